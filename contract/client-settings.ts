@@ -16,4 +16,6 @@ export interface ClientSettings {
   readonly sameDayCutoff: string | null;
   /** New York wall time HH:MM on the day before service, after which a booking can no longer change. */
   readonly changeCutoff: string;
+  /** Whether a driver has to take a photo to mark a stop incomplete. */
+  readonly incompletePhoto: 'off' | 'required';
 }

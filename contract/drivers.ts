@@ -24,8 +24,8 @@ export const DriverDay = z.object({
 export type DriverDay = z.output<typeof DriverDay>;
 
 /**
- * Keyed by New York date: earlier dates with assigned pickups (overdue), today including completed stops and those that the driver
- * marked incomplete, and later dates.
+ * Keyed by New York date: earlier dates with assigned pickups (overdue), today including its completed, incomplete and issue stops,
+ * and later dates.
  */
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
@@ -103,6 +103,11 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
+    /**
+     * A photo of the stop is waiting on the phone and is sent later. With `INCOMPLETE_PHOTO=required` the call is 400 without
+     * this and without a photo.
+     */
+    photoFollows: z.optional(z.boolean()),
     /** As for completions. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
@@ -131,7 +136,7 @@ const DriverCounts = z.object({
   hoursWorked: z.nullable(z.string()),
 });
 
-/** The sums over all days of `driver_metrics`, which are updated within seconds. */
+/** The figures of all days: today counted now, earlier days as in `driver_metrics`, which are updated within seconds. */
 export const getDriverStats = endpoint('GET', '/api/driver/stats', 'driver', {
   response: z.extend(DriverCounts, {
     /** The bags of all pickups that this driver has completed. */

@@ -19,6 +19,7 @@ function fillPlaceholders(html, env = process.env) {
     testMode: !env.STRIPE_SECRET_KEY,
     sameDayCutoff: env.SAME_DAY_CUTOFF || null,
     changeCutoff: env.CHANGE_CUTOFF || '18:00',
+    incompletePhoto: env.INCOMPLETE_PHOTO || 'off',
   };
   const digits = settings.supportPhone.replace(/\D/g, '');
   const places = {

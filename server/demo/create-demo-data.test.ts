@@ -58,6 +58,16 @@ it('creates a realistic day once, also with concurrent requests, and emails nobo
   await expectBalancedBooks(t.db);
   expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
 
+  const bells = await t.db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.userId')
+    .select((eb) => ['userId', eb.fn.countAll<string>().as('count')])
+    .where('role', '=', 'driver')
+    .groupBy('userId')
+    .execute();
+  expect(bells.length).toBeGreaterThan(0);
+  for (const { count } of bells) expect(Number(count)).toBeLessThanOrEqual(3);
+
   expect((await create()).body).toEqual({
     message: 'The demo data already exists.',
     data: { customers: 0, subscriptions: 0, pickups: 0 },

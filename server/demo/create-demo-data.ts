@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
 import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
 import { bookOneTime, type Crew, drive, servicesAt } from './book-one-time.ts';
+import { withFewNotices } from './few-notices.ts';
 import { type DemoCustomer, makePeople } from './make-people.ts';
 import { withDemoLock } from './store.ts';
 
@@ -50,7 +51,7 @@ const requests = [
 export async function createDemoData(services: Services): Promise<DemoData> {
   const { confirmTest } = services.payments;
   if (!confirmTest) throw new Refusal(409, 'Demo data is not available with live payments.');
-  const data = await withDemoLock(services.db, () => buildDemoData(services));
+  const data = await withDemoLock(services.db, () => buildDemoData(withFewNotices(services)));
   if (!data) throw new Refusal(409, 'Demo data is already being created.', { code: 'in_progress' });
   return data;
 }

@@ -185,11 +185,18 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
 describe('the driver’s list', () => {
   const route = async () => (await t.call('GET', '/api/driver/route', { token: driver.token })).body;
 
-  it('shows today’s stops that the driver marked incomplete, not those that the dispatcher did', async () => {
-    const [mine, dispatchers] = [await stop(), await stop()];
+  it('shows today’s incomplete and issue stops, whoever marked them, and agrees with the driver’s figures', async () => {
+    const [mine, dispatchers, issue] = [await stop(), await stop(), await stop()];
     await mark(mine);
     await t.call('PATCH', `/api/admin/pickup-incomplete/${dispatchers}`, { token: admin.token });
-    expect((await route())['2026-11-23'].pickups).toMatchObject([{ id: mine, status: 'incomplete' }]);
+    await t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: admin.token });
+    expect((await route())['2026-11-23'].pickups).toMatchObject([
+      { id: mine, status: 'incomplete' },
+      { id: dispatchers, status: 'incomplete', incompleteReason: null },
+      { id: issue, status: 'issue' },
+    ]);
+    const { body: stats } = await t.call('GET', '/api/driver/stats', { token: driver.token });
+    expect(stats.today).toMatchObject({ totalPickups: 3, completedPickups: 0 });
     t.setNow(new Date('2026-11-24T14:00:00Z'));
     expect(await route()).toEqual({});
   });

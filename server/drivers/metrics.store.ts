@@ -83,8 +83,8 @@ export async function listDriverDays(db: Db, from: string, to: string): Promise<
     .execute();
 }
 
-/** The totals of a driver's days, or of one day. */
-export async function sumDays(db: Db, driverId: string, date?: string): Promise<DayCounts> {
+/** The totals of a driver's days, without `date`. */
+export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Promise<DayCounts> {
   return await db
     .selectFrom('driver_metrics')
     .select((eb) => [
@@ -94,16 +94,16 @@ export async function sumDays(db: Db, driverId: string, date?: string): Promise<
       eb.fn.sum<string | null>('hoursWorked').as('hoursWorked'),
     ])
     .where('driverId', '=', driverId)
-    .$if(date !== undefined, (query) => query.where('date', '=', date as string))
+    .where('date', '<>', date)
     .executeTakeFirstOrThrow();
 }
 
-export async function sumCompletedBags(db: Db, driverId: string): Promise<number> {
-  const { bags } = await db
+/** All pickups that the driver has completed, as in the driver's history, and their bags. */
+export async function sumCompleted(db: Db, driverId: string): Promise<{ pickups: number; bags: number }> {
+  return await db
     .selectFrom('pickups')
-    .select(sql<number>`coalesce(sum("bagCount"), 0)::int`.as('bags'))
+    .select([sql<number>`count(*)::int`.as('pickups'), sql<number>`coalesce(sum("bagCount"), 0)::int`.as('bags')])
     .where('driverId', '=', driverId)
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();
-  return bags;
 }

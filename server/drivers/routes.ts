@@ -28,9 +28,9 @@ export function driverRoutes(services: Services) {
       };
     },
     markStopIncomplete: async ({ actor, params, body, request }) => {
-      const { reason, note, pressedAt, sentAt } = body;
+      const { reason, note, photoFollows, pressedAt, sentAt } = body;
       const said = { pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
-      const undone = { reason, note, ...said, key: idempotencyKeyOf(request) };
+      const undone = { reason, note, photoFollows, ...said, key: idempotencyKeyOf(request) };
       return presentPickup(await markStopIncomplete(services, actor.id, params.id, undone));
     },
     undoStop: async ({ actor, params, body, request }) => {

@@ -10,8 +10,8 @@ export interface StopRow extends PickupRow {
 }
 
 /**
- * A driver's stops: the open ones of every day, and today's completed and incomplete ones. In the order of the days and, within
- * a day, of the route; a stop without a place in a route comes last.
+ * A driver's stops: the open ones of every day, and today's resolved ones, whoever resolved them. Today's are the stops that
+ * `driver_metrics` counts. In the order of the days and, within a day, of the route; a stop without a place in a route comes last.
  */
 export async function listStops(db: Db, driverId: string, today: string): Promise<StopRow[]> {
   return await db
@@ -29,11 +29,8 @@ export async function listStops(db: Db, driverId: string, today: string): Promis
     .where((eb) =>
       eb.or([
         eb('pickups.status', '=', 'assigned'),
-        eb.and([eb('pickups.status', '=', 'completed'), eb('pickups.scheduledDay', '=', today)]),
-        // Only the driver gives a reason; a stop that a dispatcher marked incomplete has none.
         eb.and([
-          eb('pickups.status', '=', 'incomplete'),
-          eb('pickups.incompleteReason', 'is not', null),
+          eb('pickups.status', 'in', ['completed', 'issue', 'incomplete']),
           eb('pickups.scheduledDay', '=', today),
         ]),
       ]),

@@ -110,3 +110,25 @@ it('restarts the jobs of a dead process within minutes', async () => {
   await jobs.drain(only(async (lineId) => void ran.push(lineId)));
   expect(ran).toEqual(['one']);
 });
+
+it('stops quietly in the middle of a batch: the job that runs on is no error, and the rest is retried', async () => {
+  const warnings: string[] = [];
+  const stopping = await openJobs(database.url, { warn: (_, message) => void warnings.push(message) });
+  for (const lineId of ['slow', 'next']) await stopping.enqueue(db, 'send-receipt', { lineId });
+  const closed = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  await stopping.work(
+    only(async (lineId) => {
+      begun.push(lineId);
+      await closed.promise;
+      throw new Error('its connections are closed');
+    }),
+  );
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(1);
+  await stopping.stop(100);
+  closed.resolve();
+  await sleep(500);
+  expect(begun).toHaveLength(1);
+  expect(warnings).toEqual([]);
+  expect([...(await stateOf('slow')), ...(await stateOf('next'))]).not.toContain('completed');
+});

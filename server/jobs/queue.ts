@@ -149,7 +149,9 @@ function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Nam
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const pool = openQueuePool(url, log);
   const boss = new PgBoss({ db: { executeSql: async (text, values) => await pool.query(text, values) } });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
+  // A job that outlives the stop fails because its connections are closed. It runs again at the next start, so that is no error.
+  const phase: Phase = { isStopping: false, isClosed: false };
+  boss.on('error', (error) => phase.isClosed || log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
   for (const name of jobNames) {
     // Scheduled jobs run one at a time and aren't retried.
@@ -192,7 +194,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
         const parallel = parallelBatchSize[name];
         const run = async (jobs: readonly Job<unknown>[]) => {
           const batches = parallel ? jobs.map((job) => [job]) : [jobs];
-          await Promise.all(batches.map((batch) => runJobs(boss, handlers, name, batch, log)));
+          await Promise.all(batches.map((batch) => runJobs(boss, handlers, name, batch, { log, phase })));
         };
         workerIds.set(name, await boss.work(name, { ...polling, batchSize: parallel ?? batchSize }, run));
       }
@@ -205,38 +207,51 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
         for (const name of await listDue()) {
           for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
             ran += jobs.length;
-            await runJobs(boss, handlers, name, jobs, log);
+            await runJobs(boss, handlers, name, jobs, { log, phase });
           }
         }
       }
     },
     async stop(timeoutMs) {
+      phase.isStopping = true;
       const stopping = boss.stop({ graceful: true, timeout: timeoutMs });
       // It would wait longer for a database that has gone silent.
       await Promise.race([stopping, sleep(timeoutMs + 500, undefined, { ref: false })]);
       stopping.catch(() => {});
+      phase.isClosed = true;
       await pool.end();
     },
   };
 }
 
+/** How far the stop of the queue is. */
+interface Phase {
+  /** No further job is started. */
+  isStopping: boolean;
+  /** The connections are closed, or about to be. */
+  isClosed: boolean;
+}
+
 /**
  * Runs jobs one by one. A failed job is retried later, alone, and doesn't block the others. Each is recorded as soon as
- * it is done, not with its batch: a sent email stays sent if the process dies during the next job.
+ * it is done, not with its batch: a sent email stays sent if the process dies during the next job. Throws when the
+ * queue stops before the last one; the rest of the batch is then retried.
  */
 async function runJobs(
   boss: PgBoss,
   handlers: JobHandlers,
   name: JobName,
   jobs: readonly Job<unknown>[],
-  log: Log,
+  { log, phase }: { log: Log; phase: Phase },
 ): Promise<void> {
   const handler = handlers[name] as (payload: unknown, jobId: string) => Promise<void>;
   for (const job of jobs) {
     const { id, data } = job;
+    if (phase.isStopping) throw new Error('the server is stopping');
     try {
       await handler(data ?? {}, id);
     } catch (error) {
+      if (phase.isClosed) throw error;
       log.warn({ err: error, job: name, jobId: id }, 'a job failed');
       await boss.fail(name, job, { message: String(error) });
       continue;

@@ -60,6 +60,19 @@ export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string
   return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }
 
+/** A longer time between two presses is a break, and says nothing about a stop. */
+const longestStopMinutes = 120;
+
+/**
+ * A stop's `actualDuration`: the minutes from the driver's previous press on the same route and day to this one, the drive
+ * included, at least 1. Null if it is unknown: the first press of the day, and a gap of more than two hours.
+ */
+export function minutesTaken(previous: Date | undefined, press: Date): number | null {
+  if (!previous) return null;
+  const minutes = Math.round((press.getTime() - previous.getTime()) / 60_000);
+  return minutes > longestStopMinutes ? null : Math.max(1, minutes);
+}
+
 /** Until when a resolved pickup can be undone, as an ISO instant; null for an open one. */
 export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string | null {
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();

@@ -88,6 +88,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     /** New York time on the day before service, HH:MM. */
     changeCutoff: values.CHANGE_CUTOFF,
+    /** Whether a driver has to take a photo to mark a stop incomplete. */
+    incompletePhoto: values.INCOMPLETE_PHOTO,
     /** Where photos are stored; undefined: in files below `dataDir`. */
     photoBucket: readBucket(values),
     /** An admin's or driver's session ends when it wasn't used for so long; null: never. */

@@ -76,6 +76,7 @@ const settings = [
     { unset: 'none' },
     'The New York time (HH:MM) after which no pickup can be booked for the same day.',
   ],
+  ['INCOMPLETE_PHOTO', { default: 'off' }, 'required: a driver has to take a photo to mark a stop incomplete; or off.'],
   [
     'CHANGE_CUTOFF',
     { default: '18:00' },

@@ -91,6 +91,7 @@ export const SettingValues = z.object({
   MAP_STYLE_URL: checked(isMapAddress, 'must be the https URL of a map style, or one on this machine').optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
   CHANGE_CUTOFF: newYorkTime.default('18:00'),
+  INCOMPLETE_PHOTO: z.enum(['off', 'required'], 'must be off or required').default('off'),
   S3_ENDPOINT: serviceUrl('https://s3.us-east-1.amazonaws.com, without the bucket').optional(),
   S3_BUCKET: matching(
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,

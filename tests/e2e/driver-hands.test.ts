@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
 import {
+  comeOnline,
   complete,
   deadSpot,
-  device,
-  done,
   expectDone,
   expectRows,
   patiently,
+  rowOf,
   rows,
   signInAs,
   signOut,
@@ -75,7 +75,7 @@ it('a double tap on a checkbox selects, and does not press the bar that appears 
     const covered = await bar.boundingBox();
     expect(covered && covered.y < place.y && place.y < covered.y + covered.height).toBe(true);
     expect(await page.getByText('1 selected').isVisible()).toBe(true);
-    expect(await done(page).count()).toBe(0);
+    await expectDone(page, 0);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
   }
@@ -89,6 +89,7 @@ it('a double tap on Complete (n) completes the selected stops and not the stop b
   const bar = page.getByRole('button', { name: 'Complete (1)', exact: true });
   const untilAwake = () => expect.poll(() => bar.getAttribute('aria-disabled'), patiently).toBeNull();
   await untilAwake();
+  await rows(page).nth(4).getByRole('button', { name: 'Details' }).click();
   const below = rows(page).nth(4).getByRole('button', { name: 'Complete', exact: true });
   for (let attempt = 0; attempt < 2; attempt++) await bringTo(below, (await middleOf(bar)).y);
   const place = { x: (await middleOf(below)).x, y: (await middleOf(bar)).y };
@@ -109,25 +110,56 @@ it('a double tap on Complete (n) completes the selected stops and not the stop b
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patiently).toBe("Today's Route");
 });
 
-it('a route of 40 stops has its tools before the list, and the list starts on the first screen', async () => {
-  const driver = await spot.depot.makeDriver('hand-three', 40);
+it('of 70 stops the next one is whole on the first screen, and Undo works with and without signal', async () => {
+  const driver = await spot.depot.makeDriver('hand-three', 70);
   const page = await spot.openPhone(driver);
-  const bottomOf = async (target: Locator) => {
-    const box = await target.boundingBox();
-    return (box?.y ?? 10_000) + (box?.height ?? 0);
+  const bottomBar = page.getByRole('navigation', { name: 'Shortcuts' });
+  const expectWhole = async (index: number) => {
+    const card = rowOf(page, index);
+    await card.getByText('Next stop').waitFor();
+    await card.getByRole('link', { name: 'Call (215) 555-0142' }).waitFor();
+    await card.getByText('Blue door').waitFor();
+    const [header, box, bar] = await Promise.all(
+      [page.locator('header'), card, bottomBar].map((one) => one.boundingBox()),
+    );
+    expect(box && header && box.y >= header.y + header.height).toBe(true);
+    expect(box && bar && box.y + box.height <= bar.y).toBe(true);
   };
-  for (const width of [390, 320]) {
+  const statusOf = async (index: number) =>
+    (await spot.depot.query('select status from pickups where id = $1', [driver.stops[index]]))[0]?.status;
+  await expectRows(page, 70);
+  await expectWhole(0);
+  for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await expectRows(page, 40);
-    expect(await bottomOf(page.getByRole('link', { name: 'Full Route' }))).toBeLessThan(700);
     await expectNoSidewaysScroll(page);
   }
-  await page.setViewportSize(device.viewport);
-  expect(await bottomOf(page.getByRole('heading', { name: "Today's Route" }))).toBeLessThan(700);
-  for (const name of ['Stops 11 to 20', 'Stops 21 to 30', 'Stops 31 to 40']) {
-    await page.getByRole('link', { name, exact: true }).waitFor();
-  }
-  // The tab order is the visual order.
+  for (const index of [0, 1]) await complete(page, index);
+  await page.getByRole('button', { name: '2 done · show' }).waitFor();
+  await untilSent(page);
+  await expect.poll(() => statusOf(1), patiently).toBe('completed');
+  await page.getByRole('button', { name: 'Undo 104 S 10th St' }).click();
+  await expectDone(page, 1);
+  await expect.poll(() => statusOf(1), patiently).toBe('assigned');
+
+  // The undo takes the place of the press, which may or may not have arrived.
+  spot.signal.cut();
+  await complete(page, 1);
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  await page.getByRole('button', { name: 'Undo 104 S 10th St' }).click();
+  await expectDone(page, 1);
+  expect(await strip(page).textContent()).toBe('No signal. 1 waiting to be sent');
+  expect(await page.getByRole('switch', { name: 'Online' }).getAttribute('aria-checked')).toBe('false');
+  await complete(page, 1);
+  await page.reload();
+  await expectDone(page, 2);
+  await expectWhole(2);
+  const counts = await page.locator('dd').allTextContents();
+  expect(counts.slice(0, 4)).toEqual(['70', '2', '68', '0']);
+  spot.signal.restore();
+  await comeOnline(page);
+  await untilSent(page);
+  await expect.poll(() => statusOf(1), patiently).toBe('completed');
+  // The tools come after the list, for the keyboard too.
   await page.getByLabel('Starting Address').focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Full Route');
@@ -247,7 +279,7 @@ it('an open sheet keeps what was typed when its stop is completed elsewhere or u
   const read = async () => (await spot.depot.query('select * from pickups where id = $1', [driver.stops[0]]))[0];
   await expect.poll(read, patiently).toMatchObject({ status: 'completed', driverNotes: 'Left with the neighbor' });
 
-  await rows(page).nth(1).getByRole('button', { name: 'Note & Photos' }).click();
+  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
   await sheet.getByLabel('Note').fill('Wrong gate code');
   await spot.depot.assign(driver.stops[1] ?? '', colleague.user.id);
   await readAgain();

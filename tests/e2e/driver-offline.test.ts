@@ -12,7 +12,9 @@ import {
   expectDone,
   expectRows,
   patiently,
+  rowOf,
   rows,
+  showFinished,
   stepTimeoutMs,
   strip,
   untilSent,
@@ -46,6 +48,7 @@ it('completes each of 12 stops once through a lost signal, a reload, a closed ta
   spot.signal.cut();
   for (const index of [3, 4, 5]) await complete(page, index);
   await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
+  await showFinished(page);
   await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count(), patiently).toBe(3);
   await checkPage(page);
 
@@ -62,11 +65,9 @@ it('completes each of 12 stops once through a lost signal, a reload, a closed ta
   await strip(page).getByText('No signal. 4 waiting to be sent').waitFor();
   await page.goto('/driver');
   await expectDone(page, 7);
-  await page.getByRole('button', { name: 'Go to Next Stop' }).click();
-  const eighth = rows(page).nth(7);
-  expect(await eighth.evaluate((stop) => stop === document.activeElement)).toBe(true);
+  const eighth = rowOf(page, 7);
   expect(await eighth.getByRole('button', { name: 'Complete', exact: true }).evaluate(isInSight)).toBe(true);
-  for (let index = 7; index < 12; index++) await rows(page).nth(index).getByRole('checkbox').check();
+  for (let index = 7; index < 12; index++) await rowOf(page, index).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Complete (5)' }).click();
   await strip(page).getByText('9 waiting to be sent').waitFor();
 
@@ -177,6 +178,7 @@ it('a signal that swallows everything delays neither the route nor an action', a
   await page.goto('/driver');
   await complete(page, 0);
   await expectDone(page, 1);
+  await showFinished(page);
   await rows(page).nth(0).getByText('Waiting to send').waitFor();
   await page.goto('/driver/history');
   await page.getByText('No pickup history yet').waitFor();

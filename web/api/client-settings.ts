@@ -12,6 +12,7 @@ const defaults: ClientSettings = {
   mapStyleUrl: null,
   sameDayCutoff: null,
   changeCutoff: '18:00',
+  incompletePhoto: 'off',
 };
 
 /** This deployment's settings, which the server writes into the page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDay, DriverStop } from '../../contract/drivers.ts';
-import { splitSchedule, stopStateOf } from './schedule.ts';
+import { countStops, splitSchedule, stopStateOf } from './schedule.ts';
 
 const stop = (id: string, part: Partial<DriverStop> = {}) =>
   ({ id, status: 'assigned', routeOrder: null, ...part }) as DriverStop;
@@ -45,4 +45,12 @@ describe('stopStateOf', () => {
     const statuses = ['assigned', 'completed', 'incomplete', 'issue'] as const;
     expect(statuses.map((status) => stopStateOf({ status }))).toEqual(['open', 'done', 'incomplete', 'incomplete']);
   });
+});
+
+it('countStops adds up: every stop is completed, remaining or incomplete', () => {
+  const stops = (['assigned', 'completed', 'incomplete', 'issue', 'assigned'] as const).map((status) =>
+    stop('x', { status }),
+  );
+  expect(countStops(stops)).toEqual({ total: 5, completed: 1, remaining: 2, incomplete: 2 });
+  expect(countStops([])).toEqual({ total: 0, completed: 0, remaining: 0, incomplete: 0 });
 });

@@ -49,3 +49,16 @@ export function stopStateOf(stop: Pick<DriverStop, 'status'>): StopState {
 export function isDone(stop: Pick<DriverStop, 'status'>): boolean {
   return stop.status === 'completed';
 }
+
+export interface DayCounts {
+  readonly total: number;
+  readonly completed: number;
+  readonly remaining: number;
+  readonly incomplete: number;
+}
+
+/** Today's counts. Every stop is in exactly one of the three, so they add up to the total. */
+export function countStops(stops: readonly Pick<DriverStop, 'status'>[]): DayCounts {
+  const of = (state: StopState) => stops.filter((stop) => stopStateOf(stop) === state).length;
+  return { total: stops.length, completed: of('done'), remaining: of('open'), incomplete: of('incomplete') };
+}

@@ -5,15 +5,18 @@ interface StopNumberProps {
   number: number;
   isFinished: boolean;
   isIncomplete?: boolean;
+  /** For a row of two lines. */
+  isSmall?: boolean;
 }
 
 /** A stop's number in the route; a check mark once it is complete, a cross if it is incomplete. */
-export function StopNumber({ number, isFinished, isIncomplete = false }: StopNumberProps) {
+export function StopNumber({ number, isFinished, isIncomplete = false, isSmall = false }: StopNumberProps) {
   const Icon = isIncomplete ? X : Check;
   return (
     <span
       className={classNames(
-        'inline-grid h-9 min-w-9 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display text-lg tabular-nums',
+        'inline-grid shrink-0 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display tabular-nums',
+        isSmall ? 'h-7 min-w-7 text-base' : 'h-9 min-w-9 text-lg',
         !isFinished ? 'bg-ink text-maize' : isIncomplete ? 'bg-brick text-paper' : 'bg-leaf text-paper',
       )}
     >

@@ -1,12 +1,12 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { claimKeys, findEarlierPickups } from '../../idempotency/claim-key.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { checkPressedAt, pressedByOurClock } from '../rules.ts';
+import { checkPressedAt, minutesTaken, pressedByOurClock } from '../rules.ts';
 import { recordLateWork, type TakenStop } from './record-late-work.ts';
 import { requestHashOf } from './run-stop-action-once.ts';
-import { lockDueStops, setCompleted, takeOverCompleted } from './store.ts';
+import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from './store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */
@@ -51,7 +51,9 @@ export async function completeStops(services: Services, driverId: string, said: 
     const completed: PickupRow[] = [];
     for (const [at, stops] of byInstant) {
       const stopIds = stops.map(({ id }) => id);
-      completed.push(...(await setCompleted(trx, stopIds, { completedAt: new Date(at), now })));
+      const completedAt = new Date(at);
+      const actualDuration = due.length === 1 ? await readMinutesTaken(trx, driverId, stops[0], completedAt) : null;
+      completed.push(...(await setCompleted(trx, stopIds, { completedAt, actualDuration, now })));
     }
     const change = { kind: 'completed', actorId: driverId, after: completed } as const;
     const nextWeekPickups = await services.afterPickupChange(services, trx, change);
@@ -69,6 +71,19 @@ export async function completeStops(services: Services, driverId: string, said: 
   const done = new Set(doneIds);
   const ignoredIds = [...new Set(said.pickupIds)].filter((id) => !done.has(id.toLowerCase()));
   return { completed, ignoredIds, takenAway, nextWeekPickups };
+}
+
+/** The minutes since the driver's previous press of that day on the stop's route; null for the first one (`minutesTaken`). */
+async function readMinutesTaken(
+  trx: Db,
+  driverId: string,
+  stop: Pick<PickupRow, 'scheduledDay'> | undefined,
+  press: Date,
+): Promise<number | null> {
+  const scheduledDay = stop?.scheduledDay;
+  if (!scheduledDay) return null;
+  const from = instantOf(dateKeyOf(press), '00:00');
+  return minutesTaken(await findPreviousPress(trx, { driverId, scheduledDay, from, press }), press);
 }
 
 type KeyedPress = ReturnType<typeof pressesOf>[number];

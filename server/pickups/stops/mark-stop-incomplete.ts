@@ -1,4 +1,5 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { notDue, noteMissing, refuseMove } from '../refusals.ts';
@@ -9,6 +10,8 @@ import { changeOwnStop } from './store.ts';
 interface Incomplete {
   reason: IncompleteReason;
   note?: string | null | undefined;
+  /** A photo is waiting on the phone and arrives later. */
+  photoFollows?: boolean | undefined;
   /** When the driver pressed, and when the phone sent it, both by the phone's clock. */
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
@@ -20,13 +23,14 @@ interface Incomplete {
  * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the reason: the
  * first one stays (saveStopNote changes a note). With the same key it changes nothing after that either. If a dispatcher has
  * marked the stop first, the driver's reason is added and nobody is notified twice. A press from before the stop was moved to
- * its day is refused: the driver hasn't been there on that day. Throws 400 (no note), 404, 409.
+ * its day is refused: the driver hasn't been there on that day. Throws 400 (no note, or no
+ * photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
  */
 export async function markStopIncomplete(
   services: Services,
   driverId: string,
   pickupId: string,
-  { reason, note, key, ...said }: Incomplete,
+  { reason, note, photoFollows = false, key, ...said }: Incomplete,
 ): Promise<PickupRow> {
   if (reason === 'other' && !note) throw noteMissing();
   const now = services.clock();
@@ -36,6 +40,7 @@ export async function markStopIncomplete(
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const { scheduledDay } = before;
+    if (services.settings.incompletePhoto === 'required' && !photoFollows) requirePhoto(before);
     if (scheduledDay !== null && wasPressedBeforeItsDay(said, scheduledDay, now)) throw notDue(scheduledDay);
     const at = checkPressedAt(pressedAt, scheduledDay, now);
     const after = await changeOwnStop(trx, pickupId, {
@@ -53,4 +58,14 @@ export async function markStopIncomplete(
     await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason, note });
     return after;
   });
+}
+
+/**
+ * Throws 400 for a stop without a photo. A photo travels in a queue of its own and may arrive after the press, so the phone's word
+ * that one follows is enough (decision 049).
+ */
+function requirePhoto({ beforePhotoUrl, afterPhotoUrl }: PickupRow): void {
+  if (beforePhotoUrl !== null || afterPhotoUrl !== null) return;
+  const message = 'Please take a photo of what you found.';
+  throw new Refusal(400, message, { code: 'photo_required', errors: { photo: message } });
 }

@@ -29,17 +29,36 @@ export async function lockDueStops(
     .execute();
 }
 
-/** Completes assigned stops and returns those that this call completed. */
+/**
+ * When the driver last resolved another stop of the route of `scheduledDay`, from `from` on and before `press`; undefined if the
+ * press is the first.
+ */
+export async function findPreviousPress(
+  trx: Db,
+  { driverId, scheduledDay, from, press }: { driverId: string; scheduledDay: string; from: Date; press: Date },
+): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('pickups')
+    .select((eb) => eb.fn.max('settledAt').as('at'))
+    .where('driverId', '=', driverId)
+    .where('scheduledDay', '=', scheduledDay)
+    .where('settledAt', '>=', from)
+    .where('settledAt', '<', press)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/** Completes assigned stops and returns those that this call completed. `actualDuration` is in minutes. */
 export async function setCompleted(
   trx: Db,
   ids: readonly string[],
-  { completedAt, now }: { completedAt: Date; now: Date },
+  { completedAt, actualDuration, now }: { completedAt: Date; actualDuration: number | null; now: Date },
 ): Promise<PickupRow[]> {
   if (ids.length === 0) return [];
   return await trx
     .updateTable('pickups')
     .set((eb) => ({
-      ...({ status: 'completed', completedAt, settledAt: completedAt, updatedAt: now } as const),
+      ...({ status: 'completed', completedAt, settledAt: completedAt, actualDuration, updatedAt: now } as const),
       ...{ resolvedBy: eb.ref('driverId'), resolvedAt: completedAt },
     }))
     .where('id', 'in', ids)

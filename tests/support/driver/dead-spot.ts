@@ -91,17 +91,29 @@ async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<P
   return page;
 }
 
+/** The stops that are on the screen: the open ones, and the finished ones while they are shown. */
 export const rows = (page: Page) => page.locator('ol > li');
+/** The stop with this index in the route, whatever is shown. */
+export const rowOf = (page: Page, index: number) =>
+  rows(page).filter({ has: page.getByText(`Stop ${index + 1}`, { exact: true }) });
+/** Shows the finished stops, which are folded into one line. */
+export const showFinished = (page: Page) => page.getByRole('button', { name: /· show$/ }).click();
 export const strip = (page: Page) => page.locator('header [role=status]');
-export const complete = (page: Page, index: number) =>
-  rows(page).nth(index).getByRole('button', { name: 'Complete', exact: true }).click();
+/** Completes the stop with this index in the route. A later stop has to be opened first. */
+export async function complete(page: Page, index: number): Promise<void> {
+  const row = rowOf(page, index);
+  const button = row.getByRole('button', { name: 'Complete', exact: true });
+  await row.waitFor();
+  if ((await button.count()) === 0) await row.getByRole('button', { name: 'Details' }).click();
+  await button.click();
+}
 export const untilSent = (page: Page) =>
   strip(page)
     .getByText(/^(All sent|Up to date)$/)
     .waitFor();
 /** The phone believes that its network is back. */
 export const comeOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
-export const done = (page: Page) => rows(page).filter({ has: page.getByText('Done', { exact: true }) });
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Stops completed' });
 
 /** Makes this the page of somebody who has signed in elsewhere, and opens the route. */
 export async function signInAs(page: Page, { token, user }: SignedIn): Promise<void> {
@@ -128,12 +140,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
 }
 
+/** Finished stops count too. */
 export async function expectRows(page: Page, count: number): Promise<void> {
-  await expect.poll(() => rows(page).count(), patiently).toBe(count);
+  await expect.poll(() => progress(page).getAttribute('aria-valuemax'), patiently).toBe(String(count));
 }
 
 export async function expectDone(page: Page, count: number): Promise<void> {
-  await expect.poll(() => done(page).count(), patiently).toBe(count);
+  await expect.poll(() => progress(page).getAttribute('aria-valuenow'), patiently).toBe(String(count));
 }
 
 /** A photo of one pixel, for the file input. */

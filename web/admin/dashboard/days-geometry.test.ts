@@ -14,11 +14,13 @@ describe('barsOf', () => {
     expect(barsOf([0, 0], 0, 56).map(({ height }) => height)).toEqual([0, 0]);
   });
 
-  it('labels every bar if there is room, else the peak and today', () => {
+  it('labels every bar, but no two long labels side by side: today first, then the highest', () => {
     const labels = (...counts: number[]) => barsOf(counts, Math.max(...counts), 56).map(({ label }) => label);
     expect(labels(5, 0, 12, 7)).toEqual(['5', '', '12', '7']);
-    expect(labels(80, 1240, 90, 95, 60)).toEqual(['', '1.2k', '', '', '60']);
-    expect(labels(80, 90, 95, 1240, 60)).toEqual(['', '', '', '', '60']);
+    expect(labels(31, 442, 28, 35, 60)).toEqual(['31', '442', '28', '35', '60']);
+    expect(labels(80, 1240, 90, 95, 160)).toEqual(['80', '1.2k', '90', '95', '160']);
+    expect(labels(80, 90, 95, 1240, 160)).toEqual(['80', '90', '95', '', '160']);
+    expect(labels(410, 442, 420, 300, 12)).toEqual(['', '442', '', '300', '12']);
   });
 });
 

@@ -8,7 +8,7 @@ export interface Bar {
   readonly center: number;
   readonly height: number;
   readonly count: number;
-  /** The text above the bar; empty where there is no room. */
+  /** The text above the bar; empty for a long one beside another long one. */
   readonly label: string;
 }
 
@@ -16,25 +16,39 @@ export interface Bar {
 const leastPx = 3;
 const barShare = 0.62;
 
-/** The bars of one row. A count of `tallest` has the full height. The last day and the peak are always labeled. */
+/** The bars of one row. A count of `tallest` has the full height. Every bar is labeled that has room for it. */
 export function barsOf(counts: readonly number[], tallest: number, heightPx: number): Bar[] {
   const column = 100 / Math.max(1, counts.length);
-  const peak = Math.max(0, ...counts);
-  const isRoomy = peak < 100;
+  const labeled = roomyLabels(counts);
   return counts.map((count, index) => ({
     x: round(column * (index + (1 - barShare) / 2)),
     width: round(column * barShare),
     center: round(column * (index + 0.5)),
     height: count === 0 ? 0 : Math.max(leastPx, Math.round((heightPx * count) / Math.max(1, tallest))),
     count,
-    label:
-      count > 0 && (isRoomy || index === counts.length - 1 || isPeak(counts, index, peak)) ? shortCount(count) : '',
+    label: labeled.has(index) ? shortCount(count) : '',
   }));
 }
 
-/** The first of the highest bars, unless it is too close to today's label. */
-function isPeak(counts: readonly number[], index: number, peak: number): boolean {
-  return counts.indexOf(peak) === index && index < counts.length - 2;
+/** Two digits fit into a day's column on a small phone. */
+const shortLabel = 2;
+
+/**
+ * The bars that get a label: all short ones, and a long one where neither neighbor has a long one. Today comes first, then the
+ * highest bars, so that the figures that matter are there.
+ */
+function roomyLabels(counts: readonly number[]): ReadonlySet<number> {
+  const isLong = (index: number) => shortCount(counts[index] ?? 0).length > shortLabel;
+  const today = counts.length - 1;
+  const byRank = [...counts.keys()]
+    .filter((index) => (counts[index] ?? 0) > 0)
+    .sort((one, other) => Number(other === today) - Number(one === today) || (counts[other] ?? 0) - (counts[one] ?? 0));
+  const labeled = new Set<number>();
+  for (const index of byRank) {
+    const isTight = [index - 1, index + 1].some((neighbor) => labeled.has(neighbor) && isLong(neighbor));
+    if (!isLong(index) || !isTight) labeled.add(index);
+  }
+  return labeled;
 }
 
 /** "57", "1.2k": at most four characters fit above a bar. */

@@ -26,7 +26,11 @@ export function DashboardToday({ stops, onReschedule }: { stops: Stops; onResche
         <h2 id="today" className="text-xl">
           Today&apos;s Route Details
         </h2>
-        {data && data.length > 0 && <p className="text-soft">Est. 2.5h</p>}
+        {data && data.length > 0 && (
+          <p className="text-sm text-soft">
+            Typical day: <span>Est. 2.5h</span>
+          </p>
+        )}
       </div>
       {data ? (
         <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { groupByDay, historyDayText } from './days.ts';
+import { groupByDay, historyDayText, overdueText } from './days.ts';
 
 const done = (id: string, completedAt: string, bagCount = 4) => ({ id, completedAt, bagCount }) as Pickup;
 
@@ -34,4 +34,12 @@ describe('historyDayText', () => {
     ['2026-02-27', 'Friday, February 27'],
     ['2025-12-31', 'Wednesday, December 31, 2025'],
   ])('%s: %s', (date, text) => expect(historyDayText(date, '2026-03-01')).toBe(text));
+});
+
+it('overdueText names the day of a pickup that was completed on another one', () => {
+  const of = (scheduledDate: string | null, completedAt: string | null) => overdueText({ scheduledDate, completedAt });
+  expect(of('2026-11-20T14:00:00Z', '2026-11-22T15:00:00Z')).toBe('Due Nov 20');
+  // Still Friday in New York.
+  expect(of('2026-11-20T14:00:00Z', '2026-11-21T03:00:00Z')).toBeNull();
+  expect(of(null, '2026-11-21T03:00:00Z')).toBeNull();
 });

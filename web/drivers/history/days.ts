@@ -1,5 +1,6 @@
 import type { Pickup } from '../../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { withoutWeekday } from '../../pickups/pickup-words.ts';
 
 export interface HistoryDay {
   readonly date: DateKey;
@@ -28,4 +29,17 @@ export function historyDayText(date: DateKey, today: DateKey): string {
   if (date === addDays(today, -1)) return 'Yesterday';
   const [year, thisYear] = [date.slice(0, 4), today.slice(0, 4)];
   return year === thisYear ? formatDateKey(date, 'long') : `${formatDateKey(date, 'long')}, ${year}`;
+}
+
+/**
+ * "Due Nov 20" for a pickup that was completed on another New York day than its own: the day's figures count it on its own day
+ * (DRIVER-40), the history on the day of completion. Null for the others.
+ */
+export function overdueText({
+  completedAt,
+  scheduledDate,
+}: Pick<Pickup, 'completedAt' | 'scheduledDate'>): string | null {
+  if (!completedAt || !scheduledDate) return null;
+  const due = dateKeyOf(new Date(scheduledDate));
+  return due === dateKeyOf(new Date(completedAt)) ? null : `Due ${withoutWeekday(formatDateKey(due))}`;
 }

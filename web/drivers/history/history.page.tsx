@@ -21,7 +21,7 @@ import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { driverDisplay } from '../display-texts.ts';
 import { phoneStore } from '../outbox/phone-store.ts';
 import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
-import { bagsOf, groupByDay, historyDayText } from './days.ts';
+import { bagsOf, groupByDay, historyDayText, overdueText } from './days.ts';
 
 const completed = historyFilterOf('completed');
 
@@ -118,7 +118,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
 
 /** Rows far from the screen aren't rendered, so that a long history stays fast. */
 function HistoryStop({ pickup }: { pickup: Pickup }) {
-  const extras = [pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
+  const extras = [overdueText(pickup), pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 tiny:block [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       <div className="min-w-0">

@@ -11,12 +11,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import type { UndoableStops } from '../outbox/undoable.ts';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
-import { isDone, isOpen, numberStops, stopStateOf } from '../schedule.ts';
+import { countStops, numberStops, stopStateOf } from '../schedule.ts';
+import { restoreFocus } from '../stop/restore-focus.ts';
 import { StopActions } from '../stop/stop-buttons.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
 import { customerNameOf } from '../stop/stop-words.ts';
+import { UndoButton, useUndoable } from '../stop/undo-button.tsx';
 import { MapBar } from './bar.tsx';
 import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
 import { MapStop } from './stop.tsx';
@@ -97,6 +100,11 @@ function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
     // Away from Complete, which now belongs to another stop; screen readers announce the new one.
     setTimeout(() => document.getElementById(addressId)?.focus({ preventScroll: true }), 50);
   };
+  const undoable = useUndoable();
+  const goBack = ({ presses: [press] }: UndoableStops) => {
+    goTo(stops.findIndex(({ id }) => id === press?.pickupId));
+    restoreFocus(addressId);
+  };
   const next = nextIndex === null ? undefined : stops[nextIndex];
   return (
     <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
@@ -112,19 +120,21 @@ function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
         stop={stop}
         addressId={addressId}
         isWaiting={waitingIds.has(stop.id)}
-        completed={stops.filter(isDone).length}
-        remaining={stops.filter(isOpen).length}
+        counts={countStops(stops)}
         next={next && nextIndex !== null ? { stop: next, miles: milesAway(stops, index, nextIndex) } : null}
         noNext={noNextText(stops)}
       >
-        <StopActions
-          key={stop.id}
-          stop={stop}
-          describedBy={addressId}
-          focusTargets={[addressId]}
-          onIncomplete={goOn}
-          className="mt-2"
-        />
+        {stop.status !== 'issue' && (
+          <StopActions
+            key={stop.id}
+            stop={stop}
+            describedBy={addressId}
+            focusTargets={[addressId]}
+            onIncomplete={goOn}
+            className="mt-2"
+          />
+        )}
+        {undoable && <UndoButton undoable={undoable} onUndone={goBack} className="mt-1 w-full" />}
       </MapStop>
       <MapBar stops={stops} index={index} describedBy={addressId} onStep={stepBy} onCompleted={goOn} />
     </div>

@@ -4,7 +4,8 @@ import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { type StopState, stopStateOf } from '../schedule.ts';
+import { type DayCounts, type StopState, stopStateOf } from '../schedule.ts';
+import { PhoneLink } from '../stop/phone-link.tsx';
 import { customerNameOf, serviceTextOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { milesAwayText } from './steps.ts';
@@ -13,9 +14,8 @@ interface MapStopProps {
   stop: DriverStop;
   addressId: string;
   isWaiting: boolean;
-  /** How many of the route's stops are done, and how many are left. */
-  completed: number;
-  remaining: number;
+  /** Of the route's stops. */
+  counts: DayCounts;
   next: { stop: DriverStop; miles: number | null } | null;
   noNext: string;
   children: ReactNode;
@@ -24,7 +24,7 @@ interface MapStopProps {
 const tones: Record<StopState, BadgeTone> = { open: 'azure', done: 'leaf', incomplete: 'brick' };
 
 /** The stop that the map shows, with its details (DRIVER-15). */
-export function MapStop({ stop, addressId, isWaiting, completed, remaining, ...rest }: MapStopProps) {
+export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStopProps) {
   const { next, noNext, children } = rest;
   const state = stopStateOf(stop);
   return (
@@ -36,13 +36,22 @@ export function MapStop({ stop, addressId, isWaiting, completed, remaining, ...r
         </Badge>
         {isWaiting && <WaitingBadge />}
         <p className="ml-auto text-[0.9375rem] tabular-nums">
-          <strong>{completed}</strong> completed · <strong>{remaining}</strong> remaining
+          <strong>{counts.completed}</strong> completed · <strong>{counts.remaining}</strong> remaining
+          {counts.incomplete > 0 && (
+            <>
+              {' '}
+              · <strong>{counts.incomplete}</strong> incomplete
+            </>
+          )}
         </p>
       </div>
       <h2 id={addressId} tabIndex={-1} className="mt-2 break-words text-2xl leading-tight outline-none">
         {stop.address}
       </h2>
-      <p className="mt-0.5 break-words text-soft">{customerNameOf(stop)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="min-w-0 break-words text-soft">{customerNameOf(stop)}</p>
+        <PhoneLink phone={stop.customerPhone} className="-mr-2" />
+      </div>
       {state === 'incomplete' && (
         <p className="mt-1 font-semibold text-brick">{incompleteReasonText(stop.incompleteReason)}</p>
       )}

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
-import { repeats, type SavedAction, splitAction, supersedes } from './action.ts';
+import { describe, expect, it, test } from 'vitest';
+import { repeats, type SavedAction, splitAction, supersedes, unsentPressOf } from './action.ts';
 
 test('removes half an emoji that the field has cut off', () => {
   const [cut] = splitAction({ kind: 'note', pickupId: 'a', note: ' Gate \ud83d' });
   expect(cut?.work).toEqual({ kind: 'note', note: 'Gate' });
   const [whole] = splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: 'a\0b 👍\udc4d' });
-  expect(whole?.work).toEqual({ kind: 'incomplete', reason: 'other', note: 'ab 👍' });
+  expect(whole?.work).toMatchObject({ kind: 'incomplete', reason: 'other', note: 'ab 👍' });
   const [none] = splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'no-access', note: '\ud83d' });
   expect(none?.work).toMatchObject({ note: null });
 });
@@ -16,7 +16,7 @@ test('splits a bulk completion into one entry per stop', () => {
     'b',
   ]);
   expect(splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: '  ' })).toEqual([
-    { pickupId: 'a', work: { kind: 'incomplete', reason: 'other', note: null } },
+    { pickupId: 'a', work: { kind: 'incomplete', reason: 'other', note: null, photoFollows: false } },
   ]);
 });
 
@@ -31,6 +31,52 @@ test('a newer note or photo replaces the older one; a repeated completion counts
   expect(supersedes(note, { ...note, pickupId: 'b' })).toBe(false);
   const complete = of({ kind: 'complete' });
   expect(supersedes(complete, complete)).toBe(false);
-  expect(repeats(complete, complete)).toBe(true);
-  expect(repeats(complete, note)).toBe(false);
+  expect(repeats(complete, [complete])).toBe(true);
+  expect(repeats(complete, [note])).toBe(false);
+  expect(repeats(complete, [{ ...complete, pickupId: 'b' }])).toBe(false);
+});
+
+describe('an undo', () => {
+  const of = (work: SavedAction['work'], wasSent = false) => ({ pickupId: 'a', work, wasSent });
+  const complete = of({ kind: 'complete' });
+  const incomplete = of({ kind: 'incomplete', reason: 'no-access', note: null });
+  const undo = of({ kind: 'undo', what: 'complete', pressKey: 'k' });
+
+  it('is one entry per stop', () => {
+    const presses = ['a', 'b'].map((pickupId) => ({ pickupId, what: 'complete' as const, pressKey: `of ${pickupId}` }));
+    expect(splitAction({ kind: 'undo', presses })).toEqual([
+      { pickupId: 'a', work: { kind: 'undo', what: 'complete', pressKey: 'of a' } },
+      { pickupId: 'b', work: { kind: 'undo', what: 'complete', pressKey: 'of b' } },
+    ]);
+  });
+
+  it('drops a press that was never sent, and follows one that may have arrived', () => {
+    expect(unsentPressOf(undo, [incomplete, complete])).toBe(complete);
+    expect(unsentPressOf(undo, [{ ...complete, wasSent: true }])).toBeUndefined();
+    // Accepted already, so it isn't waiting.
+    expect(unsentPressOf(undo, [])).toBeUndefined();
+    expect(unsentPressOf(undo, [{ ...complete, pickupId: 'b' }])).toBeUndefined();
+    expect(
+      unsentPressOf({ ...undo, work: { ...undo.work, what: 'incomplete' } as typeof undo.work }, [incomplete]),
+    ).toBe(incomplete);
+    expect(unsentPressOf(complete, [complete])).toBeUndefined();
+  });
+
+  it('replaces a Complete that may have arrived, by its key', () => {
+    const sent = { ...complete, wasSent: true, key: 'k' };
+    expect(supersedes(undo, sent)).toBe(true);
+    expect(supersedes(undo, { ...sent, key: 'of another press' })).toBe(false);
+    expect(supersedes({ ...undo, pickupId: 'b' }, sent)).toBe(false);
+    expect(supersedes(of({ kind: 'undo', what: 'complete', pressKey: null }), { ...sent, key: undefined })).toBe(false);
+    expect(supersedes(of({ kind: 'undo', what: 'incomplete', pressKey: 'k' }), { ...incomplete, key: 'k' })).toBe(
+      false,
+    );
+  });
+
+  it('counts once when pressed twice, and Complete counts again after it', () => {
+    expect(repeats(undo, [{ ...complete, wasSent: true }])).toBe(false);
+    expect(repeats(undo, [{ ...complete, wasSent: true }, undo])).toBe(true);
+    expect(repeats(complete, [{ ...complete, wasSent: true }, undo])).toBe(false);
+    expect(repeats(undo, [undo, incomplete])).toBe(false);
+  });
 });

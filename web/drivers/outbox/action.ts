@@ -4,13 +4,30 @@ import type { PhotoMoment } from '../../../contract/photos.ts';
 /** What a driver does at a stop, as the screens report it. */
 export type StopAction =
   | { kind: 'complete'; pickupIds: readonly string[] }
-  | { kind: 'incomplete'; pickupId: string; reason: IncompleteReason; note?: string | null | undefined }
+  | {
+      kind: 'incomplete';
+      pickupId: string;
+      reason: IncompleteReason;
+      note?: string | null | undefined;
+      photoFollows?: boolean;
+    }
   | { kind: 'note'; pickupId: string; note: string }
-  | { kind: 'photo'; pickupId: string; moment: PhotoMoment; image: Blob };
+  | { kind: 'photo'; pickupId: string; moment: PhotoMoment; image: Blob }
+  | { kind: 'undo'; presses: readonly UndoablePress[] };
+
+/** A press that resolved a stop and can be taken back. */
+export interface UndoablePress {
+  readonly pickupId: string;
+  readonly what: 'complete' | 'incomplete';
+  /** The key of the press; actions saved by older versions have none. */
+  readonly pressKey: string | null;
+}
 
 export type StopWork =
   | { kind: 'complete' }
-  | { kind: 'incomplete'; reason: IncompleteReason; note: string | null }
+  /** `photoFollows`: a photo of the stop was waiting in the outbox. Missing in actions saved by older versions. */
+  | { kind: 'incomplete'; reason: IncompleteReason; note: string | null; photoFollows?: boolean }
+  | { kind: 'undo'; what: UndoablePress['what']; pressKey: string | null }
   | { kind: 'note'; note: string }
   /** Once the server has the photo, `image` is null and `address` says where it can be seen. */
   | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
@@ -39,6 +56,8 @@ export interface SavedAction extends NewAction {
   readonly seq: number;
   /** How often it was sent without a final response. */
   readonly attempts: number;
+  /** It may have reached the server: set before it is sent for the first time. */
+  readonly wasSent?: boolean;
   /** When the server accepted it, by the phone's clock; null while it is waiting. Phones in use have stored this name. */
   readonly settledAtMs: number | null;
 }
@@ -57,9 +76,14 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
     case 'complete':
       return [...new Set(action.pickupIds)].map((pickupId) => ({ pickupId, work: { kind: 'complete' } }));
     case 'incomplete': {
-      const { pickupId, reason, note } = action;
-      return [{ pickupId, work: { kind: 'incomplete', reason, note: storable(note ?? '') || null } }];
+      const { pickupId, reason, note, photoFollows = false } = action;
+      return [{ pickupId, work: { kind: 'incomplete', reason, note: storable(note ?? '') || null, photoFollows } }];
     }
+    case 'undo':
+      return action.presses.map(({ pickupId, what, pressKey }) => ({
+        pickupId,
+        work: { kind: 'undo', what, pressKey },
+      }));
     case 'note':
       return [{ pickupId: action.pickupId, work: { kind: 'note', note: storable(action.note) } }];
     case 'photo': {
@@ -74,14 +98,43 @@ function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** Whether the newer action replaces the older one, which is still waiting. */
-export function supersedes(newer: Pick<NewAction, 'pickupId' | 'work'>, older: Pick<NewAction, 'pickupId' | 'work'>) {
-  if (newer.pickupId !== older.pickupId || newer.work.kind !== older.work.kind) return false;
-  if (newer.work.kind === 'photo' && older.work.kind === 'photo') return newer.work.moment === older.work.moment;
-  return newer.work.kind === 'note';
+/**
+ * Whether the newer action replaces the older one, which is still waiting: a note, a photo, and an undo whose key tells the server
+ * which press is void, whether that press has reached it or not.
+ */
+export function supersedes(
+  newer: Pick<NewAction, 'pickupId' | 'work'>,
+  older: Pick<NewAction, 'pickupId' | 'work' | 'key'>,
+): boolean {
+  if (newer.pickupId !== older.pickupId) return false;
+  const { work } = newer;
+  if (work.kind === 'undo') return work.what === 'complete' && work.pressKey !== null && work.pressKey === older.key;
+  if (work.kind === 'photo' && older.work.kind === 'photo') return work.moment === older.work.moment;
+  return work.kind === 'note' && older.work.kind === 'note';
 }
 
-/** Whether the action repeats one that is still waiting: pressed twice counts once. */
-export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, older: Pick<NewAction, 'pickupId' | 'work'>) {
-  return newer.pickupId === older.pickupId && newer.work.kind === 'complete' && older.work.kind === 'complete';
+type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
+
+/** The kinds of which the last one decides whether a stop is open. */
+const resolving = ['complete', 'incomplete', 'undo'];
+
+/** Whether the action repeats one that is still waiting: Complete or Undo pressed twice counts once. */
+export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: readonly Waiting[]): boolean {
+  if (newer.work.kind !== 'complete' && newer.work.kind !== 'undo') return false;
+  const last = waiting.findLast(({ pickupId, work }) => pickupId === newer.pickupId && resolving.includes(work.kind));
+  return last?.work.kind === newer.work.kind;
+}
+
+/**
+ * The waiting press that an undo takes back before it was ever sent: both are dropped and nothing is sent. Undefined if it may
+ * have reached the server; then the undo is sent.
+ */
+export function unsentPressOf<Saved extends Waiting>(
+  undo: Pick<NewAction, 'pickupId' | 'work'>,
+  waiting: readonly Saved[],
+) {
+  const { pickupId, work } = undo;
+  if (work.kind !== 'undo') return undefined;
+  const press = waiting.findLast((older) => older.pickupId === pickupId && older.work.kind === work.what);
+  return press?.wasSent ? undefined : press;
 }

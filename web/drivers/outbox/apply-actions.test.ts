@@ -69,6 +69,22 @@ test('shows incomplete with its reason and keeps the old note unless there is a 
   expect(withNote?.driverNotes).toBe('Dog');
 });
 
+test('shows an undone stop as open, until it is completed again', () => {
+  const done = schedule(stop('a', { status: 'completed', completedAt: '2026-11-21T14:59:00.000Z' }));
+  const undo = saved(2, { kind: 'undo', what: 'complete', pressKey: 'k' });
+  expect(first(applyActions(done, 0, [undo], '2026-11-21', now))).toMatchObject({
+    status: 'assigned',
+    completedAt: null,
+  });
+  const again = [undo, saved(1, { kind: 'complete' }), saved(3, { kind: 'complete' })];
+  expect(first(applyActions(done, 0, again, '2026-11-21', now))?.status).toBe('completed');
+  const missed = schedule(stop('a', { status: 'incomplete', incompleteReason: 'no-access' }));
+  const undoMissed = saved(1, { kind: 'undo', what: 'incomplete', pressKey: null });
+  expect(first(applyActions(missed, 0, [undoMissed], '2026-11-21', now))).toMatchObject({
+    ...{ status: 'assigned', incompleteReason: null },
+  });
+});
+
 test('shows a photo that the server has before the route says so', () => {
   const waiting = saved(1, { kind: 'photo', moment: 'after', image: new Blob() });
   const bare = schedule(stop('a', { beforePhotoUrl: '/before', afterPhotoUrl: null }));

@@ -44,6 +44,8 @@ function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverS
         incompleteReason: work.reason,
         ...(work.note && { driverNotes: work.note }),
       };
+    case 'undo':
+      return { ...stop, status: 'assigned', completedAt: null, incompleteReason: null };
     case 'note':
       return { ...stop, driverNotes: work.note || null };
     case 'photo':

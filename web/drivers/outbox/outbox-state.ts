@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { SignedOutError } from '../../api/api-error.ts';
 import type { Refusal, SavedAction } from './action.ts';
 
 export interface OutboxState {
@@ -45,6 +46,18 @@ function subscribe(listener: () => void): () => void {
 
 export function useOutboxState(): OutboxState {
   return useSyncExternalStore(subscribe, outboxState);
+}
+
+/** What is known about the connection: the phone's word, the last read of the route, and the last attempt to send. */
+export interface SignalFacts {
+  outbox: Pick<OutboxState, 'isUnreached'>;
+  isOnline: boolean;
+  error: Error | null;
+}
+
+/** Whether the server can be reached. The strip, the Online switch, the map and the badges all go by this. */
+export function hasSignal({ outbox, isOnline, error }: SignalFacts): boolean {
+  return isOnline && !outbox.isUnreached && (error === null || error instanceof SignedOutError);
 }
 
 export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedAction[] {

@@ -1,5 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type NewAction, type NewRefusal, type Refusal, repeats, type SavedAction, supersedes } from './action.ts';
+import {
+  type NewAction,
+  type NewRefusal,
+  type Refusal,
+  repeats,
+  type SavedAction,
+  supersedes,
+  unsentPressOf,
+} from './action.ts';
 
 export interface SavedResponse {
   userId: string;
@@ -80,7 +88,10 @@ export const phoneStore = {
     await openEventually();
   },
 
-  /** Saves new actions, all or none, without those that repeat a waiting one and in place of those they supersede. */
+  /**
+   * Saves new actions, all or none, without those that repeat a waiting one and in place of those they supersede. An undo of a
+   * press that was never sent deletes the press and saves nothing.
+   */
   async save(news: readonly NewAction[]): Promise<void> {
     const database = await open();
     const transaction = database.transaction('actions', 'readwrite', onDisk);
@@ -88,7 +99,12 @@ export const phoneStore = {
     const [userId = ''] = news.map((action) => action.userId);
     const waiting = (await store.index('userId').getAll(userId)).filter(isWaiting);
     for (const action of news) {
-      if (waiting.some((older) => repeats(action, older))) continue;
+      if (repeats(action, waiting)) continue;
+      const unsent = unsentPressOf(action, waiting);
+      if (unsent) {
+        await store.delete(unsent.seq);
+        continue;
+      }
       for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
       // The database assigns `seq`.
       await store.add({ ...action, attempts: 0, settledAtMs: null } as SavedAction);
@@ -98,6 +114,23 @@ export const phoneStore = {
 
   async actionsOf(userId: string): Promise<SavedAction[]> {
     return await (await open()).getAllFromIndex('actions', 'userId', userId);
+  },
+
+  /**
+   * Marks waiting actions as sent and returns those that are still saved: an undo may have dropped some. Call it before sending.
+   */
+  async markSent(actions: readonly SavedAction[]): Promise<SavedAction[]> {
+    const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
+    const left: SavedAction[] = [];
+    for (const { seq } of actions) {
+      const action = await transaction.store.get(seq);
+      if (!action) continue;
+      left.push(action);
+      // A photo can't be taken back, and its picture is large to write again.
+      if (!action.wasSent && action.work.kind !== 'photo') await transaction.store.put({ ...action, wasSent: true });
+    }
+    await transaction.done;
+    return left;
   },
 
   async countAttempt(seqs: readonly number[]): Promise<void> {

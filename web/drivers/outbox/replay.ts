@@ -107,11 +107,13 @@ export class Replay {
         return this.finish(isLeft && isAllowed() ? 'later' : 'empty');
       }
       onSending(true);
-      const outcome = await sendBatch(batch);
+      const sent = await marked(batch);
+      if (sent.length === 0) continue;
+      const outcome = await sendBatch(sent);
       errors = outcome.kind === 'unavailable' ? errors + 1 : 0;
       onOutcome(outcome);
-      if (outcome.kind === 'accepted' || outcome.kind === 'refused') await this.record(batch, outcome);
-      else await this.postpone(batch, outcome);
+      if (outcome.kind === 'accepted' || outcome.kind === 'refused') await this.record(sent, outcome);
+      else await this.postpone(sent, outcome);
       await onChange();
       if (outcome.kind === 'signed-out') return this.finish('empty');
       if (outcome.kind === 'unreached') return this.finish('later');
@@ -143,7 +145,8 @@ export class Replay {
       this.hold(batch);
       return;
     }
-    if (isAccepted) this.results.add(response);
+    const ignored = refused.map(({ place }) => place);
+    if (isAccepted) this.results.add(response, ignored);
     else if (batch[0]?.work.kind === 'complete') showFailure();
   }
 
@@ -172,6 +175,11 @@ export class Replay {
     this.hasNews = false;
     return end;
   }
+}
+
+/** The actions as marked before they are sent. A full phone can't mark them; they are sent all the same. */
+async function marked(batch: readonly SavedAction[]): Promise<readonly SavedAction[]> {
+  return await phoneStore.markSent(batch).catch(() => batch);
 }
 
 /** Runs in one tab at a time. A browser without locks may send twice, which has one effect. */

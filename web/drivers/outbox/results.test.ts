@@ -5,7 +5,7 @@ import { completionToast, refusalSentence } from './results.ts';
 const textOf = (completed: number, ignored: number, nextWeek: number) =>
   completionToast({
     completed,
-    ignoredIds: Array.from({ length: ignored }, String),
+    ignored: Array.from({ length: ignored }, () => ({ number: null, address: null })),
     nextWeekPickups: Array.from({ length: nextWeek }, () => ({}) as Pickup),
   });
 
@@ -29,6 +29,18 @@ describe('completionToast', () => {
       description: '2 stops could not be completed: no longer on your route.',
       variant: 'destructive',
     });
+  });
+
+  it('names the streets of ignored stops', () => {
+    const at = (...streets: string[]) =>
+      completionToast({
+        ...{ completed: 0, nextWeekPickups: [] },
+        ignored: streets.map((street, number) => ({ number, address: `${street}, Philadelphia, PA 19147` })),
+      }).description;
+    expect(at('742 S 10th St')).toBe('1 stop could not be completed: 742 S 10th St, no longer on your route.');
+    expect(at('1 Elm St', '2 Elm St', '3 Elm St')).toBe(
+      '3 stops could not be completed: 1 Elm St, 2 Elm St, 1 more, no longer on your route.',
+    );
   });
 
   it('treats a repeated completion as a success that changed nothing', () => {

@@ -7,49 +7,64 @@ import { driverRouteQuery } from './driver-route-query.ts';
 import type { Outcome } from './send-batch.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
-type Completion = Pick<Accepted, 'completed' | 'ignoredIds' | 'nextWeekPickups'>;
+type Completion = Pick<Accepted, 'completed' | 'nextWeekPickups'> & {
+  /** The places of the stops that the server ignored. */
+  ignored: readonly StopPlace[];
+};
 
 export class Results {
   private completed = 0;
-  private ignoredIds: string[] = [];
+  private ignored: StopPlace[] = [];
   private nextWeekPickups: Accepted['nextWeekPickups'] = [];
 
-  add({ completed, ignoredIds, nextWeekPickups }: Accepted): void {
+  add({ completed, nextWeekPickups }: Accepted, ignored: readonly StopPlace[]): void {
     this.completed += completed;
-    this.ignoredIds = [...this.ignoredIds, ...ignoredIds];
+    this.ignored = [...this.ignored, ...ignored];
     this.nextWeekPickups = [...this.nextWeekPickups, ...nextWeekPickups];
   }
 
   /** Shows one toast for all of it (DRIVER-13). */
   show(): void {
-    const { completed, ignoredIds, nextWeekPickups } = this;
+    const { completed, ignored, nextWeekPickups } = this;
     this.completed = 0;
-    this.ignoredIds = [];
+    this.ignored = [];
     this.nextWeekPickups = [];
-    if (completed + ignoredIds.length > 0) toast(completionToast({ completed, ignoredIds, nextWeekPickups }));
+    if (completed + ignored.length > 0) toast(completionToast({ completed, ignored, nextWeekPickups }));
   }
 }
 
 /** The toast about completed stops: what the server did, not what it was asked to do. */
-export function completionToast({ completed, ignoredIds, nextWeekPickups }: Completion): ToastMessage {
-  const ignored = ignoredIds.length;
-  if (completed === 0 && ignored > 0) {
+export function completionToast({ completed, ignored, nextWeekPickups }: Completion): ToastMessage {
+  if (completed === 0 && ignored.length > 0) {
     return {
       title: 'Error',
-      description: `${stopsText(ignored)} could not be completed: no longer on your route.`,
+      description: ignoredText(ignored),
       variant: 'destructive',
     };
   }
   const more = [
     nextWeekPickups.length > 0 && `Created ${nextWeekPickups.length} subscription pickup(s) for next week.`,
-    ignored > 0 && `${stopsText(ignored)} could not be completed: no longer on your route.`,
+    ignored.length > 0 && ignoredText(ignored),
   ].filter(Boolean);
   const done = `Successfully completed ${completed} pickup(s)`;
   return { title: 'Pickups Completed', description: more.length > 0 ? `${done}. ${more.join(' ')}` : done };
 }
 
-function stopsText(count: number): string {
-  return count === 1 ? '1 stop' : `${count} stops`;
+/** This many streets are named; the list under 'not done' has all of them. */
+const namedStreets = 2;
+
+/** "1 stop could not be completed: 104 S 10th St, no longer on your route." */
+function ignoredText(ignored: readonly StopPlace[]): string {
+  const stops = ignored.length === 1 ? '1 stop' : `${ignored.length} stops`;
+  const streets = ignored.map(streetOf).filter((street) => street !== null);
+  const named = streets.slice(0, namedStreets);
+  if (streets.length > named.length) named.push(`${streets.length - named.length} more`);
+  return `${stops} could not be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
+}
+
+/** "742 S 10th St": the city is the same for all. Null if the phone doesn't know it. */
+function streetOf({ address }: StopPlace): string | null {
+  return address?.split(',')[0]?.trim() || null;
 }
 
 /** Shown when the server refused a whole call (DRIVER-14). */
@@ -72,9 +87,10 @@ export function refusalSentence(place: StopPlace, work: StopWork, message: strin
   return `${name.includes(',') ? `${name},` : name} was taken off your route. ${consequence}`;
 }
 
-/** "Stop 12, 742 S 10th St": the city is the same for all. */
-function nameOf({ number, address }: StopPlace): string {
-  const street = address?.split(',')[0]?.trim();
+/** "Stop 12, 742 S 10th St" */
+function nameOf(place: StopPlace): string {
+  const { number } = place;
+  const street = streetOf(place);
   if (number !== null && street) return `Stop ${number}, ${street}`;
   if (street) return `The stop at ${street}`;
   return number === null ? 'A stop' : `Stop ${number}`;
@@ -86,6 +102,8 @@ function consequenceOf(work: StopWork): string {
       return 'It was not completed.';
     case 'incomplete':
       return 'It was not marked incomplete.';
+    case 'undo':
+      return work.what === 'complete' ? 'It stays completed.' : 'It stays incomplete.';
     case 'note':
       return 'Your note was not saved.';
     case 'photo':

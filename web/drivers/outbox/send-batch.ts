@@ -1,4 +1,5 @@
 import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
+import { undoStop } from '../../../contract/moves.ts';
 import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
@@ -73,11 +74,21 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
   const signal = AbortSignal.timeout(timeoutMs);
   const params = { id: pickupId };
   const once = key ? { idempotencyKey: key } : {};
+  const times = { pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
   switch (work.kind) {
     case 'incomplete': {
-      const { reason, note } = work;
-      const body = { reason, note, pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
-      await call(markStopIncomplete, { params, body, signal, ...once });
+      const { reason, note, photoFollows = false } = work;
+      await call(markStopIncomplete, { params, body: { reason, note, photoFollows, ...times }, signal, ...once });
+      return null;
+    }
+    case 'undo': {
+      const { what, pressKey } = work;
+      await call(undoStop, {
+        params,
+        body: { ...(what === 'complete' && pressKey && { pressKey }), ...times },
+        signal,
+        ...once,
+      });
       return null;
     }
     case 'note':

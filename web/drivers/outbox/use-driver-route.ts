@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { SignedOutError } from '../../api/api-error.ts';
 import { applyActions } from './apply-actions.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
-import { useOutboxState, waitingOf } from './outbox-state.ts';
+import { hasSignal, useOutboxState, waitingOf } from './outbox-state.ts';
 
 /** Something that is sent immediately gets no badge: one that flashes looks like an error. */
 const badgeAfterMs = 2000;
@@ -23,7 +22,7 @@ export function useDriverRoute() {
     () => (read ? applyActions(read.schedule, read.askedAtMs, outbox.actions, today, Date.now()) : undefined),
     [read, outbox.actions, today],
   );
-  const isOffline = !isOnline || outbox.isUnreached || (error !== null && !(error instanceof SignedOutError));
+  const isOffline = !hasSignal({ outbox, isOnline, error });
   const waitingIds = useMemo((): ReadonlySet<string> => {
     const marked = waitingOf(outbox).filter(
       ({ attempts, pressedAtMs }) => isOffline || attempts > 0 || Date.now() - pressedAtMs > badgeAfterMs,

@@ -101,7 +101,7 @@ function ProfileFigures() {
           <tr className="text-[0.9375rem] text-soft">
             <td />
             <th scope="col" className="py-1 pl-3 tiny:pl-1.5 text-right font-normal">
-              Today
+              Today's route
             </th>
             <th scope="col" className="py-1 pl-3 tiny:pl-1.5 text-right font-normal">
               All days

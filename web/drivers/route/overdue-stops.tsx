@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
+import { DetailsButton, StopDetails } from './stop-details.tsx';
 
 const headingId = 'overdue-pickups';
 const focusTargets = [headingId, 'today-route'];
@@ -17,11 +18,11 @@ export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; t
   if (stops.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="rounded-card border-2 border-brick bg-paper p-3 sm:p-4">
-      <h2 id={headingId} tabIndex={-1} className="flex items-center gap-2 text-brick text-xl tabular-nums outline-none">
-        <CircleAlert className="size-6 shrink-0" aria-hidden="true" />
+      <h2 id={headingId} tabIndex={-1} className="flex items-center gap-2 text-brick text-lg tabular-nums outline-none">
+        <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
         Overdue Pickups ({stops.length})
       </h2>
-      <ul className="mt-2 divide-y divide-line">
+      <ul className="mt-1 divide-y divide-line">
         {stops.map((stop) => (
           <OverdueStop
             key={stop.id}
@@ -47,20 +48,22 @@ interface OverdueStopProps {
 }
 
 function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: OverdueStopProps) {
-  const addressId = useId();
+  const id = useId();
+  const addressId = `${id}-address`;
+  const [isExpanded, setExpanded] = useState(false);
   return (
-    <li aria-labelledby={addressId} className="py-3 last:pb-0 sm:flex sm:items-center sm:justify-between sm:gap-4">
-      <div className="min-w-0">
-        <p className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</p>
-        <h3 id={addressId} className="break-words font-sans font-semibold text-lg leading-snug tracking-normal">
-          {stop.address}
-        </h3>
-        <p className="break-words text-soft">
-          {customerNameOf(stop)} · {bagsText(stop.bagCount)}
-        </p>
-      </div>
-      <div className="mt-3 sm:mt-0 sm:shrink-0">
-        <div className="flex flex-wrap gap-2">
+    <li aria-labelledby={addressId} className="py-2.5 first:pt-1 last:pb-0">
+      <div className="sm:flex sm:items-center sm:justify-between sm:gap-4">
+        <div className="min-w-0">
+          <h3 id={addressId} className="break-words font-sans font-semibold text-base leading-snug tracking-normal">
+            {stop.address}
+          </h3>
+          <p className="break-words text-[0.9375rem] text-soft">
+            <span className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</span> ·{' '}
+            {customerNameOf(stop)} · {bagsText(stop.bagCount)}
+          </p>
+        </div>
+        <div className="mt-1.5 flex flex-wrap gap-2 sm:mt-0 sm:shrink-0">
           <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
           <CompleteButton
             stopId={stop.id}
@@ -71,9 +74,19 @@ function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: Over
             onCompleted={onCompleted}
             className="grow px-3!"
           />
+          <DetailsButton
+            isExpanded={isExpanded}
+            onToggle={() => setExpanded(!isExpanded)}
+            controls={`${id}-details`}
+            describedBy={addressId}
+          />
         </div>
-        <StopActions stop={stop} describedBy={addressId} focusTargets={focusTargets} className="mt-1" />
       </div>
+      {isExpanded && (
+        <StopDetails id={`${id}-details`} stop={stop} today={today}>
+          <StopActions stop={stop} describedBy={addressId} focusTargets={focusTargets} className="mt-2" />
+        </StopDetails>
+      )}
     </li>
   );
 }

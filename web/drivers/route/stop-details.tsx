@@ -4,26 +4,29 @@ import type { DriverStop } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { telHref } from '../stop/phone-link.tsx';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
 
 interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
+  /** The special instructions are on the screen already. */
+  areInstructionsShown?: boolean;
   children?: ReactNode;
 }
 
 const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
 
 /** Contact, service, payment and notes of a stop (DRIVER-7). */
-export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
+export function StopDetails({ id, stop, today, areInstructionsShown = false, children }: StopDetailsProps) {
   const { customerPhone, customerEmail, specialInstructions, driverNotes } = stop;
   return (
     <div id={id} className="mt-4 border-line border-t pt-3">
       <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-2">
         <Detail name="Phone">
           {customerPhone ? (
-            <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+            <a href={telHref(customerPhone)} className={linkClass}>
               {customerPhone}
             </a>
           ) : (
@@ -42,7 +45,7 @@ export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
         <Detail name="Service">{serviceTextOf(stop.serviceType)}</Detail>
         <Detail name="Scheduled">{scheduledTextOf(stop.scheduledDate, today)}</Detail>
         <Detail name="Payment">{paymentTextOf(stop.paymentStatus)}</Detail>
-        {specialInstructions && (
+        {specialInstructions && !areInstructionsShown && (
           <Detail name="Special instructions" isWide>
             <span className="whitespace-pre-line">{specialInstructions}</span>
           </Detail>

@@ -1,13 +1,15 @@
 import { ArrowDown, CheckCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { isDone, isOpen, type NumberedStop } from '../schedule.ts';
-import { passFocus } from '../stop/restore-focus.ts';
+import { countStops, isDone, isOpen, type NumberedStop } from '../schedule.ts';
+import { passFocus, restoreFocus } from '../stop/restore-focus.ts';
+import { useUndoable } from '../stop/undo-button.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
+import { FinishedLine } from './finished-line.tsx';
 import { TodayStop, todayStopId } from './today-stop.tsx';
 
 interface TodayRouteProps {
@@ -15,28 +17,41 @@ interface TodayRouteProps {
   today: DateKey;
   /** Pickups with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
+  /** Overdue stops stand above. */
+  hasOverdue: boolean;
 }
 
 const headingId = 'today-route';
-/** On a longer route the next stop moves off the screen as the day goes on. */
-const stopsOnOneScreen = 3;
+const listId = 'today-stops';
+/** Longer than the page takes to redraw, in ms. */
+const standAfterMs = 60;
 
-/** Today's stops in route order, completed one by one or in bulk. */
-export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
+/** Today's stops in route order, completed one by one or in bulk. Finished ones are folded into one line. */
+export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
-  const [nextId] = openIds;
+  const [choice, setFinishedShown] = useState<boolean | null>(null);
+  // With nothing left to do they are all there is to see.
+  const areFinishedShown = choice ?? openIds.length === 0;
+  // The next stop moves under the finger that has just completed one.
+  const [isGuarded, startGuard] = usePressGuard();
+  const undoable = useUndoable();
+  const [nextId, afterNextId] = openIds;
+  const counts = countStops(stops.map(({ stop }) => stop));
+  // Overdue stops come first until the day has begun.
+  useStandAtNext(hasOverdue && counts.remaining === counts.total ? undefined : nextId);
+  const standAfter = (stopId: string) => {
+    startGuard();
+    if (stopId === nextId && !areFinishedShown) standAt(afterNextId);
+  };
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
-        Today's Route
-      </h2>
-      {stops.length > 0 && (
-        <div className="mt-3">
-          <RouteProgress completed={stops.filter(({ stop }) => isDone(stop)).length} total={stops.length} />
-        </div>
-      )}
-      {nextId && stops.length > stopsOnOneScreen && <NextStopButton stopId={nextId} />}
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
+          Today's Route
+        </h2>
+        {stops.length > 0 && <RouteProgress completed={counts.completed} total={counts.total} />}
+      </div>
       {openIds.length === 0 && (
         <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
           {stops.length === 0
@@ -47,11 +62,11 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
         </EmptyState>
       )}
       {openIds.length > 0 && (
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Button variant="outline" className="px-4!" onClick={selection.selectAll}>
+        <div className="mt-1.5 flex flex-wrap items-center gap-2">
+          <Button variant="outline" size="sm" onClick={selection.selectAll}>
             Select All
           </Button>
-          <Button variant="quiet" className="px-4!" onClick={selection.clear}>
+          <Button variant="quiet" size="sm" onClick={selection.clear}>
             Clear
           </Button>
           <p role="status" className="ml-auto text-soft tabular-nums">
@@ -59,29 +74,64 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
           </p>
         </div>
       )}
-      <ol className="mt-3 space-y-3">
-        {stops.map((numbered) => (
-          <TodayStop
-            key={numbered.stop.id}
-            numbered={numbered}
-            today={today}
-            isWaiting={waitingIds.has(numbered.stop.id)}
-            isNext={numbered.stop.id === nextId}
-            isSelected={selection.has(numbered.stop.id)}
-            onToggle={() => selection.toggle(numbered.stop.id)}
-            headingId={headingId}
-          />
-        ))}
+      <FinishedLine
+        counts={counts}
+        isShown={areFinishedShown}
+        onToggle={() => setFinishedShown(!areFinishedShown)}
+        undoable={undoable}
+        onUndone={({ presses }) => restoreFocus(...presses.map(({ pickupId }) => todayStopId(pickupId)), headingId)}
+        controls={listId}
+      />
+      {areFinishedShown && nextId && <NextStopButton stopId={nextId} />}
+      <ol id={listId} className="mt-1.5 space-y-2">
+        {stops
+          .filter(({ stop }) => areFinishedShown || isOpen(stop))
+          .map((numbered) => {
+            const { id } = numbered.stop;
+            const nextOpen = id === nextId ? afterNextId : nextId;
+            return (
+              <TodayStop
+                key={id}
+                numbered={numbered}
+                today={today}
+                isWaiting={waitingIds.has(id)}
+                isNext={id === nextId}
+                isSelected={selection.has(id)}
+                onToggle={() => selection.toggle(id)}
+                focusTargets={[...(nextOpen ? [todayStopId(nextOpen)] : []), headingId]}
+                isGuarded={isGuarded}
+                onResolved={() => standAfter(id)}
+              />
+            );
+          })}
       </ol>
       <BulkComplete ids={selection.ids} onDone={selection.clear} focusTarget={headingId} />
     </section>
   );
 }
 
+/** On arrival and after a reload the page stands so that the next stop is whole on the screen; undefined: it stays at the top. */
+function useStandAtNext(nextId: string | undefined): void {
+  const hasStood = useRef(false);
+  useEffect(() => {
+    if (hasStood.current || !nextId) return;
+    hasStood.current = true;
+    standAt(nextId);
+  }, [nextId]);
+}
+
+/** Scrolls as little as needed, and not at all when the stop is whole on the screen. Waits until it is drawn as the next one. */
+function standAt(stopId: string | undefined): void {
+  if (!stopId) return;
+  setTimeout(() => {
+    document.getElementById(todayStopId(stopId))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, standAfterMs);
+}
+
 function RouteProgress({ completed, total }: { completed: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex min-w-28 grow items-center gap-3">
       <div
         role="progressbar"
         aria-label="Stops completed"
@@ -100,7 +150,7 @@ function RouteProgress({ completed, total }: { completed: number; total: number 
   );
 }
 
-/** Scrolls past the finished stops: late in the day the next stop is far down the page. */
+/** Scrolls past the finished stops that are shown. */
 function NextStopButton({ stopId }: { stopId: string }) {
   const go = () => {
     const card = document.getElementById(todayStopId(stopId));

@@ -22,7 +22,7 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
       <h2 id="route-optimization" className="text-lg">
         Route Optimization
       </h2>
-      <div className="mt-2 grid items-end gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(18rem,auto)]">
+      <div className="mt-2 grid items-end gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(18rem,auto)] xl:grid-cols-1">
         <TextField
           label="Starting Address"
           placeholder="Where you are now"

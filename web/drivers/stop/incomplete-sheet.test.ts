@@ -6,6 +6,12 @@ describe('incompleteProblems', () => {
 
   it('accepts a known reason without a note', () => expect(incompleteProblems('not-out', ' ')).toEqual({}));
 
+  it('requires a photo where the deployment does, after the reason', () => {
+    const photo = 'Please take a photo of what you found';
+    expect(incompleteProblems(null, '', true)).toEqual({ reason: 'Please choose a reason' });
+    expect(incompleteProblems('no-access', '', true)).toEqual({ photo });
+  });
+
   it('requires a note for Other', () => {
     expect(incompleteProblems('other', '  ')).toEqual({ note: 'Please write what it was' });
     expect(incompleteProblems('other', 'Street closed')).toEqual({});

@@ -6,10 +6,12 @@ import {
   incompleteReasons,
   maxNoteLength,
 } from '../../../contract/drivers.ts';
+import { clientSettings } from '../../api/client-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
+import { PhotoSlot, useUnsentPhotos } from './photo-slot.tsx';
 import { type SheetNews, SheetNotice } from './sheet-news.tsx';
 import { useStopAction } from './use-stop-action.ts';
 
@@ -30,8 +32,13 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
   // Our own save changes the stop too, and is no news.
   const [isOurs, setOurs] = useState(false);
   const firstReason = useRef<HTMLInputElement>(null);
+  const photoField = useRef<HTMLFieldSetElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const shownNews = isOurs ? null : news;
+  const unsent = useUnsentPhotos(stop.id);
+  const photoFollows = unsent.before !== undefined || unsent.after !== undefined;
+  const isPhotoRequired = clientSettings.incompletePhoto === 'required';
+  const isPhotoMissing = isPhotoRequired && !photoFollows && !stop.beforePhotoUrl && !stop.afterPhotoUrl;
   const isNoteChanged = note.trim() !== (stop.driverNotes ?? '').trim();
   const saveNote = async () => await run({ kind: 'note', pickupId: stop.id, note: note.trim() });
   const close = () => {
@@ -39,17 +46,18 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
     onOpenChange(false);
   };
   const save = async () => {
-    const found = incompleteProblems(reason, note);
+    const found = incompleteProblems(reason, note, isPhotoMissing);
     setProblems(found);
     if (found.reason) firstReason.current?.focus();
+    else if (found.photo) photoField.current?.querySelector('button')?.focus();
     else if (found.note) noteField.current?.focus();
-    if (found.reason || found.note || reason === null) return;
+    if (found.reason || found.photo || found.note || reason === null) return;
     setOurs(true);
     // Marking without a note leaves the old one, so an emptied note is deleted by a call of its own.
     const isEmptied = note.trim() === '' && isNoteChanged;
     const isSaved =
       (!isEmptied || (await saveNote())) &&
-      (await run({ kind: 'incomplete', pickupId: stop.id, reason, note: note.trim() || null }));
+      (await run({ kind: 'incomplete', pickupId: stop.id, reason, note: note.trim() || null, photoFollows }));
     setOurs(isSaved);
     if (!isSaved) return;
     close();
@@ -81,6 +89,14 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
             setReason(value);
             setProblems({});
           }}
+        />
+      )}
+      {shownNews === null && isPhotoRequired && (
+        <RequiredPhoto
+          ref={photoField}
+          stop={stop}
+          unsent={unsent.before ?? null}
+          problem={isPhotoMissing ? problems.photo : undefined}
         />
       )}
       <TextareaField
@@ -140,15 +156,47 @@ function Reasons({ chosen, problem, firstReason, onChoose }: ReasonsProps) {
   );
 }
 
+interface RequiredPhotoProps {
+  stop: DriverStop;
+  /** The photo that is still waiting to be sent. */
+  unsent: Blob | null;
+  problem: string | undefined;
+  ref: RefObject<HTMLFieldSetElement | null>;
+}
+
+/** What the driver found, where the deployment requires it. It may be sent after the reason. */
+function RequiredPhoto({ stop, unsent, problem, ref }: RequiredPhotoProps) {
+  const id = useId();
+  return (
+    <fieldset ref={ref} aria-describedby={problem ? `${id}-problem` : undefined} className="mt-4">
+      <legend className="mb-2 font-semibold">Photo (required)</legend>
+      <div className="max-w-60">
+        <PhotoSlot stop={stop} moment="before" unsent={unsent} />
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-1.5 text-[0.9375rem] text-brick leading-snug">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 /** Error messages by field; empty if the form is valid. */
 interface IncompleteProblems {
   reason?: string;
+  photo?: string;
   note?: string;
 }
 
-/** Validates the form: a reason is required, and 'Other' needs a note (DRIVER-26). */
-export function incompleteProblems(reason: IncompleteReason | null, note: string): IncompleteProblems {
+/** Validates the form: a reason is required, a photo may be, and 'Other' needs a note (DRIVER-26). */
+export function incompleteProblems(
+  reason: IncompleteReason | null,
+  note: string,
+  isPhotoMissing = false,
+): IncompleteProblems {
   if (reason === null) return { reason: 'Please choose a reason' };
+  if (isPhotoMissing) return { photo: 'Please take a photo of what you found' };
   if (note.trim().length > maxNoteLength) return { note: 'The note must be less than 500 characters' };
   if (reason === 'other' && note.trim() === '') return { note: 'Please write what it was' };
   return {};

@@ -23,6 +23,7 @@ import {
   explainRefundError,
   plainAmount,
   type RefundFields,
+  refundInProgressText,
   refundLabel,
   refundStateOf,
 } from './refund-words.ts';
@@ -49,6 +50,7 @@ export function RequestPayment({ request }: { request: PaidPickup }) {
   }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';
+  const inProgress = refundInProgressText(data.refunds);
   return (
     <section aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -62,6 +64,11 @@ export function RequestPayment({ request }: { request: PaidPickup }) {
         <Figure name="Refunded" amount={data.refunded} />
         <Figure name="Refundable" amount={data.left} />
       </dl>
+      {inProgress && (
+        <p role="status" className="mt-2 font-semibold">
+          {inProgress}
+        </p>
+      )}
       {data.refunds.length > 0 && (
         <ul className="mt-2 divide-y divide-line border-line border-t">
           {data.refunds.map((one) => (

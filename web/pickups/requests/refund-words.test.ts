@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
-import { checkRefund, explainRefundError, plainAmount, refundLabel, refundStateOf } from './refund-words.ts';
+import {
+  checkRefund,
+  explainRefundError,
+  plainAmount,
+  refundInProgressText,
+  refundLabel,
+  refundStateOf,
+} from './refund-words.ts';
 
 test('a refund needs a reason and at most the refundable amount', () => {
   const amountOf = (amount: string) => checkRefund({ amount, reason: 'One bag was left.' }, '45.00').amount;
@@ -39,4 +46,18 @@ test('the button names a valid amount', () => {
     'Refund $12.50',
     ...['Refund', 'Refund', 'Refund'],
   ]);
+});
+
+test('what was requested and not sent yet is in progress', () => {
+  const requested = { status: 'requested', amount: '12.50' } as const;
+  expect(refundInProgressText([requested])).toBe('Refund of $12.50 in progress');
+  expect(refundInProgressText([requested, { status: 'sent', amount: '5.00' }, { ...requested, amount: '1.25' }])).toBe(
+    'Refund of $13.75 in progress',
+  );
+  expect(
+    refundInProgressText([
+      { status: 'sent', amount: '5.00' },
+      { status: 'failed', amount: '5.00' },
+    ]),
+  ).toBeNull();
 });

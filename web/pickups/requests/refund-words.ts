@@ -1,5 +1,5 @@
 import type { PickupPayment } from '../../../contract/payments.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { moneyText } from '../../ui/money-text.ts';
@@ -9,6 +9,17 @@ type Refund = PickupPayment['refunds'][number];
 export function refundStateOf(status: Refund['status']): { label: string; tone: BadgeTone } {
   if (status === 'failed') return { label: 'Failed', tone: 'brick' };
   return status === 'sent' ? { label: 'Sent', tone: 'leaf' } : { label: 'On its way', tone: 'maize' };
+}
+
+/**
+ * "Refund of $12.50 in progress", or null. It is no longer refundable and not yet refunded, so with it the figures add up to what
+ * was charged.
+ */
+export function refundInProgressText(refunds: readonly Pick<Refund, 'status' | 'amount'>[]): string | null {
+  const requested = refunds.filter(({ status }) => status === 'requested');
+  if (requested.length === 0) return null;
+  const cents = requested.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  return `Refund of ${moneyText(centsToText(cents))} in progress`;
 }
 
 export interface RefundFields {

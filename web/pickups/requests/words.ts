@@ -67,6 +67,10 @@ export function shownTextOf(shown: number, page: number, total: string): string 
   return before === 0 && String(shown) === total ? requests : `${before + 1}–${before + shown} of ${requests}`;
 }
 
+/** Why a filtered list is empty. The texts of the filters that are always there are literal; the others read as English. */
 export function emptyTextOf(status: RequestStatus): string {
-  return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
+  if (status === 'all') return 'Package requests will appear here';
+  if (status === 'issue') return 'No requests with an issue';
+  if (status === 'incomplete' || status === 'cancelled') return `No ${status} requests`;
+  return `No ${status} requests pending`;
 }

@@ -43,9 +43,16 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
           {day < today && <span className="text-brick"> · Overdue</span>}
         </h3>
         <p className="text-soft tabular-nums">
-          {open.length === 0
-            ? 'Nothing left to do'
-            : `${stopsText(open.length)} · ${moneyText(revenueOf(open))} · Est. ${estimateText(open.length)}`}
+          {open.length === 0 ? (
+            'Nothing left to do'
+          ) : (
+            <>
+              {stopsText(open.length)} · {moneyText(revenueOf(open))}{' '}
+              <span className="text-sm">
+                · typical: <span>Est. {estimateText(open.length)}</span>
+              </span>
+            </>
+          )}
         </p>
         {route && <RouteProgress route={route} />}
       </header>

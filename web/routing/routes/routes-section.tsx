@@ -5,6 +5,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
@@ -132,17 +133,25 @@ function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: b
   const totals = [
     { label: 'Stops', value: `${stops.length}${isCut ? '+' : ''}` },
     { label: 'Revenue', value: moneyText(revenueOf(stops)) },
-    { label: 'Estimate', value: estimateText(stops.length) },
+    // Half an hour a stop, whatever the routes' own times say.
+    { label: 'Estimate', value: estimateText(stops.length), note: '(typical)' },
   ];
   return (
     <dl className="mb-4 grid grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,3fr)] gap-2 tiny:grid-cols-1 @xl:grid-cols-3 @xl:gap-4">
-      {totals.map(({ label, value }) => (
+      {totals.map(({ label, value, note }) => (
         <div
           key={label}
           className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 @xl:px-5"
         >
-          <dt className="text-[0.9375rem] text-soft @xl:text-base">{label}</dt>
-          <dd className="break-words font-bold font-display text-xl tabular-nums leading-tight @xl:text-3xl">
+          <dt className="text-[0.9375rem] text-soft @xl:text-base">
+            {label} {note && <span className="text-sm">{note}</span>}
+          </dt>
+          <dd
+            className={classNames(
+              'break-words font-display tabular-nums',
+              note ? 'text-base leading-7 @xl:leading-9' : 'font-bold text-xl leading-tight @xl:text-3xl',
+            )}
+          >
             {value}
           </dd>
         </div>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, NetworkError } from '../../../api/api-error.ts';
+import { ApiError, NetworkError, SignedOutError } from '../../../api/api-error.ts';
 import type { SavedAction } from '../action.ts';
-import { unsentStopsText } from '../outbox-state.ts';
+import { hasSignal, unsentStopsText } from '../outbox-state.ts';
 import { type StripFacts, stripOf } from './strip-words.ts';
 
 const waiting = (pickupId: string, settledAtMs: number | null = null): SavedAction => {
@@ -43,6 +43,15 @@ describe('stripOf', () => {
       "This phone's storage is full or blocked. 2 waiting to be sent",
     );
   });
+});
+
+test('hasSignal: a session that ended is not a lost signal', () => {
+  const facts = { outbox: { isUnreached: false }, isOnline: true, error: null };
+  expect(hasSignal(facts)).toBe(true);
+  expect(hasSignal({ ...facts, error: new SignedOutError('') })).toBe(true);
+  expect(hasSignal({ ...facts, error: new NetworkError(null) })).toBe(false);
+  expect(hasSignal({ ...facts, isOnline: false })).toBe(false);
+  expect(hasSignal({ ...facts, outbox: { isUnreached: true } })).toBe(false);
 });
 
 test('unsentStopsText counts stops, not actions', () => {

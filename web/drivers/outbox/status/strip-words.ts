@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
-import { type OutboxState, waitingOf } from '../outbox-state.ts';
+import { hasSignal, type OutboxState, waitingOf } from '../outbox-state.ts';
 
 export type StripTone = 'calm' | 'reading' | 'offline' | 'waiting' | 'sent';
 
@@ -19,7 +19,7 @@ export function stripOf({ outbox, isOnline, hasRoute, error, wasSentLately, isCa
   text: string;
 } {
   const waiting = waitingOf(outbox).length;
-  if (!isOnline || error || outbox.isUnreached) {
+  if (!hasSignal({ outbox, isOnline, error })) {
     const why = error instanceof ApiError ? "The server isn't responding." : 'No signal.';
     if (waiting > 0) return { tone: 'offline', text: `${why} ${waiting} waiting to be sent` };
     return { tone: 'offline', text: hasRoute ? `${why} Your route is on this phone.` : why };

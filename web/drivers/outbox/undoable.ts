@@ -1,0 +1,42 @@
+import { undoSeconds } from '../../../contract/pickups.ts';
+import type { SavedAction, UndoablePress } from './action.ts';
+
+/** The driver's last press that resolved stops: one Complete, one Incomplete, or one bulk Complete. */
+export interface UndoableStops {
+  readonly presses: readonly UndoablePress[];
+  /** "742 S 10th St"; null for several stops, or if the phone doesn't know it. */
+  readonly street: string | null;
+  readonly pressedAtMs: number;
+  /** When the two minutes are over, by the phone's clock. */
+  readonly untilMs: number;
+}
+
+/** The last press that can be taken back now; null without one. A press that was undone, or is too old, doesn't count. */
+export function undoableOf(actions: readonly SavedAction[], nowMs: number): UndoableStops | null {
+  const last = new Map<string, SavedAction>();
+  for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
+    if (['complete', 'incomplete', 'undo'].includes(action.work.kind)) last.set(action.pickupId, action);
+  }
+  const presses = [...last.values()].filter(
+    // A press in the future was made by a clock that has been corrected since.
+    ({ work, pressedAtMs }) => work.kind !== 'undo' && isUndoable(pressedAtMs, nowMs),
+  );
+  const pressedAtMs = Math.max(...presses.map((press) => press.pressedAtMs));
+  const together = presses.filter((press) => press.pressedAtMs === pressedAtMs);
+  const [first] = together;
+  if (!first) return null;
+  return {
+    presses: together.map(({ pickupId, work, key }) => ({
+      pickupId,
+      what: work.kind === 'incomplete' ? 'incomplete' : 'complete',
+      pressKey: key ?? null,
+    })),
+    street: together.length === 1 ? (first.place.address?.split(',')[0]?.trim() ?? null) : null,
+    pressedAtMs,
+    untilMs: pressedAtMs + undoSeconds * 1000,
+  };
+}
+
+function isUndoable(pressedAtMs: number, nowMs: number): boolean {
+  return pressedAtMs <= nowMs && nowMs < pressedAtMs + undoSeconds * 1000;
+}

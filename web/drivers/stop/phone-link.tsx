@@ -1,0 +1,24 @@
+import { Phone } from 'lucide-react';
+import { buttonClass } from '../../ui/button-class.ts';
+
+/** Calls the customer. Nothing without a number: the details say 'Not provided'. */
+export function PhoneLink({ phone, className = '' }: { phone: string | null; className?: string }) {
+  if (!phone) return null;
+  return (
+    <a
+      href={telHref(phone)}
+      className={buttonClass('quiet', 'sm', `min-w-0 px-2! tabular-nums tiny:mr-0! tiny:px-0! ${className}`)}
+    >
+      <Phone className="size-5 shrink-0 tiny:hidden" aria-hidden="true" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="sr-only">Call </span>
+        {phone}
+      </span>
+    </a>
+  );
+}
+
+/** "tel:2155550142": the number as the phone dials it. */
+export function telHref(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+}

@@ -1,0 +1,121 @@
+import { Camera, ImageOff } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import type { PhotoMoment } from '../../../contract/photos.ts';
+import { type PhotoName, usePhoto } from '../../photos/use-photo.ts';
+import { Button } from '../../ui/button.tsx';
+import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
+import { scalePhoto } from './scale-photo.ts';
+import { useStopAction } from './use-stop-action.ts';
+
+/** The photos of a stop that were taken on this phone and are waiting to be sent. */
+export function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
+  const waiting = waitingOf(useOutboxState());
+  const photos: Partial<Record<PhotoMoment, Blob>> = {};
+  for (const { pickupId, work } of waiting) {
+    if (pickupId === stopId && work.kind === 'photo' && work.image) photos[work.moment] = work.image;
+  }
+  return photos;
+}
+
+interface PhotoSlotProps {
+  stop: DriverStop;
+  moment: PhotoMoment;
+  /** The photo taken on this phone that is still waiting to be sent. */
+  unsent: Blob | null;
+}
+
+const labels: Record<PhotoMoment, string> = { before: 'Before', after: 'After' };
+
+/** One photo of a stop: takes, shows and replaces it. */
+export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, run } = useStopAction();
+  const [isScaling, setScaling] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const address = moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
+  const label = labels[moment];
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem(null);
+    setScaling(true);
+    try {
+      const image = await scalePhoto(file);
+      const isSaved = await run({ kind: 'photo', pickupId: stop.id, moment, image });
+      if (!isSaved) setProblem('The photo could not be saved. Please take it again.');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Please take the photo again.');
+    } finally {
+      setScaling(false);
+    }
+  };
+  const isThere = unsent !== null || address !== null;
+  return (
+    <div className="min-w-0">
+      <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-control border-dashed bg-marble has-[img]:border-line has-[img]:border-solid">
+        {unsent ? (
+          <UnsentPhoto image={unsent} label={label} />
+        ) : address ? (
+          <SentPhoto photo={{ pickupId: stop.id, moment, address }} label={label} />
+        ) : (
+          <span className="text-soft">{label}</span>
+        )}
+      </div>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        tabIndex={-1}
+        aria-label={`${label} photo`}
+        className="sr-only"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // So that the same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="outline"
+        className="mt-2 w-full px-2!"
+        icon={<Camera className="size-5 shrink-0" aria-hidden="true" />}
+        busy={busy || isScaling}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onClick={() => input.current?.click()}
+      >
+        {isThere ? 'Replace' : label}
+        <span className="sr-only">{isThere ? ` ${label.toLowerCase()} photo` : ' photo'}</span>
+      </Button>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-1.5 text-[0.9375rem] text-brick leading-snug">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function UnsentPhoto({ image, label }: { image: Blob; label: string }) {
+  const url = useObjectUrl(image);
+  return url && <Picture url={url} label={label} />;
+}
+
+function SentPhoto({ photo, label }: { photo: PhotoName; label: string }) {
+  const { url, isFailed, onBroken } = usePhoto(photo);
+  if (url) return <Picture url={url} label={label} onBroken={onBroken} />;
+  if (!isFailed) return <Skeleton className="size-full" />;
+  return (
+    <span className="flex flex-col items-center gap-1 px-2 text-center text-soft leading-tight">
+      <ImageOff className="size-5" aria-hidden="true" />
+      The photo is saved but could not be loaded
+    </span>
+  );
+}
+
+function Picture({ url, label, onBroken }: { url: string; label: string; onBroken?: () => void }) {
+  return <img src={url} alt={`${label} this stop`} onError={onBroken} className="size-full object-cover" />;
+}

@@ -1,0 +1,60 @@
+import { Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useOutboxState } from '../outbox/outbox-state.ts';
+import { type UndoableStops, undoableOf } from '../outbox/undoable.ts';
+import { pickupsTextOf } from './stop-words.ts';
+import { useStopAction } from './use-stop-action.ts';
+
+/** The driver's last press while it can be undone. Becomes null by itself after two minutes. */
+export function useUndoable(): UndoableStops | null {
+  const { actions } = useOutboxState();
+  const [, redraw] = useState(0);
+  const undoable = undoableOf(actions, Date.now());
+  const untilMs = undoable?.untilMs ?? null;
+  useEffect(() => {
+    if (untilMs === null) return;
+    const timer = setTimeout(() => redraw(Date.now()), Math.max(0, untilMs - Date.now()) + 50);
+    return () => clearTimeout(timer);
+  }, [untilMs]);
+  return undoable;
+}
+
+interface UndoButtonProps {
+  undoable: UndoableStops;
+  /** Called when the stops are open again. */
+  onUndone?: (undoable: UndoableStops) => void;
+  className?: string;
+}
+
+/** Takes back the last Complete or Incomplete, with or without signal. */
+export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonProps) {
+  const { busy, run } = useStopAction();
+  const what = undoable.street ?? pickupsTextOf(undoable.presses.length);
+  const undo = async () => {
+    if (!(await run({ kind: 'undo', presses: undoable.presses }))) return;
+    toast({ title: 'Undone', description: undoneText(undoable) });
+    onUndone?.(undoable);
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      className={`min-w-20 px-2! ${className}`}
+      icon={<Undo2 className="size-5 shrink-0" aria-hidden="true" />}
+      busy={busy}
+      onClick={undo}
+    >
+      <span className="truncate">
+        Undo <span className="font-normal">{what}</span>
+      </span>
+    </Button>
+  );
+}
+
+/** "742 S 10th St is open again." */
+export function undoneText({ street, presses }: Pick<UndoableStops, 'street' | 'presses'>): string {
+  if (street) return `${street} is open again.`;
+  return presses.length === 1 ? 'The stop is open again.' : `${presses.length} stops are open again.`;
+}
