@@ -4,8 +4,8 @@ import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { Asked } from './board-dialogs.tsx';
 import { countdownText, loadText } from './board-words.ts';
+import type { Asked } from './dialogs/board-dialogs.tsx';
 import { useUndo } from './use-board-changes.ts';
 
 interface ActionStripProps {

@@ -7,7 +7,6 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { stopsText } from '../route-words.ts';
 import { ActionStrip } from './action-strip.tsx';
-import { type Asked, BoardDialogs } from './board-dialogs.tsx';
 import { BoardMap } from './board-map.tsx';
 import {
   type ColumnView,
@@ -21,6 +20,7 @@ import {
 } from './board-model.ts';
 import { overText } from './board-words.ts';
 import { Column } from './column.tsx';
+import { type Asked, BoardDialogs } from './dialogs/board-dialogs.tsx';
 import { emptySelection, pressed, pruned, type Selection, toggledAll } from './selection.ts';
 import { type RefusedMove, useMoveStops } from './use-board-changes.ts';
 import { type BoardDrag, type DropTarget, useBoardDrag } from './use-board-drag.ts';

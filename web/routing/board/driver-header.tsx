@@ -3,8 +3,8 @@ import type { BoardColumn } from '../../../contract/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { stopsText } from '../route-words.ts';
 import { clockText, dayWorkText, loadText, overText } from './board-words.ts';
-import { DayOffDialog } from './day-off-dialog.tsx';
-import { ShiftDialog } from './shift-dialog.tsx';
+import { DayOffDialog } from './dialogs/day-off-dialog.tsx';
+import { ShiftDialog } from './dialogs/shift-dialog.tsx';
 import { type DayHours, useClearDay, useSetDay } from './use-board-changes.ts';
 
 interface DriverHeaderProps {

@@ -1,7 +1,7 @@
-import { formatDateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { stopsText } from '../route-words.ts';
+import { formatDateKey } from '../../../../contract/values/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { stopsText } from '../../route-words.ts';
 
 interface DayOffDialogProps {
   open: boolean;

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { BoardStop } from '../../../contract/day-board.ts';
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
-import { instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
-import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
-import { serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { moneyText } from '../../ui/money-text.ts';
-import { stopName } from './board-model.ts';
+import type { BoardStop } from '../../../../contract/day-board.ts';
+import { bagsText, statusLabels } from '../../../../contract/pickups.ts';
+import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
+import { PickupMoves } from '../../../pickups/moves/pickup-moves.tsx';
+import { serviceTypeText, timeText } from '../../../pickups/pickup-words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { moneyText } from '../../../ui/money-text.ts';
+import { stopName } from '../board-model.ts';
 
 interface StopDialogProps {
   stop: BoardStop;

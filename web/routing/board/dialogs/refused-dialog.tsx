@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { stopsText, streetOf } from '../route-words.ts';
-import { stopName } from './board-model.ts';
-import type { RefusedMove } from './use-board-changes.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { stopsText, streetOf } from '../../route-words.ts';
+import { stopName } from '../board-model.ts';
+import type { RefusedMove } from '../use-board-changes.ts';
 
 interface RefusedDialogProps {
   refused: RefusedMove | null;

@@ -1,11 +1,11 @@
-import type { DayBoard } from '../../../contract/day-board.ts';
-import type { DialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
-import { type ColumnView, type Destination, findStop, stopsOf } from './board-model.ts';
+import type { DayBoard } from '../../../../contract/day-board.ts';
+import type { DialogSubject } from '../../../ui/dialog/use-dialog-subject.ts';
+import { type ColumnView, type Destination, findStop, stopsOf } from '../board-model.ts';
+import type { RefusedMove } from '../use-board-changes.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { RescheduleStops } from './reschedule-dialog.tsx';
 import { StopDialog } from './stop-dialog.tsx';
-import type { RefusedMove } from './use-board-changes.ts';
 
 /** What the dispatcher is asked about a move of stops. */
 export interface Asked {

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { BoardStop } from '../../../contract/day-board.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { stopsText, streetOf } from '../route-words.ts';
-import { type ColumnView, type Destination, stopName, takesStops, unassignedKey } from './board-model.ts';
-import { loadText, overText } from './board-words.ts';
+import type { BoardStop } from '../../../../contract/day-board.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { stopsText, streetOf } from '../../route-words.ts';
+import { type ColumnView, type Destination, stopName, takesStops, unassignedKey } from '../board-model.ts';
+import { loadText, overText } from '../board-words.ts';
 
 interface MoveDialogProps {
   /** `assign` picks a driver in one press; `move` asks for driver and position. */

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
-import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
-import { addDays, formatDateKey } from '../../../contract/values/dates.ts';
-import { dayErrorOf } from '../../pickups/reschedule/words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { stopsText } from '../route-words.ts';
-import type { Destination } from './board-model.ts';
+import { lastBookableDay } from '../../../../contract/values/booking-dates.ts';
+import { addDays, formatDateKey } from '../../../../contract/values/dates.ts';
+import { dayErrorOf } from '../../../pickups/reschedule/words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { stopsText } from '../../route-words.ts';
+import type { Destination } from '../board-model.ts';
 
 interface RescheduleStopsProps {
   open: boolean;

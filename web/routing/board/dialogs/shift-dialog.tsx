@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { BoardColumn } from '../../../contract/day-board.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { type DayHours, useSetDay, useUsualShift } from './use-board-changes.ts';
+import type { BoardColumn } from '../../../../contract/day-board.ts';
+import { formatDateKey } from '../../../../contract/values/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { type DayHours, useSetDay, useUsualShift } from '../use-board-changes.ts';
 
 interface ShiftDialogProps {
   open: boolean;
