@@ -103,11 +103,11 @@ function Kind({ group: { kind, count, items }, headingLevel: Heading, isOpen, on
             className={classNames('size-5 shrink-0 transition-transform', !isOpen && '-rotate-90')}
             aria-hidden="true"
           />
-          <span id={`${id}-title`} className="shrink-0">
+          <span id={`${id}-title`} className="min-w-0 shrink-0 break-words tiny:shrink">
             {title}
           </span>
           {/* A closed kind shows its first item. */}
-          <span aria-hidden="true" className="min-w-0 grow truncate font-normal text-soft">
+          <span aria-hidden="true" className="min-w-0 grow truncate font-normal text-soft tiny:hidden">
             {!isOpen && items[0] && previewOf(items[0])}
           </span>
           <span

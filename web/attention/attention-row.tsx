@@ -33,14 +33,14 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
       tabIndex={-1}
       aria-labelledby={id}
       onClickCapture={onAct}
-      className="flex h-26 items-center gap-1 outline-none focus-visible:outline-3 @xl:h-16"
+      className="flex h-26 items-center gap-1 outline-none focus-visible:outline-3 tiny:h-auto tiny:flex-wrap tiny:py-2 @xl:h-16"
     >
       <button
         id={id}
         type="button"
         aria-haspopup="dialog"
         onClick={details}
-        className="flex h-full min-w-0 grow flex-col justify-center rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
+        className="flex h-full min-w-0 grow flex-col justify-center tiny:basis-full rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
       >
         <span className="flex max-w-full flex-col @xl:flex-row @xl:items-baseline @xl:gap-2">
           <span className="truncate font-semibold @xl:shrink-0">{name}</span>

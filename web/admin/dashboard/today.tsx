@@ -152,7 +152,7 @@ function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
         </p>
         <IncompleteLine pickup={stop} isShort />
       </div>
-      <div className="min-w-0 leading-snug">
+      <div className="min-w-0 leading-snug tiny:col-span-2">
         <p className={driverName !== null ? 'break-words' : 'font-semibold text-brick'}>
           <span className="sr-only">Driver: </span>
           {driverName !== null && driverUsername !== null ? (
@@ -163,7 +163,7 @@ function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
         </p>
         <Standing stop={stop} />
       </div>
-      <div className="-mr-2 flex items-center justify-end gap-1">
+      <div className="-mr-2 flex flex-wrap items-center justify-end gap-1 tiny:col-span-2 tiny:mr-0 tiny:justify-start">
         {canMove(status, 'reschedule') && (
           <Button
             variant="outline"
