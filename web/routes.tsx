@@ -37,11 +37,10 @@ const admins = createRoute({
   component: lazyRouteComponent(gates, 'AdminGate'),
 });
 
-// The dispatcher finds people and pickups from every page.
 const desk = createRoute({
   getParentRoute: () => admins,
   id: 'desk',
-  component: lazyRouteComponent(() => import('./admin/find/find-frame.tsx')),
+  component: lazyRouteComponent(() => import('./admin/desk.tsx')),
 });
 
 function pagesUnder<Parent extends AnyRoute>(parent: Parent) {

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { AttentionFrame } from '../attention/attention-frame.tsx';
 import { MoveHost } from '../pickups/moves/move-host.tsx';
 import { Page } from '../shell/page.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
@@ -11,13 +10,11 @@ export default function AdminPage() {
   const { pathname } = useLocation();
   const { title, Content } = sectionOf(pathname);
   return (
-    <AttentionFrame>
-      <Page title={title} width="wide">
-        <Suspense fallback={<SkeletonList label="Loading" />}>
-          <Content />
-        </Suspense>
-        <MoveHost />
-      </Page>
-    </AttentionFrame>
+    <Page title={title} width="wide">
+      <Suspense fallback={<SkeletonList label="Loading" />}>
+        <Content />
+      </Suspense>
+      <MoveHost />
+    </Page>
   );
 }

@@ -1,13 +1,12 @@
-import { Outlet } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
 
 const load = () => import('./find-dialog.tsx');
 const FindDialog = lazy(load);
 
 /** Around every page of the dispatcher: the Find button of their headers, its shortcuts and its dialog. */
-export default function FindFrame() {
+export function FindFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const change = useCallback((isOpen: boolean) => {
@@ -20,7 +19,7 @@ export default function FindFrame() {
   const button = useMemo(() => <FindButton onPress={() => change(true)} />, [change]);
   return (
     <PageTools value={button}>
-      <Outlet />
+      {children}
       {wasOpened && (
         <Suspense fallback={null}>
           <FindDialog open={open} onOpenChange={change} />

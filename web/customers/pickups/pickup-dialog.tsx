@@ -46,7 +46,7 @@ function PickupFacts({ pickup }: { pickup: AdminPickup }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
       <Fact name="Pickup date">{pickup.scheduledDate ? momentText(pickup.scheduledDate) : 'No date'}</Fact>
-      <Fact name="Driver">{pickup.driverUsername ?? 'Unassigned'}</Fact>
+      <Fact name="Driver">{pickup.driverName ?? 'Unassigned'}</Fact>
       <Fact name="Bags">{bagsText(pickup.bagCount)}</Fact>
       <Fact name="Service">{serviceTypeText(pickup.serviceType)}</Fact>
       <Fact name="Amount">

@@ -20,7 +20,7 @@ interface PickupRowProps {
 /** One pickup: its day opens the details, the menu has its moves. */
 export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
   const schedule = scheduleOf(pickup, dateKeyOf(new Date()));
-  const driver = pickup.driverUsername;
+  const driver = pickup.driverName;
   return (
     <li className="py-3">
       <div className="flex items-start gap-2">

@@ -40,9 +40,11 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
       aria-label="Selected stops"
       data-bulk-bar={stops.length > 0 ? '' : undefined}
       className={classNames(
-        'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 outline-none py-2 shadow-curb low:static',
-        // On a phone the hint is not worth the room.
-        stops.length === 0 && !lastAction ? 'hidden @2xl:flex' : 'flex',
+        'mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 outline-none',
+        // The hint stays below the columns, and is not worth the room on a phone.
+        stops.length === 0 && !lastAction
+          ? 'hidden @2xl:flex'
+          : 'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 flex shadow-curb low:static',
       )}
     >
       <p role="status" className="min-w-0 text-[0.9375rem] leading-snug @2xl:mr-auto">
