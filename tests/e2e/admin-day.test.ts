@@ -322,7 +322,7 @@ it("completes a plan's stop from its menu, takes it back, and gives it to anothe
   const page = await open(phone, '/admin');
   const stops: Json[] = await get(`/api/admin/pickups?day=${today()}&status=assigned&type=subscription&limit=500`);
   const { id, address, driverUsername } = stops[0];
-  await button(page, /^Show all/).click();
+  await button(page.getByRole('region', { name: "Today's Route Details" }), /^Show all/).click();
   const row = page.getByRole('list', { name: "Today's Route Details" }).getByRole('listitem', { name: address });
   const menu = row.getByRole('button', { name: `Actions for ${address}` });
   await menu.focus();

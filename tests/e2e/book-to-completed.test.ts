@@ -130,7 +130,7 @@ describe.each(devices)('on $name', (device) => {
     await checkPage(admin);
     await request.getByLabel('Assign to').selectOption({ index: 1 });
     await request.getByRole('button', { name: 'Assign', exact: true }).click();
-    await request.getByRole('button', { name: 'Complete', exact: true }).waitFor();
+    await request.getByText('Scheduled', { exact: true }).first().waitFor();
     await checkPage(admin);
 
     const driver = await open(device);

@@ -550,7 +550,9 @@ describe('the bell', () => {
     listed.notifications = [note(2, false), note(1, false)];
     listed.unread = 2;
     await page.clock.fastForward(61_000);
-    await page.getByRole('button', { name: 'Notifications, 2 unread' }).press('Enter');
+    // The admin's bell counts what needs attention instead.
+    if (role !== 'admin') await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+    await bell.press('Enter');
     const first = panel.getByRole('listitem').first();
     await first.getByRole('button').press('Enter');
     await panel.getByText('1 unread').waitFor();

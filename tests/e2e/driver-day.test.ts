@@ -285,9 +285,9 @@ async function asDispatcher(address: string): Promise<void> {
   await page.goto('/admin/requests');
   await page.getByRole('button', { name: /^Incomplete/ }).click();
   const row = page.getByRole('listitem', { name: address });
-  await row.getByText('No access: Gate was locked').waitFor();
+  await row.getByText('No access: Gate was locked').filter({ visible: true }).waitFor();
   await checkPage(page);
-  await row.getByRole('button', { name: address }).click();
+  await row.getByRole('button', { name: address, exact: true }).click();
   const details = page.getByRole('dialog');
   await details.getByText('Gate was locked', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Open photo: Before' }).click();

@@ -314,7 +314,7 @@ describe('a failed refund', () => {
       const { page } = await stories.visitAs(dispatcher, device);
       await page.clock.install();
       await page.goto(`/admin/requests?q=${encodeURIComponent(address)}`);
-      await page.getByRole('button', { name: address }).click();
+      await page.getByRole('button', { name: address, exact: true }).click();
       const details = page.getByRole('dialog', { name: address });
       await details.getByRole('button', { name: 'Cancel Pickup' }).waitFor();
       await dispatcher.send('DELETE', `/api/admin/pickups/${pickupId}`);

@@ -119,7 +119,7 @@ describe('a refund', () => {
   async function openRefund(device = phone) {
     const booked = await paidPickup();
     const page = await open(dispatcher, `/admin/requests?q=${encodeURIComponent(booked.address)}`, device);
-    await page.getByRole('button', { name: booked.address }).click();
+    await page.getByRole('button', { name: booked.address, exact: true }).click();
     const payment = details(page, booked.address).getByRole('region', { name: 'Payment' });
     await payment.getByRole('button', { name: 'Refund' }).click();
     await dialogOf(page).waitFor();

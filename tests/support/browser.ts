@@ -78,11 +78,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await untilStill(page);
   // axe is most of a story's processor time. It loads once per document, and only what is wrong is worked out in full.
-  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const hasOneFrame = page.frames().length === 1;
+  const isLoaded = hasOneFrame && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });
   axe.options({ resultTypes: ['violations'], preload: false });
   // The standard mode opens a second page for every analysis, which only frames of other sites need.
-  if (page.frames().length === 1) axe.setLegacyMode(true);
+  if (hasOneFrame) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();
   expect(
     violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),

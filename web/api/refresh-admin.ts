@@ -1,6 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Refreshes all admin queries: one change shows in many places. Only queries on the screen are refetched. */
-export function refreshAdmin(cache: QueryClient): Promise<void> {
-  return cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/') });
+const ofAdmin = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => String(queryKey[0]).startsWith('/api/admin/'),
+};
+
+/**
+ * Reads everything the dispatcher sees again, after a change. A list's first read that is under way may be from before the change,
+ * and invalidating it would not repeat it, so reads under way are cancelled.
+ */
+export async function refreshAdmin(cache: QueryClient): Promise<void> {
+  await cache.cancelQueries(ofAdmin);
+  await cache.invalidateQueries(ofAdmin);
 }

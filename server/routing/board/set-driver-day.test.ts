@@ -202,7 +202,7 @@ describe('Optimize', () => {
   it('says when a driver’s own stops take longer than the shift', async () => {
     await setShift(sick, { start: '07:00', end: '07:10' });
     const body = await optimize({ date });
-    expect(body.overloads).toMatchObject([{ driverId: sick.id, driverName: sick.username }]);
+    expect(body.overloads).toMatchObject([{ driverId: sick.id, driverName: 'Pat Example' }]);
     const { overMinutes } = (await board.columnOf(date, sick)) as unknown as { overMinutes: number };
     expect(body.overloads[0].overMinutes).toBe(overMinutes);
     expect(body.unassigned).toEqual([]);
