@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhoneAsTyped, normalizePhone } from './phone.ts';
+import { formatPhoneAsTyped, normalizePhone, telHref } from './phone.ts';
 
 describe('formatPhoneAsTyped', () => {
   it.each([
@@ -56,4 +56,9 @@ describe('normalizePhone', () => {
     '12155550',
     '22155550107',
   ])('refuses %s', (input) => expect(normalizePhone(input)).toBeNull());
+});
+
+it('telHref leaves only what a phone dials', () => {
+  expect(telHref('(215) 555-0142')).toBe('tel:2155550142');
+  expect(telHref('+1 215 555 0142')).toBe('tel:+12155550142');
 });

@@ -1,11 +1,12 @@
 import { BanknoteArrowDown, Camera, Phone, X } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { AttentionItem } from '../../contract/attention.ts';
+import { telHref } from '../../contract/values/phone.ts';
 import { hasPhotos } from '../photos/photo-pair.tsx';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useOpenItem } from './open-item.ts';
-import { kindWords, nameOf, subjectOf, telOf, whenText } from './words.ts';
+import { kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 interface AttentionRowProps {
   item: AttentionItem;
@@ -65,7 +66,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
       </button>
       {subject?.phone && (
         <a
-          href={telOf(subject.phone)}
+          href={telHref(subject.phone)}
           aria-label={`Call ${name}, ${subject.phone}`}
           title={`Call ${subject.phone}`}
           className="grid size-11 shrink-0 place-items-center rounded-control text-azure transition-colors hover:bg-step"

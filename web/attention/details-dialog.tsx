@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Phone } from 'lucide-react';
 import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
-import { bagsText } from '../../contract/pickups.ts';
+import { bagsText, getAdminPickup } from '../../contract/pickups.ts';
+import { telHref } from '../../contract/values/phone.ts';
+import { read } from '../api/query-client.ts';
 import { HistoryList } from '../audit/history-list.tsx';
 import { hasPhotos, PhotoPair } from '../photos/photo-pair.tsx';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
@@ -14,7 +17,9 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useOpenItem } from './open-item.ts';
 import { useAttention } from './use-attention.ts';
-import { kindWords, nameOf, pathOf, subjectOf, telOf, whenText } from './words.ts';
+import { kindWords, nameOf, pathOf, subjectOf, whenText } from './words.ts';
+
+const refreshEveryMs = 15_000;
 
 interface DetailsDialogProps {
   asOpened: AttentionItem;
@@ -28,7 +33,15 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
   const { data } = useAttention();
   const latest = data?.kinds.flatMap(({ items }) => items).find(({ key }) => key === asOpened.key);
   const item = latest ?? asOpened;
-  const { pickup, customer, driver } = item;
+  const { customer, driver } = item;
+  // An item that has left the list says nothing of its pickup any more.
+  const fresh = useQuery({
+    ...read(getAdminPickup, { params: { id: item.pickup?.id ?? '' } }),
+    enabled: open && item.pickup !== null,
+    staleTime: 0,
+    refetchInterval: refreshEveryMs,
+  });
+  const pickup = fresh.data ?? item.pickup;
   const path = pathOf(item);
   return (
     <Dialog
@@ -40,7 +53,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
       footer={
         <div className="flex grow flex-wrap justify-between gap-3">
           {path && (
-            <Link to={path} onClick={() => onOpenChange(false)} className={buttonClass('outline')}>
+            <Link {...path} onClick={() => onOpenChange(false)} className={buttonClass('outline')}>
               {item.kind === 'overload' ? 'Open the day' : 'Open customer'}
             </Link>
           )}
@@ -102,7 +115,7 @@ function PersonLine({ person, title }: { person: AttentionPerson; title: string 
       </p>
       {person.phone && (
         <a
-          href={telOf(person.phone)}
+          href={telHref(person.phone)}
           className={buttonClass('outline', 'sm', 'shrink-0 px-3!')}
           aria-label={`Call ${name}, ${person.phone}`}
         >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionItem } from '../../contract/attention.ts';
-import { kindWords, needText, pathOf, telOf, whenText } from './words.ts';
+import { kindWords, needText, pathOf, whenText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const person = (firstName: string) => ({
@@ -52,12 +52,14 @@ test('says when: a time today, else a day, and the service day where that counts
 });
 
 test('opens the day of a long day, else the customer', () => {
-  expect(pathOf(item({ kind: 'overload', day: '2026-11-24' }))).toBe('/admin/routes?date=2026-11-24');
-  expect(pathOf(item({ customer: person('Ann') }))).toBe('/admin/customers/Ann');
+  expect(pathOf(item({ kind: 'overload', day: '2026-11-24' }))).toEqual({
+    to: '/admin/routes',
+    search: { day: '2026-11-24' },
+  });
+  expect(pathOf(item({ customer: person('Ann') }))).toEqual({ to: '/admin/customers/Ann' });
   expect(pathOf(item({}))).toBeNull();
 });
 
-test('writes counts and numbers to dial', () => {
+test('writes counts', () => {
   expect([needText('1'), needText('12')]).toEqual(['1 needs attention', '12 need attention']);
-  expect(telOf('(215) 555-0142')).toBe('tel:2155550142');
 });

@@ -119,18 +119,13 @@ export function whenText({ kind, at, day }: AttentionItem, now: Date): string {
   return happened === today ? timeText(at) : dayText(happened, today);
 }
 
-/** A number that a phone dials. */
-export function telOf(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
-}
-
 /** "12 need attention"; "1 needs attention" */
 export function needText(total: string): string {
   return `${total} ${total === '1' ? 'needs' : 'need'} attention`;
 }
 
-/** Where an item without a pickup is opened. */
-export function pathOf({ kind, day, customer }: AttentionItem): string | null {
-  if (kind === 'overload' && day) return `/admin/routes?date=${day}`;
-  return customer ? `/admin/customers/${customer.id}` : null;
+/** Where an item leads: a long day to the board, the others to their customer. */
+export function pathOf({ kind, day, customer }: AttentionItem): { to: string; search?: { day: string } } | null {
+  if (kind === 'overload' && day) return { to: '/admin/routes', search: { day } };
+  return customer ? { to: `/admin/customers/${customer.id}` } : null;
 }

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { telHref } from '../../contract/values/phone.ts';
 import { bagTiers, planOf, plans } from '../../contract/values/prices.ts';
 import { daysText } from '../../contract/values/service-days.ts';
 import { clientSettings } from '../api/client-settings.ts';
@@ -147,7 +148,7 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
       <p className="mt-2 text-[0.9375rem] text-soft">
         More than 25 bags? Call{' '}
         <a
-          href={`tel:${clientSettings.supportPhone.replace(/[^\d+]/g, '')}`}
+          href={telHref(clientSettings.supportPhone)}
           className="whitespace-nowrap font-semibold text-azure underline underline-offset-4"
         >
           {clientSettings.supportPhone}

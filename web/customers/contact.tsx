@@ -1,6 +1,7 @@
 import { CalendarPlus, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerFile } from '../../contract/customers.ts';
+import { telHref } from '../../contract/values/phone.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { planOfSubscriber, statusLabels } from '../subscriptions/subscribers/words.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -34,7 +35,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tiny:grid-cols-1">
         <Fact name="Phone" isWide>
           {phone ? (
-            <a href={`tel:${phone}`} className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2">
+            <a href={telHref(phone)} className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2">
               {phone}
             </a>
           ) : (
@@ -62,7 +63,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
           </Button>
         )}
         {phone && (
-          <a href={`tel:${phone}`} className={buttonClass('outline', 'md', 'grow')}>
+          <a href={telHref(phone)} className={buttonClass('outline', 'md', 'grow')}>
             <Phone className="size-5" aria-hidden="true" />
             Call
           </a>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useContext, useRef, useState } from 'react';
 import type { CallResult } from '../../contract/endpoint.ts';
@@ -25,7 +26,10 @@ const pollEveryMs = 60_000;
 
 /** The bell with the number of unread notifications, or of what a role has instead, and the panel that it opens. */
 export function NotificationBell() {
-  const [open, setOpen] = useState(false);
+  const { href } = useLocation();
+  // The page where it was opened: what the panel leads to closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === href;
   const [isUpToDate, setIsUpToDate] = useState(false);
   const { data, isError, refetch } = useQuery({ ...read(listNotifications), refetchInterval: pollEveryMs });
   const unread = data?.unread ?? 0;
@@ -34,7 +38,7 @@ export function NotificationBell() {
   const counted = extra ? extra.label : unread > 0 ? `${unread} unread` : null;
   const openPanel = async () => {
     setIsUpToDate(false);
-    setOpen(true);
+    setOpenAt(href);
     await refetch();
     setIsUpToDate(true);
   };
@@ -56,7 +60,12 @@ export function NotificationBell() {
           </span>
         )}
       </IconButton>
-      <Dialog placement="drawer" open={open} onOpenChange={setOpen} title="Notifications">
+      <Dialog
+        placement="drawer"
+        open={open}
+        onOpenChange={(isOpen) => setOpenAt(isOpen ? href : null)}
+        title="Notifications"
+      >
         {extra && (
           <section aria-labelledby="bell-extra" className="mb-4 border-line border-b pb-2">
             <h3 id="bell-extra" className="text-lg">
@@ -70,7 +79,7 @@ export function NotificationBell() {
           failed={isError}
           isHeld={isUpToDate}
           onRetry={() => void refetch()}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpenAt(null)}
         />
       </Dialog>
     </>

@@ -65,7 +65,11 @@ function useShortcuts(openFind: (open: true) => void): void {
   }, [openFind]);
 }
 
+/** A checkbox takes no letters. */
+const takesNoText = /^(checkbox|radio|button|submit|file)$/;
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && takesNoText.test(target.type)) return false;
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );

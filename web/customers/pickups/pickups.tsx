@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { listCustomerPickups } from '../../../contract/customers.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
+import { RequestDetails } from '../../pickups/requests/details.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
@@ -9,7 +10,6 @@ import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCustomerPages } from '../use-pages.ts';
-import { PickupDialog } from './pickup-dialog.tsx';
 import { PickupRow } from './pickup-row.tsx';
 
 const pageSize = '5';
@@ -22,14 +22,15 @@ export function CustomerPickups({ customerId }: { customerId: string }) {
   const upcoming = useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize });
   const past = useCustomerPages(listCustomerPickups, customerId, { when: 'past', limit: pageSize });
   const opened = useDialogSubject<AdminPickup>();
-  // A move may take the open pickup from one list to the other.
-  const listed = [...(itemsOf(upcoming) ?? []), ...(itemsOf(past) ?? [])];
-  const latest = listed.find(({ id }) => id === opened.subject?.id) ?? opened.subject;
   return (
     <>
       <PickupList title="Upcoming pickups" empty="No upcoming pickups." pages={upcoming} onOpen={opened.show} />
       <PickupList title="Past and cancelled" empty="Nothing yet." pages={past} onOpen={opened.show} />
-      {latest && <PickupDialog key={opened.opening} pickup={latest} open={opened.open} onOpenChange={opened.setOpen} />}
+      <RequestDetails
+        id={opened.open && opened.subject ? opened.subject.id : ''}
+        inList={opened.subject ?? undefined}
+        onClose={() => opened.setOpen(false)}
+      />
     </>
   );
 }

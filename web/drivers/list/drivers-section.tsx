@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import { telHref } from '../../../contract/values/phone.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import type { SearchParams } from '../../api/search-params.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -66,7 +67,7 @@ function DriverList({ drivers }: { drivers: readonly User[] }) {
           <div className="row-start-2 leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
             {driver.phone && (
               <a
-                href={`tel:${driver.phone.replace(/[^+\d]/g, '')}`}
+                href={telHref(driver.phone)}
                 className="block py-2.5 text-azure underline underline-offset-3 sm:py-0.5"
               >
                 {driver.phone}

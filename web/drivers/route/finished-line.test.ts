@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { telHref } from '../stop/phone-link.tsx';
 import { undoneText } from '../stop/undo-button.tsx';
 import { finishedText } from './finished-line.tsx';
 
@@ -13,9 +12,4 @@ it('undoneText names the street of one stop and counts several', () => {
   const press = { pickupId: 'a', what: 'complete', pressKey: null } as const;
   expect(undoneText({ street: '742 S 10th St', presses: [press] })).toBe('742 S 10th St is open again.');
   expect(undoneText({ street: null, presses: [press, press] })).toBe('2 stops are open again.');
-});
-
-it('telHref leaves only what a phone dials', () => {
-  expect(telHref('(215) 555-0142')).toBe('tel:2155550142');
-  expect(telHref('+1 215 555 0142')).toBe('tel:+12155550142');
 });

@@ -1,4 +1,5 @@
 import { Phone } from 'lucide-react';
+import { telHref } from '../../../contract/values/phone.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
 /** Calls the customer. Nothing without a number: the details say 'Not provided'. */
@@ -16,9 +17,4 @@ export function PhoneLink({ phone, className = '' }: { phone: string | null; cla
       </span>
     </a>
   );
-}
-
-/** "tel:2155550142": the number as the phone dials it. */
-export function telHref(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
@@ -49,7 +50,7 @@ export function SupportLinks() {
   const { supportPhone, supportEmail } = clientSettings;
   return (
     <>
-      <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={link}>
+      <a href={telHref(supportPhone)} className={link}>
         {supportPhone}
       </a>{' '}
       or{' '}

@@ -6,7 +6,7 @@ import { type OpenMove, setMoveOpen } from './open-move.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The dialog of one move. */
-export default function MoveDialog({ move, pickup, open }: Omit<OpenMove, 'opening'>) {
+export default function MoveDialog({ move, pickup, open }: Omit<OpenMove, 'opening' | 'path'>) {
   const props = { pickup, open, onOpenChange: setMoveOpen };
   switch (move) {
     case 'assign':

@@ -25,6 +25,8 @@ export interface OpenMove {
   readonly move: AskingMove;
   readonly pickup: MovablePickup;
   readonly open: boolean;
+  /** The page on which it was opened: leaving the page closes it. */
+  readonly path: string;
   /** Changes with every opening, so that a dialog begins empty. */
   readonly opening: number;
 }
@@ -42,7 +44,7 @@ function set(next: OpenMove | null): void {
 }
 
 export function openMove(move: AskingMove, pickup: MovablePickup): void {
-  set({ move, pickup, open: true, opening: (current?.opening ?? 0) + 1 });
+  set({ move, pickup, open: true, path: location.pathname, opening: (current?.opening ?? 0) + 1 });
 }
 
 export function setMoveOpen(open: boolean): void {

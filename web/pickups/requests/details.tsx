@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove, getAdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { telHref } from '../../../contract/values/phone.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -19,8 +20,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CancelDialog } from '../moves/cancel-dialog.tsx';
 import { openMove } from '../moves/open-move.ts';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
-import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
 import { momentText } from '../reschedule/words.ts';
+import { ResendLink } from '../resend-link.tsx';
 import { RequestAssign } from './assign.tsx';
 import { RequestPayment } from './payment.tsx';
 import { RequestBadges, RequestId } from './request-head.tsx';
@@ -145,12 +147,13 @@ function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCance
             </p>
           ) : (
             <div className="space-y-2">
-              {canMove(request.status, 'assign') && (
+              {canMove(request.status, 'assign') && !request.heldAt && (
                 <RequestAssign request={request} drivers={drivers} describedBy={headId} />
               )}
               <PickupMoves pickup={request} layout="buttons" without={['assign', 'reschedule', 'cancel']} />
             </div>
           )}
+          {isPayable(request) && <ResendLink pickup={request} />}
           <RequestPayment request={request} />
           <HistoryList subject="pickup" id={request.id} />
         </div>
@@ -225,7 +228,7 @@ function CustomerFact({ request }: { request: AdminPickup }) {
         </CustomerLink>
       )}
       {customerPhone && (
-        <a href={`tel:${customerPhone.replace(/[^+\d]/g, '')}`} className={contactLink}>
+        <a href={telHref(customerPhone)} className={contactLink}>
           {customerPhone}
         </a>
       )}

@@ -133,11 +133,12 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
             pickup={request}
             layout="buttons"
             without={request.status === 'pending' ? ['assign', 'cancel'] : ['cancel']}
+            onAct={onAct}
           />
         </div>
       </div>
       <div className="hidden @4xl:block">
-        <PickupMoves pickup={request} without={request.status === 'pending' ? ['assign'] : []} />
+        <PickupMoves pickup={request} without={request.status === 'pending' ? ['assign'] : []} onAct={onAct} />
       </div>
     </li>
   );
@@ -239,8 +240,8 @@ interface RequestDriverProps {
 
 /** Who drives it; for a pending request, whom to give it to. */
 function RequestDriver({ request, drivers, describedBy, onAct }: RequestDriverProps) {
-  const { driverName, driverUsername, status } = request;
-  if (status === 'pending') {
+  const { driverName, driverUsername, status, heldAt } = request;
+  if (status === 'pending' && !heldAt) {
     return <RequestAssign request={request} drivers={drivers} describedBy={describedBy} onAct={onAct} />;
   }
   return (

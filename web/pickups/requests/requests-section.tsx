@@ -35,7 +35,9 @@ const refreshEveryMs = 15_000;
 /** One-Time Requests: pickups booked without a plan, for the dispatcher to assign. */
 export default function RequestsSection() {
   const [filters, goTo] = useListFilters(requestFilters);
-  const change = (part: Partial<RequestFilters>) => goTo({ ...part, ...firstPage });
+  const change = (part: Partial<RequestFilters>) =>
+    // Typing leaves one entry in the browser's history.
+    goTo({ ...part, ...firstPage }, Object.keys(part).join() === 'q' ? { replace: true } : {});
   const list = useRequestPage(filters);
   const { data: counts, isError: isCountError } = useQuery({ ...read(countRequests), refetchInterval: refreshEveryMs });
   const selection = useSelection();
@@ -60,6 +62,10 @@ export default function RequestsSection() {
         <RequestFilterBar filters={filters} onChange={change} />
       </div>
       <div ref={top} className="scroll-mt-20">
+        {/* Outside the list, which may become empty before every result is in. */}
+        {(selection.requests.length > 0 || (list.data?.items.length ?? 0) > 0) && (
+          <SeveralBar selection={selection} shown={list.data?.items ?? []} />
+        )}
         <ListStates
           query={list}
           rows={list.data?.items}
@@ -70,7 +76,6 @@ export default function RequestsSection() {
         >
           {(requests) => (
             <>
-              <SeveralBar selection={selection} shown={requests} />
               <RequestList
                 requests={requests}
                 isOutdated={list.isPlaceholderData}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { telHref } from '../../../contract/values/phone.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -60,7 +61,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
         </Fact>
         <Fact name="Phone">
           {customerPhone ? (
-            <a href={`tel:${customerPhone}`} className="text-azure underline underline-offset-2">
+            <a href={telHref(customerPhone)} className="text-azure underline underline-offset-2">
               {customerPhone}
             </a>
           ) : (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardStop } from '../../../../contract/day-board.ts';
 import { bagsText, statusLabels } from '../../../../contract/pickups.ts';
 import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
+import { telHref } from '../../../../contract/values/phone.ts';
 import { PickupMoves } from '../../../pickups/moves/pickup-moves.tsx';
 import { serviceTypeText, timeText } from '../../../pickups/pickup-words.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -48,10 +49,7 @@ export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, 
     >
       <p className="flex flex-wrap gap-x-5">
         {phone && (
-          <a
-            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-            className="inline-flex min-h-11 items-center font-semibold text-azure underline"
-          >
+          <a href={telHref(phone)} className="inline-flex min-h-11 items-center font-semibold text-azure underline">
             Call {phone}
           </a>
         )}
