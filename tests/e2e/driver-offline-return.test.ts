@@ -55,12 +55,14 @@ it('reports a completion of a stop that was unassigned until the driver dismisse
   await page.getByText('1 stop could not be completed', { exact: false }).first().waitFor();
   await expectRows(page, 2);
   await page.reload();
-  await page.getByRole('button', { name: '1 not done' }).click();
+  const refused = page.getByRole('button', { name: '1 not done' });
+  await refused.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('104 S 10th St was given to another driver. The dispatcher can see what you sent.').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Got it' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await refused.waitFor({ state: 'detached' });
   await page.reload();
   await strip(page).getByText('Up to date').waitFor();
   expect(await page.getByRole('button', { name: 'not done' }).count()).toBe(0);

@@ -112,9 +112,10 @@ export async function act(action: StopAction): Promise<void> {
   replayOutbox();
 }
 
+/** Hides a refusal once the phone has forgotten it: a page that is reloaded then must not show it again. */
 export async function dismissRefusal(refusalId: number): Promise<void> {
-  changeOutboxState({ refusals: outboxState().refusals.filter(({ id }) => id !== refusalId) });
   await phoneStore.dismiss(refusalId).catch(() => undefined);
+  changeOutboxState({ refusals: outboxState().refusals.filter(({ id }) => id !== refusalId) });
   await onChange();
 }
 
