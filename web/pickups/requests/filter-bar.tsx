@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { driverOptionsOf } from '../driver-label.ts';
 import type { RequestFilters } from './filters.ts';
@@ -23,6 +24,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const { q, sort, day, driver, area } = filters;
   const chosen = [day, driver, area].filter(Boolean).length;
   const [isOpen, setOpen] = useState(chosen > 0);
+  const typedDay = useTypedDate(day, (date) => onChange({ day: date }));
   return (
     <div className="grid grid-cols-1 gap-3 @xl:grid-cols-6 @4xl:grid-cols-[minmax(0,1fr)_11.5rem_10rem_11rem_8.5rem] @xl:[&>*]:col-span-3 @xl:[&>*>*]:col-span-2 @4xl:[&>*]:col-span-1 @4xl:[&>*>*]:col-span-1">
       <ListSearch
@@ -56,14 +58,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
         </Button>
       </div>
       <div className={classNames('grid gap-3 @xl:contents', isOpen ? '' : 'hidden')}>
-        <TextField
-          label="Service date"
-          labelHidden
-          title="Service date"
-          type="date"
-          value={day}
-          onChange={({ target }) => onChange({ day: target.value })}
-        />
+        <TextField label="Service date" labelHidden title="Service date" type="date" {...typedDay} />
         <DriverFilter driver={driver} onChange={onChange} />
         <AreaFilter area={area} onChange={onChange} />
       </div>

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { DayBoard } from '../../../contract/day-board.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
@@ -21,11 +21,11 @@ import {
 import { overText } from './board-words.ts';
 import { Column } from './column.tsx';
 import { type Asked, BoardDialogs } from './dialogs/board-dialogs.tsx';
-import { emptySelection, pressed, pruned, type Selection, toggledAll } from './selection.ts';
-import { type RefusedMove, useMoveStops } from './use-board-changes.ts';
+import { emptySelection, pressed, pruned, type Selection, toggledAll, without } from './selection.ts';
+import { isRefused, type RefusedMove, useMoveStops } from './use-board-changes.ts';
 import { type BoardDrag, type DropTarget, useBoardDrag } from './use-board-drag.ts';
 import { useBoardFocus } from './use-board-focus.ts';
-import { useFocusAfterMove, useReveal, useShareSelection } from './use-row-focus.ts';
+import { useClearFocus, useFocusAfterMove, useReveal } from './use-row-focus.ts';
 import { useRows } from './use-rows.ts';
 
 interface BoardProps {
@@ -78,7 +78,7 @@ export function Board({ board: latest, queryKey }: BoardProps) {
     onMoveTo: (id) => !isReadOnly && asked.show({ kind: 'move', ids: selection.ids.has(id) ? selectedIds : [id] }),
     onEscape: clear,
   });
-  useShareSelection(selection.ids);
+  useClearFocus();
   const showColumnOf = useCallback(
     (id: string) => setPhoneColumn(findStop(views, id)?.view.key ?? unassignedKey),
     [views],
@@ -121,7 +121,7 @@ export function Board({ board: latest, queryKey }: BoardProps) {
           onClear={clear}
         />
       )}
-      <BoardDialogs {...{ board, views, isReadOnly, asked, opened, refusal }} onMove={send} />
+      <BoardDialogs {...{ board, views, isReadOnly, asked, opened, refusal }} isBusy={isPending} onMove={send} />
       {drag && <Ghost ghost={ghost} drag={drag} views={views} />}
     </>
   );
@@ -132,28 +132,37 @@ interface SendOptions {
   board: DayBoard;
   queryKey: QueryKey;
   views: readonly ColumnView[];
-  setChosen: (selection: Selection) => void;
+  setChosen: Dispatch<SetStateAction<Selection>>;
   onRefused: (refused: RefusedMove) => void;
 }
 
-/** Sends a move of stops. The selection is dropped when it is done; after a refusal the other stops stay selected. */
+/** Sends a move of stops. Moved and refused stops are deselected, the others stay selected. */
 function useSend({ element, board, queryKey, views, setChosen, onRefused }: SendOptions) {
   const focusAfterMove = useFocusAfterMove(element);
   const move = useMoveStops({
     date: board.date,
     queryKey,
-    onMoved: () => setChosen(emptySelection),
+    onMoved: ({ stops }) => {
+      const moved = stops.map(({ id }) => id);
+      setChosen((before) => without(before, moved));
+    },
     onRefused: (refused) => {
-      const rest = refused.move.stops.filter(({ id }) => refused.sentences[id] === undefined);
-      setChosen({ ids: new Set(rest.map(({ id }) => id)), anchor: null });
+      setChosen((before) => without(before, Object.keys(refused.sentences)));
       onRefused(refused);
     },
   });
-  const send = (ids: readonly string[], to: Destination) => {
+  /** `onDone` is called when the stops are moved or refused, not after an error that another try may overcome. */
+  const send = (ids: readonly string[], to: Destination, onDone?: () => void) => {
     const stops = stopsOf(views, new Set(ids)).filter(({ driverId }) => driverId !== null || !('unassign' in to));
-    if (move.isPending || stops.length === 0) return;
-    focusAfterMove(stops.map(({ id }) => id));
-    move.mutate({ stops, to });
+    if (move.isPending) return;
+    if (stops.length === 0) return onDone?.();
+    const focusNext = focusAfterMove(stops.map(({ id }) => id));
+    const done = () => {
+      onDone?.();
+      focusNext();
+    };
+    if (!onDone) focusNext();
+    move.mutate({ stops, to }, { onSuccess: done, onError: (error) => isRefused(error) && done() });
   };
   return { send, isPending: move.isPending };
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { addDays, type DateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { controlClass } from '../../ui/fields/field.tsx';
+import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 interface DateBarProps {
@@ -13,6 +14,7 @@ interface DateBarProps {
 /** Chooses the board's date: the days before and after, today, tomorrow, or any other. */
 export function DateBar({ date, today, onChange }: DateBarProps) {
   const shown = date ?? today;
+  const typed = useTypedDate(shown, (day) => isDateKey(day) && onChange(day));
   const near = [
     { label: 'Today', day: today },
     { label: 'Tomorrow', day: addDays(today, 1) },
@@ -26,9 +28,8 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
       <input
         type="date"
         aria-label="Date"
-        value={shown}
         required
-        onChange={({ target }) => isDateKey(target.value) && onChange(target.value)}
+        {...typed}
         className={controlClass(undefined, 'w-40! max-w-full min-h-11! px-3! tabular-nums')}
       />
       <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>

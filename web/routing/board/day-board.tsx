@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { DayBoard as DayBoardData } from '../../../contract/day-board.ts';
 import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +21,12 @@ interface DayBoardProps {
 /** The day board: the dispatcher plans any date, and moves its stops between drivers. */
 export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
   const wanted = wantedDay !== undefined && isDateKey(wantedDay) ? wantedDay : undefined;
-  const query = useBoard(wanted);
-  const date = query.data?.date ?? wanted;
+  // The date that the server chose first stays: it chooses another one when the last stop of the day is done.
+  const [held, setHeld] = useState<DateKey>();
+  const asked = wanted ?? (held !== undefined && held >= dateKeyOf(new Date()) ? held : undefined);
+  const query = useBoard(asked);
+  if (query.data && asked === undefined && held !== query.data.date) setHeld(query.data.date);
+  const date = query.data?.date ?? asked;
   return (
     <section aria-labelledby="day-board">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -32,7 +37,7 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
       </div>
       <OptimizeBar date={date} onPlanned={onShowDay} />
       <div className="mt-4">
-        <BoardStates query={query} wanted={wanted} onShowDay={onShowDay} />
+        <BoardStates query={query} asked={asked} onShowDay={onShowDay} />
       </div>
     </section>
   );
@@ -40,10 +45,10 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
 
 interface BoardStatesProps extends Pick<DayBoardProps, 'onShowDay'> {
   query: UseQueryResult<DayBoardData>;
-  wanted: DateKey | undefined;
+  asked: DateKey | undefined;
 }
 
-function BoardStates({ query, wanted, onShowDay }: BoardStatesProps) {
+function BoardStates({ query, asked, onShowDay }: BoardStatesProps) {
   const { data: board } = query;
   if (!board) {
     if (query.isPending) return <BoardSkeleton />;
@@ -53,7 +58,7 @@ function BoardStates({ query, wanted, onShowDay }: BoardStatesProps) {
     <>
       <Totals board={board} hasFailed={query.isRefetchError} />
       {board.totals.openStops === 0 && <NothingOpen board={board} onShowDay={onShowDay} />}
-      <Board key={board.date} board={board} queryKey={boardQuery(wanted).queryKey} />
+      <Board key={board.date} board={board} queryKey={boardQuery(asked).queryKey} />
     </>
   );
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { emptySelection, isAllSelected, type Press, pressed, pruned, type Selection, toggledAll } from './selection.ts';
+import {
+  emptySelection,
+  isAllSelected,
+  type Press,
+  pressed,
+  pruned,
+  type Selection,
+  toggledAll,
+  without,
+} from './selection.ts';
 
 const column = ['a', 'b', 'c', 'd', 'e'];
 const plain: Press = { isRange: false, isToggle: false };
@@ -48,6 +57,11 @@ it('selects a whole column, and deselects it when it is whole', () => {
   expect(isAllSelected(whole.ids, column)).toBe(true);
   expect(idsOf(toggledAll(whole, column))).toBe('x');
   expect(isAllSelected(whole.ids, [])).toBe(false);
+});
+
+it('keeps the other stops selected when some were moved', () => {
+  expect(without(of('a', 'b', 'c'), ['a', 'x'])).toEqual({ ids: new Set(['b', 'c']), anchor: 'c' });
+  expect(without(of('a', 'b'), ['b'])).toEqual({ ids: new Set(['a']), anchor: null });
 });
 
 describe('a refresh of the board', () => {

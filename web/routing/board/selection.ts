@@ -53,6 +53,15 @@ export function isAllSelected(ids: ReadonlySet<string>, column: readonly string[
   return column.length > 0 && column.every((id) => ids.has(id));
 }
 
+/** Drops these stops, such as those that were moved. */
+export function without({ ids, anchor }: Selection, dropped: readonly string[]): Selection {
+  const gone = new Set(dropped);
+  return {
+    ids: new Set([...ids].filter((id) => !gone.has(id))),
+    anchor: anchor !== null && gone.has(anchor) ? null : anchor,
+  };
+}
+
 /** Drops stops that can no longer be selected. Returns the same object when nothing changes. */
 export function pruned(before: Selection, selectable: ReadonlySet<string>): Selection {
   const kept = [...before.ids].filter((id) => selectable.has(id));

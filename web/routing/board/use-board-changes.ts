@@ -71,9 +71,14 @@ function showAction(set: SetBoard, queryKey: QueryKey, lastAction: BulkAction): 
   set(queryKey, (board) => board && { ...board, lastAction });
 }
 
+/** The server refused a move because of some of its stops; any other error is worth another try. */
+export function isRefused(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.status !== 409) return false;
+  return error.code === 'stops_changed' || error.code === 'day_taken';
+}
+
 function refusedOf(error: unknown, move: StopsMove): RefusedMove | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  if (error.code !== 'stops_changed' && error.code !== 'day_taken') return null;
+  if (!isRefused(error)) return null;
   return { move, isTaken: error.code === 'day_taken', sentences: error.errors };
 }
 

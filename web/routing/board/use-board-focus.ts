@@ -1,15 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which stops of the day board are in focus or selected. The board and the map beside it share this. */
+/** Which stop of the day board is in focus. The board and the map beside it share this. */
 export interface BoardFocus {
   /** The stop focused last, on the board or on the map. */
   readonly focusedId: string | null;
-  readonly selectedIds: ReadonlySet<string>;
   /** Counts requests to bring the focused stop into view on the board, such as a press on the map. */
   readonly reveals: number;
 }
 
-const nothing: BoardFocus = { focusedId: null, selectedIds: new Set(), reveals: 0 };
+const nothing: BoardFocus = { focusedId: null, reveals: 0 };
 
 let current = nothing;
 const listeners = new Set<() => void>();
@@ -29,12 +28,9 @@ export const boardFocus = {
   reveal(focusedId: string): void {
     change({ focusedId, reveals: current.reveals + 1 });
   },
-  select(selectedIds: ReadonlySet<string>): void {
-    if (current.selectedIds !== selectedIds) change({ selectedIds });
-  },
   /** Call when the board closes or shows another day. */
   clear(): void {
-    change({ focusedId: null, selectedIds: nothing.selectedIds });
+    change({ focusedId: null });
   },
 };
 
@@ -43,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The focused and selected stops of the day board. Changes go through `boardFocus`. */
+/** The focused stop of the day board. Changes go through `boardFocus`. */
 export function useBoardFocus(): BoardFocus {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -7,25 +7,28 @@ const focusDelayMs = 300;
 
 /**
  * Keeps the keyboard focus in a column when its focused stops leave it: the row that takes their place gets the focus,
- * else the column's heading. Returns a function to call before they leave.
+ * else the column's heading. Call the function before they leave, and what it returns when they have left.
  */
-export function useFocusAfterMove(board: RefObject<HTMLElement | null>): (ids: readonly string[]) => void {
+export function useFocusAfterMove(board: RefObject<HTMLElement | null>): (ids: readonly string[]) => () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return ([first]) => {
     const row = board.current?.querySelector(`[data-stop="${first}"]`);
     const column = row?.closest<HTMLElement>('[data-column]');
-    if (!row || !column) return;
+    if (!row || !column) return () => undefined;
     const index = rowsOf(column).indexOf(row as HTMLElement);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    const focusNext = () => {
       const { activeElement: focused, body } = document;
       if (focused !== body && focused?.id !== 'main') return;
       const rows = rowsOf(column);
       const next = rows[Math.min(index, rows.length - 1)];
       if (next) focusRow(next, { preventScroll: true });
       else column.querySelector<HTMLElement>('[data-heading]')?.focus({ preventScroll: true });
-    }, focusDelayMs);
+    };
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(focusNext, focusDelayMs);
+    };
   };
 }
 
@@ -49,8 +52,7 @@ export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: s
   }, [board, focusedId, reveals, onReveal]);
 }
 
-/** Tells the map which stops are selected, and that none are when the board closes. */
-export function useShareSelection(selectedIds: ReadonlySet<string>): void {
-  useEffect(() => boardFocus.select(selectedIds), [selectedIds]);
+/** No stop is in focus on the map once the board has closed. */
+export function useClearFocus(): void {
   useEffect(() => () => boardFocus.clear(), []);
 }

@@ -57,6 +57,8 @@ export function DayMap({
   const hasStreets = isStreetDrawn && !isOffline;
   const isReady = frameSize.width > 0;
   const StreetMap = useLateComponent(streetMap, clientSettings.mapStyleUrl !== null, ignoreFailure);
+  // The list takes the focus with it when it closes.
+  const focusMap = () => frame.current?.querySelector<HTMLElement>('.map-surface')?.focus({ preventScroll: true });
   const open = (pressed: readonly PlacedStop[]) => {
     const [first] = pressed;
     if (!first) return;
@@ -111,7 +113,19 @@ export function DayMap({
           hasOutlines={ground !== null}
           credits={credits}
         />
-        {listed && <ClusterList stops={listed} onSelect={open} onClose={() => setListed(null)} />}
+        {listed && (
+          <ClusterList
+            stops={listed}
+            onSelect={(chosen) => {
+              focusMap();
+              open(chosen);
+            }}
+            onClose={() => {
+              setListed(null);
+              focusMap();
+            }}
+          />
+        )}
       </div>
       {size === 'large' && (routes.length > 0 || unassigned.length > 0) && (
         <Legend

@@ -21,18 +21,18 @@ interface BoardDialogsProps {
   /** The stop that is open, by id. */
   opened: DialogSubject<string>;
   refusal: DialogSubject<RefusedMove>;
-  onMove: (ids: readonly string[], to: Destination) => void;
+  /** A move is being sent. */
+  isBusy: boolean;
+  /** `onDone` is called when the stops are moved or refused: after another error the dialog keeps what was typed. */
+  onMove: (ids: readonly string[], to: Destination, onDone?: () => void) => void;
 }
 
 /** The dialogs of the board. They belong to it and not to a row, which a refresh may remove. */
-export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal, onMove }: BoardDialogsProps) {
+export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal, isBusy, onMove }: BoardDialogsProps) {
   const { kind, ids = [] } = asked.subject ?? {};
   const found = opened.subject === null ? null : findStop(views, opened.subject);
   const close = () => asked.setOpen(false);
-  const move = (to: Destination) => {
-    close();
-    onMove(ids, to);
-  };
+  const move = (to: Destination) => onMove(ids, to, close);
   return (
     <>
       {(kind === 'assign' || kind === 'move') && (
@@ -41,6 +41,7 @@ export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal,
           kind={kind}
           open={asked.open}
           onClose={close}
+          isBusy={isBusy}
           stops={stopsOf(views, new Set(ids))}
           views={views}
           onMove={move}
@@ -51,6 +52,7 @@ export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal,
           key={asked.opening}
           open={asked.open}
           onClose={close}
+          isBusy={isBusy}
           count={ids.length}
           date={board.date}
           today={board.today}

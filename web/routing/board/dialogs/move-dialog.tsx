@@ -12,13 +12,14 @@ interface MoveDialogProps {
   kind: 'assign' | 'move';
   open: boolean;
   onClose: () => void;
+  isBusy: boolean;
   stops: readonly BoardStop[];
   views: readonly ColumnView[];
   onMove: (to: Destination) => void;
 }
 
 /** Gives the selected stops to a driver. Dragging does the same with a mouse. */
-export function MoveDialog({ kind, open, onClose, stops, views, onMove }: MoveDialogProps) {
+export function MoveDialog({ kind, open, onClose, isBusy, stops, views, onMove }: MoveDialogProps) {
   const formId = useId();
   const drivers = views.filter(({ driver }) => driver && takesStops(driver));
   const [first] = stops;
@@ -27,6 +28,7 @@ export function MoveDialog({ kind, open, onClose, stops, views, onMove }: MoveDi
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
+      dismissible={!isBusy}
       title={title}
       description={
         stops.length === 1 && first ? `${stopName(first)}, ${streetOf(first.address)}` : stopsText(stops.length)
@@ -34,10 +36,10 @@ export function MoveDialog({ kind, open, onClose, stops, views, onMove }: MoveDi
       {...(kind === 'move' && {
         footer: (
           <>
-            <Button variant="outline" onClick={onClose}>
+            <Button variant="outline" disabled={isBusy} onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" form={formId}>
+            <Button type="submit" form={formId} busy={isBusy} busyLabel="Moving...">
               Move
             </Button>
           </>

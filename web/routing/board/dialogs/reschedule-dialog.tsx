@@ -12,6 +12,7 @@ import type { Destination } from '../board-model.ts';
 interface RescheduleStopsProps {
   open: boolean;
   onClose: () => void;
+  isBusy: boolean;
   count: number;
   /** The board's date; the next day is suggested. */
   date: string;
@@ -20,20 +21,21 @@ interface RescheduleStopsProps {
 }
 
 /** Moves the selected stops to another date. Assigned stops keep their drivers. */
-export function RescheduleStops({ open, onClose, count, date, today, onMove }: RescheduleStopsProps) {
+export function RescheduleStops({ open, onClose, isBusy, count, date, today, onMove }: RescheduleStopsProps) {
   const formId = useId();
   return (
     <Dialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
+      dismissible={!isBusy}
       title={`Reschedule ${stopsText(count)}`}
       description={`From ${formatDateKey(date, 'long')}. Assigned stops keep their drivers.`}
       footer={
         <>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId}>
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Rescheduling...">
             Reschedule
           </Button>
         </>
