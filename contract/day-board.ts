@@ -8,8 +8,6 @@ import { DateKeyText, Id, IdParams, Timestamp } from './values/shapes.ts';
 
 /** How many stops one bulk action may name. */
 export const maxBulkStops = 200;
-/** How long a bulk action can be undone. */
-export const undoSeconds = 120;
 
 /** A New York wall time, HH:MM. */
 const WallTime = z

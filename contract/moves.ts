@@ -51,8 +51,8 @@ const PhoneTime = z.catch(z.string(), '');
 
 /**
  * The same for a driver's own stop. With the same `Idempotency-Key` a call changes nothing for 30 days. `pressKey` is the key of the
- * press that is undone: when the phone sends that press again, or only now, it changes nothing. An undo with `pressKey` of a press
- * that has not arrived yet therefore succeeds. 404 for another driver's stop.
+ * press that is undone. That press then changes nothing, whether the phone sends it a second time or for the first time. An undo
+ * with `pressKey` of a press that has not arrived yet therefore succeeds. 404 for another driver's stop.
  */
 export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver', {
   params: IdParams,

@@ -37,7 +37,7 @@ export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
 
-/** How long a person can undo a press, and how long the customer's 'Pickup completed' notice waits. */
+/** How long a person can undo a press or a bulk action, and how long the customer's 'Pickup completed' notice waits. */
 export const undoSeconds = 120;
 
 /** "1 bag", "8 bags" */

@@ -26,7 +26,7 @@ type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
-  unassigned: ['routes', 'day counts', 'trail'],
+  unassigned: ['routes', 'day counts', 'trail', 'notices'],
   rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
   cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
   completed: ['plan', 'routes', 'day counts', 'trail', 'done notices'],

@@ -358,6 +358,37 @@ describe('work for a stop that was taken away', () => {
     expect(await itemsOf('done-by-both')).toHaveLength(2);
   });
 
+  it('records an incomplete of the old day that arrives on the new one', async () => {
+    const id = await stop();
+    expect((await reschedule(t, admin, id, 1)).status).toBe(200);
+    t.setNow(tuesday);
+    const body = { reason: 'not-out', pressedAt: monday.toISOString(), sentAt: tuesday.toISOString() };
+    expect(await markIncomplete(id, body)).toMatchObject({ status: 409, body: { code: 'not_due' } });
+    expect(await itemsOf('done-by-both')).toMatchObject([{ lateWork: ['incomplete'], pickup: { id } }]);
+  });
+
+  it('lists the stop again when it was taken in another way, also after a dismissal', async () => {
+    const id = await stop();
+    await assign(t, admin, id, other);
+    await t.call('PATCH', `/api/driver/pickups/${id}/note`, { token: driver.token, body: { driverNotes: 'x' } });
+    await complete([id]);
+    await assign(t, admin, id, driver);
+    await reschedule(t, admin, id, 1);
+    expect(await itemsOf('done-by-both')).toEqual([]);
+    const later = new Date(monday.getTime() + 60_000);
+    t.setNow(later);
+    await complete([id]);
+    expect(await t.db.selectFrom('late_work').selectAll().where('kind', '=', 'complete').execute()).toMatchObject([
+      { taken: 'rescheduled', receivedAt: later },
+    ]);
+    const [{ key = '', state = '' } = {}] = await itemsOf('done-by-both');
+    await dismiss({ key, state, word: 'Asked the driver' });
+    expect(await itemsOf('done-by-both')).toEqual([]);
+    // Of the works, only the way that the stop was taken differs.
+    await t.db.updateTable('late_work').set({ taken: 'rescheduled' }).where('kind', '=', 'note').execute();
+    expect(await itemsOf('done-by-both')).toMatchObject([{ key, lateWork: ['complete', 'note'] }]);
+  });
+
   it('knows the earlier driver of a stop that was never assigned by a dispatcher, or was unassigned', async () => {
     for (const take of ['reassign', 'unassign'] as const) {
       const { id } = await bookUnpaid(t, customer.token);
@@ -368,6 +399,10 @@ describe('work for a stop that was taken away', () => {
       const why = take === 'reassign' ? 'given to another driver' : 'taken off your route';
       expect((await complete([id])).body.takenAway).toMatchObject([{ id, message: `1127 S 9th St was ${why}.` }]);
     }
+    // Someone who is no longer a driver gets no notice of their stops.
+    await t.runJobs();
+    const { body } = await t.call('GET', '/api/notifications', { token: driver.token });
+    expect(JSON.stringify(body)).not.toContain('no longer on your route');
   });
 
   it('tells a driver nothing about stops that never were theirs, nor about own stops that are only not due', async () => {

@@ -22,18 +22,19 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
   'done-by-both': ({ lateSince }) => sql`
     SELECT late."pickupId"::text || ' ' || late."driverId" AS "subject",
-      ${stateOf(sql`late."count"`, sql`pickups."status"`, sql`pickups."driverId"`)} AS "state",
+      ${stateOf(sql`late."works"`, sql`pickups."status"`, sql`pickups."driverId"`)} AS "state",
       late."at", late."pickupId", pickups."customerId", late."driverId", pickups."scheduledDay" AS "day",
       NULL::numeric AS "amount", NULL::json AS "load", late."kinds" AS "lateWork"
     FROM (
-      SELECT "pickupId", "driverId", max("receivedAt") AS "at", count(*) AS "count", min("taken") AS "taken",
+      SELECT "pickupId", "driverId", max("receivedAt") AS "at", bool_or("taken" = 'rescheduled') AS "wasRescheduled",
+        string_agg("kind" || ' ' || "taken", ' ' ORDER BY "kind") AS "works",
         array_agg("kind" ORDER BY "kind") AS "kinds"
       FROM late_work WHERE "receivedAt" >= ${lateSince} GROUP BY "pickupId", "driverId"
     ) AS late
     JOIN pickups ON pickups."id" = late."pickupId"
     WHERE NOT (pickups."status" = 'completed' AND pickups."settledAt" IS NULL)
       AND (pickups."driverId" IS DISTINCT FROM late."driverId" OR pickups."status" = 'cancelled'
-        OR (late."taken" = 'rescheduled' AND pickups."status" = 'assigned'))`,
+        OR (late."wasRescheduled" AND pickups."status" = 'assigned'))`,
 
   /** A same-day request of today without a driver. */
   'same-day': ({ today }) => sql`

@@ -192,9 +192,10 @@ describe('a phone booking that is not paid', () => {
     const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
     const driver = await makeDriver(t);
     const change = (to: object) => t.db.updateTable('pickups').set(to).where('id', '=', pickup.id).execute();
-    await change({ status: 'assigned', driverId: driver.id });
+    await change({ status: 'assigned', driverId: driver.id, pickupWindow: '9:00 AM – 11:00 AM' });
     await passCutoff('2026-11-21T17:01:00Z');
-    expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', driverId: null, heldAt: expect.any(Date) });
+    const held = { status: 'pending', driverId: null, pickupWindow: null, heldAt: expect.any(Date) };
+    expect(await rowOf(pickup.id)).toMatchObject(held);
     await change({ scheduledDate: new Date('2026-11-25T14:00:00Z') });
     await passCutoff('2026-11-21T17:02:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', heldAt: null });

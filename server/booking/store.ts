@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { PricedBooking } from '../pickups/price-booking.ts';
+import { unrouted } from '../pickups/unrouted.ts';
 
 /**
  * An identical open one-time pickup that the customer booked after `since`; undefined without one. A request with its own key
@@ -94,10 +95,9 @@ export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
 
 /** Holds pickups that the caller has locked: without a driver and a route. */
 export async function setHeld(trx: Db, ids: readonly string[], now: Date): Promise<void> {
-  const noRoute = { routeId: null, routeOrder: null, estimatedArrival: null, isPinned: false, settledAt: null };
   await trx
     .updateTable('pickups')
-    .set({ ...noRoute, driverId: null, status: 'pending', heldAt: now, updatedAt: now })
+    .set({ ...unrouted, driverId: null, status: 'pending', heldAt: now, updatedAt: now })
     .where('id', 'in', ids)
     .execute();
 }

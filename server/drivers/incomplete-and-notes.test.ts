@@ -131,6 +131,26 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
   });
 
+  it('adds only the note to a stop for which the dispatcher gave a reason', async () => {
+    const id = await stop();
+    const body = { reason: 'no-access', note: 'Customer called' };
+    await t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token, body });
+    expect(await mark(id, { reason: 'not-out', note: 'Nobody there' })).toMatchObject({
+      status: 200,
+      body: { incompleteReason: 'no-access', driverNotes: 'Customer called\nNobody there' },
+    });
+    expect(await rowOf(t, id)).toMatchObject({ settledAt: monday, resolvedBy: driver.id });
+    expect(await trailOf(id)).toContainEqual(
+      expect.objectContaining({
+        actorUsername: driver.username,
+        details: { reason: 'No access', note: 'Nobody there' },
+      }),
+    );
+    await mark(id, { reason: 'not-out', note: 'Again' });
+    expect((await rowOf(t, id)).driverNotes).toBe('Customer called\nNobody there');
+    expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
+  });
+
   it('is cleared by a new date: the reason goes, the note stays, and the stop can be completed', async () => {
     const id = await stop();
     await mark(id, { reason: 'no-access', note: 'Ring twice' });

@@ -205,6 +205,13 @@ describe('a stop that a dispatcher changed meanwhile', () => {
     expect(await rowOf(t, given)).toMatchObject({ status: 'assigned', driverId: other.id });
   });
 
+  it('stays the dispatcher’s when its day has not come', async () => {
+    const id = await stop(1);
+    await t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token });
+    expect((await complete([id])).body).toMatchObject({ completed: 0, ignoredIds: [id], takenAway: [] });
+    expect(await rowOf(t, id)).toMatchObject({ status: 'completed', resolvedBy: admin.id });
+  });
+
   it('is completed once, whichever request wins', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => stop()));
     const [answer, ...byAdmin] = await Promise.all([

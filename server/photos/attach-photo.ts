@@ -35,7 +35,8 @@ const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': '
 export async function attachPhoto(services: Services, driver: Caller, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
   const { id: driverId } = driver;
-  const stop = await orTakenAway(services, { driverId, pickupId, kind: 'photo' }, () =>
+  const work = { driverId, pickupId, kind: 'photo' } as const;
+  const stop = await orTakenAway(services, work, () =>
     inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId)),
   );
   await limitPhotos(services, driver);
@@ -45,12 +46,14 @@ export async function attachPhoto(services: Services, driver: Caller, sent: Sent
   const storageKey = newKey(services.clock(), pickupId, moment, photo.type);
   await services.jobs.enqueue(services.db, 'delete-unused-photo', { storageKey }, { afterSeconds: unusedAfterSeconds });
   await orUnavailable(services, () => services.photos.put(storageKey, photo.bytes, photo.type));
-  return await inTransaction(services.db, async (trx) => {
-    // Both may have changed during the upload.
-    const before = await requireOpenStop(services, trx, driverId, pickupId);
-    if (before[urlColumns[moment]] === url) return before;
-    return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
-  });
+  return await orTakenAway(services, work, () =>
+    inTransaction(services.db, async (trx) => {
+      // Both may have changed during the upload.
+      const before = await requireOpenStop(services, trx, driverId, pickupId);
+      if (before[urlColumns[moment]] === url) return before;
+      return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
+    }),
+  );
 }
 
 /** Each photo costs CPU and a file. A phone that was offline sends a whole day's photos together. */

@@ -40,6 +40,8 @@ describe('during an upload', () => {
     app.beforePut = async () => await change(id);
     expect((await app.send(id)).status).toBe(status);
     expect((await rowOf(app.t, id)).beforePhotoUrl).toBeNull();
+    const lateWork = await app.t.db.selectFrom('late_work').select('kind').where('pickupId', '=', id).execute();
+    expect(lateWork).toEqual([{ kind: 'photo' }]);
     expect(await app.keysOf(id)).toHaveLength(1);
     await app.runAllJobs();
     expect(await app.keysOf(id)).toEqual([]);

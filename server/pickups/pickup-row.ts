@@ -18,6 +18,8 @@ export interface PickupRow {
   requestedDate: Date | null;
   scheduledDate: Date | null;
   completedAt: Date | null;
+  /** When the driver resolved it; null when the dispatcher did. */
+  settledAt: Date | null;
   resolvedBy: string | null;
   resolvedAt: Date | null;
   mowingBefore: Date | null;

@@ -186,9 +186,11 @@ it('reopens until the end of the New York day', () => {
   expect(isReopenable({ completedAt: null }, completedAt)).toBe(false);
 });
 
-it('adds a note to the driver’s, as long as both fit', () => {
+it('adds a note to the driver’s, and shortens the earlier one when both are too long', () => {
   expect(addedNote(null, 'Gate locked')).toBe('Gate locked');
   expect(addedNote('Dog', 'Gate locked')).toBe('Dog\nGate locked');
   expect(addedNote('x'.repeat(489), 'y'.repeat(10))).toHaveLength(500);
-  expect(addedNote('x'.repeat(490), 'y'.repeat(10))).toBe('y'.repeat(10));
+  expect(addedNote('x'.repeat(490), 'y'.repeat(10))).toBe(`${'x'.repeat(488)}…\n${'y'.repeat(10)}`);
+  expect(addedNote(`${'x'.repeat(487)}👍x`, 'y'.repeat(10))).toBe(`${'x'.repeat(487)}…\n${'y'.repeat(10)}`);
+  for (const length of [498, 499, 500]) expect(addedNote('x'.repeat(9), 'y'.repeat(length))).toBe('y'.repeat(length));
 });

@@ -94,10 +94,14 @@ export function isReopenable({ completedAt }: { completedAt: Date | null }, now:
   return completedAt !== null && dateKeyOf(completedAt) === dateKeyOf(now);
 }
 
-/** The driver's notes with another one added. The newer one takes the place of both when they are too long together. */
+/** The driver's notes with another one added. When they are too long together, the earlier notes are shortened. */
 export function addedNote(notes: string | null, note: string): string {
   const both = notes ? `${notes}\n${note}` : note;
-  return both.length <= maxNoteLength ? both : note;
+  if (both.length <= maxNoteLength || !notes) return both;
+  const room = maxNoteLength - note.length - '…\n'.length;
+  // The cut may not leave half of a surrogate pair, which the database can't store.
+  const start = notes.slice(0, Math.max(room, 0)).replace(/[\uD800-\uDBFF]$/, '');
+  return start ? `${start}…\n${note}` : note;
 }
 
 /** The pickup's New York day in words. */
@@ -110,17 +114,18 @@ export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
 
 /**
  * How a stop that is or was a driver's was taken away; undefined while it is still the driver's to do. `wasRescheduled`: a dispatcher
- * has moved it, so a stop of a later day may have been done on its old day.
+ * has moved it, so a stop of a later day may have been done on its old day. `isNotDue`: the request was refused as made before the
+ * stop's day.
  */
 export function whyTaken(
   stop: { status: PickupStatus; driverId: string | null; scheduledDay: string | null; wasRescheduled: boolean },
   driverId: string,
-  today: string,
+  { today, isNotDue }: { today: string; isNotDue: boolean },
 ): Taken | undefined {
   if (stop.status === 'cancelled') return 'cancelled';
   if (stop.driverId === null) return 'unassigned';
   if (stop.driverId !== driverId) return 'reassigned';
-  const isLater = stop.status === 'assigned' && stop.scheduledDay !== null && stop.scheduledDay > today;
+  const isLater = stop.status === 'assigned' && (isNotDue || (stop.scheduledDay !== null && stop.scheduledDay > today));
   return isLater && stop.wasRescheduled ? 'rescheduled' : undefined;
 }
 

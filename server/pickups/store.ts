@@ -3,6 +3,7 @@ import type { PickupStatus } from '../../contract/pickups.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+import { unrouted } from './unrouted.ts';
 
 /**
  * The SQL of single pickups. Every change names the status that it starts from, so that a race becomes a conflict. Lists are in
@@ -128,18 +129,6 @@ export async function setDriver(
     .where('heldAt', 'is', null)
     .executeTakeFirst();
 }
-
-/** A stop that changes driver or date leaves its route; what its old driver did there, and when, no longer counts. */
-export const unrouted = {
-  routeId: null,
-  routeOrder: null,
-  estimatedArrival: null,
-  pickupWindow: null,
-  isPinned: false,
-  settledAt: null,
-  resolvedBy: null,
-  resolvedAt: null,
-} as const;
 
 /** Resolves a pickup that is in one of the `from` statuses; undefined when it no longer is. */
 export async function setResolved(

@@ -21,6 +21,8 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
         ...noticesOfNewStops(change.after),
         ...noticesToEarlierDrivers(change.before),
       ];
+    case 'unassigned':
+      return change.isDriverGone ? [] : noticesOfUnassigned(change.before);
     case 'rescheduled':
       return [
         ...change.after.map((pickup) => noticeOfNewDate(pickup, change.reason)),
@@ -98,7 +100,6 @@ function noticesOfNewStops(assigned: readonly PickupRow[]): Notice[] {
   });
 }
 
-/** One notice per driver, however many stops go. */
 function noticesToEarlierDrivers(before: readonly PickupRow[]): Notice[] {
   return noticesByDriver(before, 'pickup_assigned', {
     one: (stop) => ({
@@ -106,6 +107,16 @@ function noticesToEarlierDrivers(before: readonly PickupRow[]): Notice[] {
       message: `${stop.address} on ${describeDay(stop)} goes to another driver.`,
     }),
     many: (stops, day) => ({ title: 'Stops moved', message: `${stops} stops on ${day} go to other drivers.` }),
+  });
+}
+
+function noticesOfUnassigned(before: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(before, 'pickup_assigned', {
+    one: (stop) => ({
+      title: 'Stop moved',
+      message: `${stop.address} on ${describeDay(stop)} is no longer on your route.`,
+    }),
+    many: (stops, day) => ({ title: 'Stops moved', message: `${stops} stops on ${day} are no longer on your route.` }),
   });
 }
 
@@ -123,7 +134,7 @@ function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
 
 const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
 
-/** Stops of one driver are of one day. */
+/** One notice per driver and day, however many stops there are. */
 function noticesByDriver(
   stops: readonly PickupRow[],
   type: string,
@@ -132,12 +143,12 @@ function noticesByDriver(
     many: (stops: number, day: string) => Omit<Words, 'type'>;
   },
 ): Notice[] {
-  const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
-  return [...byDriver].flatMap(([driverId, own]) => {
+  const byRoute = Map.groupBy(stops, ({ driverId, scheduledDay }) => `${driverId} ${scheduledDay}`);
+  return [...byRoute.values()].flatMap((own) => {
     const [first] = own;
-    if (driverId === null || !first) return [];
+    if (!first?.driverId) return [];
     return [
-      toDriver(driverId, {
+      toDriver(first.driverId, {
         type,
         ...(own.length === 1 ? words.one(first) : words.many(own.length, describeDay(first))),
       }),
@@ -162,7 +173,7 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
 /** The customer learned nothing yet of a completion that was undone within two minutes. */
 function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string): Notice[] {
   const day = describeDay(after);
-  const sinceMs = after.updatedAt.getTime() - (before.resolvedAt ?? before.updatedAt).getTime();
+  const sinceMs = after.updatedAt.getTime() - (before.completedAt ?? before.updatedAt).getTime();
   const isTold = before.status !== 'completed' || sinceMs >= undoSeconds * 1000;
   const { driverId, address } = after;
   const message = `Your pickup on ${day} is not done yet. We're still coming.`;

@@ -12,8 +12,8 @@ type One = readonly [PickupRow];
 export type PickupChange =
   /** Pickups that had neither a driver nor a route need no `before`: it is empty then. */
   | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
-  /** Back to pending, because the driver is a driver no longer. */
-  | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: [] }
+  /** Back to pending. `isDriverGone`: the driver's role or account was taken away, so there is no route to speak of. */
+  | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
   /** `before` and `after` hold the same pickups in the same order. */
   | { kind: 'rescheduled'; actorId: string; before: Pickups; after: Pickups; reason: string | null }
   | { kind: 'cancelled'; actorId: string; before: One; after: One }

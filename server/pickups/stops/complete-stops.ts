@@ -11,7 +11,7 @@ import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from
 export interface CompletedStops {
   /** The stops that this call completed. */
   completed: PickupRow[];
-  /** Ids that name no stop of this driver that is due or already completed. */
+  /** Ids that name no stop of this driver that is due, open or already completed. */
   ignoredIds: string[];
   /** Those of the ignored stops that were taken away from this driver. */
   takenAway: TakenStop[];

@@ -32,12 +32,17 @@ export async function listEarlierStops(db: Db, driverId: string, ids: readonly s
     .execute();
 }
 
-/** Inserts late work; work of the same kind at the same stop is recorded once. */
+/** Inserts late work. Work of the same kind at the same stop is recorded once, and again when the stop was taken in another way. */
 export async function insertLateWork(trx: Db, work: readonly Omit<LateWorkTable, 'id'>[]): Promise<void> {
   if (work.length === 0) return;
   await trx
     .insertInto('late_work')
     .values(work.map((one) => ({ id: newId(), ...one })))
-    .onConflict((conflict) => conflict.columns(['pickupId', 'driverId', 'kind']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['pickupId', 'driverId', 'kind'])
+        .doUpdateSet((eb) => ({ taken: eb.ref('excluded.taken'), receivedAt: eb.ref('excluded.receivedAt') }))
+        .whereRef('late_work.taken', '<>', 'excluded.taken'),
+    )
     .execute();
 }

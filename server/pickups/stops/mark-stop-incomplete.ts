@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { notDue, noteMissing, refuseMove } from '../refusals.ts';
-import { checkPressedAt, pressedByOurClock, wasPressedBeforeItsDay } from '../rules.ts';
+import { addedNote, checkPressedAt, pressedByOurClock, wasPressedBeforeItsDay } from '../rules.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
 
@@ -22,9 +22,9 @@ interface Incomplete {
 /**
  * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the reason: the
  * first one stays (saveStopNote changes a note). With the same key it changes nothing after that either. If a dispatcher has
- * marked the stop first, the driver's reason is added and nobody is notified twice. A press from before the stop was moved to
- * its day is refused: the driver hasn't been there on that day. Throws 400 (no note, or no
- * photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
+ * marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave none; nobody is notified
+ * twice. A press from before the stop was moved to its day is refused: the driver hasn't been there on that day. Throws 400 (no
+ * note, or no photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
  */
 export async function markStopIncomplete(
   services: Services,
@@ -37,7 +37,7 @@ export async function markStopIncomplete(
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   const action = { driverId, pickupId, what: 'incomplete', key } as const;
   return await runStopActionOnce(services, action, async (trx, before) => {
-    if (before.status === 'incomplete' && before.incompleteReason) return before;
+    if (before.status === 'incomplete' && before.settledAt !== null) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const { scheduledDay } = before;
     if (services.settings.incompletePhoto === 'required' && !photoFollows) requirePhoto(before);
@@ -45,8 +45,8 @@ export async function markStopIncomplete(
     const at = checkPressedAt(pressedAt, scheduledDay, now);
     const after = await changeOwnStop(trx, pickupId, {
       status: 'incomplete',
-      incompleteReason: reason,
-      ...(note && { driverNotes: note }),
+      incompleteReason: before.incompleteReason ?? reason,
+      ...(note && { driverNotes: before.status === 'incomplete' ? addedNote(before.driverNotes, note) : note }),
       settledAt: at,
       problemAt: now,
       resolvedBy: driverId,
@@ -55,7 +55,8 @@ export async function markStopIncomplete(
     });
     // Either way the route continues from where the driver has been.
     const kind = before.status === 'assigned' ? 'incomplete' : 'reason-added';
-    await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason, note });
+    const saved = after.incompleteReason ?? reason;
+    await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason: saved, note });
     return after;
   });
 }

@@ -13,6 +13,14 @@ export interface TakenStop {
   message: string;
 }
 
+interface LateWork {
+  driverId: string;
+  pickupIds: readonly string[];
+  kind: LateWorkKind;
+  /** It was refused as made before the stop's day. */
+  isNotDue?: boolean;
+}
+
 /**
  * Records what a driver's phone sent for stops that were taken away before it arrived, once a stop and kind: the driver was
  * probably there. Returns those stops. Ids that never were the driver's stops are ignored.
@@ -20,12 +28,12 @@ export interface TakenStop {
 export async function recordLateWork(
   { clock }: Pick<Services, 'clock'>,
   trx: Db,
-  { driverId, pickupIds, kind }: { driverId: string; pickupIds: readonly string[]; kind: LateWorkKind },
+  { driverId, pickupIds, kind, isNotDue = false }: LateWork,
 ): Promise<TakenStop[]> {
   if (pickupIds.length === 0) return [];
   const receivedAt = clock();
   const stops = (await listEarlierStops(trx, driverId, pickupIds)).flatMap((stop) => {
-    const taken = whyTaken(stop, driverId, dateKeyOf(receivedAt));
+    const taken = whyTaken(stop, driverId, { today: dateKeyOf(receivedAt), isNotDue });
     return taken ? [{ stop, taken }] : [];
   });
   await insertLateWork(
@@ -49,7 +57,7 @@ export async function orTakenAway<Result>(
   } catch (error) {
     if (!(error instanceof Refusal) || (error.status !== 404 && error.status !== 409)) throw error;
     const [taken] = await inTransaction(services.db, (trx) =>
-      recordLateWork(services, trx, { driverId, pickupIds: [pickupId], kind }),
+      recordLateWork(services, trx, { driverId, pickupIds: [pickupId], kind, isNotDue: error.code === 'not_due' }),
     );
     if (!taken || error.status !== 404) throw error;
     throw new Refusal(404, taken.message, { code: 'taken_away' });

@@ -3,13 +3,13 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import { pickupMoves } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { unrouted } from '../store.ts';
+import { unrouted } from '../unrouted.ts';
 
 /** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
 /**
- * Locks a driver's own stops in the order of their ids: assigned ones that are due by `today` or have no date, and completed ones,
- * which nobody may undo while the driver completes them too.
+ * Locks a driver's own stops that are due by `today` or have no date, in the order of their ids: assigned ones, and completed
+ * ones, which nobody may undo while the driver completes them too.
  */
 export async function lockDueStops(
   trx: Db,
@@ -22,7 +22,7 @@ export async function lockDueStops(
     .where('driverId', '=', stops.driverId)
     .where((eb) => {
       const isDue = eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]);
-      return eb.or([eb('status', '=', 'completed'), eb.and([eb('status', '=', 'assigned'), isDue])]);
+      return eb.and([eb('status', 'in', ['completed', 'assigned']), isDue]);
     })
     .orderBy('id')
     .forUpdate()

@@ -13,6 +13,7 @@ export async function unassignStops(
   actorId: string | null,
 ): Promise<number> {
   const before = await clearDriver(trx, which);
-  await services.afterPickupChange(services, trx, { kind: 'unassigned', actorId, before, after: [] });
+  const isDriverGone = 'driverId' in which;
+  await services.afterPickupChange(services, trx, { kind: 'unassigned', actorId, before, after: [], isDriverGone });
   return before.length;
 }

@@ -10,8 +10,8 @@ import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**
- * Takes back a completion of today, whoever made it. An assigned pickup is a repeat and stays as it is. Throws 404, and 409 for
- * another status or a later day.
+ * Takes back a completion of today, whoever made it. An open pickup is a repeat and stays as it is; it is pending when its driver
+ * wasn't active any more. Throws 404, and 409 for another status or a later day.
  */
 export async function reopenPickup(
   services: Services,
@@ -22,7 +22,7 @@ export async function reopenPickup(
   await inTransaction(services.db, async (trx) => {
     const before = await lockPickup(trx, pickupId);
     if (!before) throw new Refusal(404, 'Pickup not found');
-    if (before.status === 'assigned') return;
+    if (before.status === 'assigned' || before.status === 'pending') return;
     if (!canMove(before.status, 'reopen')) throw refuseMove(before, 'assigned');
     if (!isReopenable(before, services.clock())) throw cannotReopen();
     await returnToDriver(services, trx, before, { kind: 'reopened', actorId, reason });

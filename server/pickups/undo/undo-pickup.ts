@@ -10,14 +10,14 @@ import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**
- * Takes back what the same dispatcher has pressed: a completion, an issue or an incomplete, for two minutes. An assigned pickup is
- * a repeat and stays as it is. Throws 404 and 409.
+ * Takes back what the same dispatcher has pressed: a completion, an issue or an incomplete, for two minutes. An open pickup is a
+ * repeat and stays as it is; it is pending when its driver wasn't active any more. Throws 404 and 409.
  */
 export async function undoPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {
   await inTransaction(services.db, async (trx) => {
     const before = await lockPickup(trx, pickupId);
     if (!before) throw new Refusal(404, 'Pickup not found');
-    if (before.status === 'assigned') return;
+    if (before.status === 'assigned' || before.status === 'pending') return;
     if (!canMove(before.status, 'undo')) throw refuseMove(before, 'assigned');
     const problem = undoProblemOf(before, actorId, services.clock());
     if (problem) throw cannotUndo(problem);

@@ -90,6 +90,18 @@ describe('a dispatcher undoes', () => {
     );
   });
 
+  it('tells a customer who was notified of the completion, also when the driver has just completed it too', async () => {
+    const id = await aStop();
+    await complete(id);
+    later(300);
+    await driverCompletes(id);
+    await t.db.deleteFrom('notifications').execute();
+    expect((await driverUndoes(id)).status).toBe(200);
+    await t.runJobs();
+    const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
+    expect(body.notifications).toContainEqual(expect.objectContaining({ title: 'Pickup still to come' }));
+  });
+
   it('returns 409 two minutes after the press', async () => {
     const id = await aStop();
     await complete(id);
@@ -133,6 +145,10 @@ describe('a dispatcher undoes', () => {
     await complete(id);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', leaver.id).execute();
     expect((await undo(id)).body).toMatchObject({ status: 'pending', driverId: null });
+    // Again, because the response was lost.
+    for (const send of [undo, reopen]) {
+      expect(await send(id)).toMatchObject({ status: 200, body: { status: 'pending' } });
+    }
   });
 
   it('does not give the undo of an old press to whoever had it, after the pickup was rescheduled', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { BulkAction, DriverLoad, moveBoardStops as endpoint } from '../../../contract/day-board.ts';
-import { undoSeconds } from '../../../contract/day-board.ts';
+import { undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { checkNewDate } from '../../pickups/rules.ts';

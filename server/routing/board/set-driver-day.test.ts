@@ -101,6 +101,14 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
       loads: [{ before: { totalStops: 4 }, after: { totalStops: 0, overMinutes: 0 } }],
     });
     expect((await board.read(date)).unassigned).toHaveLength(4);
+    await t.runJobs();
+    const { body: heard } = await t.call('GET', '/api/notifications', { token: sick.token });
+    expect(heard.notifications).toContainEqual(
+      expect.objectContaining({
+        title: 'Stops moved',
+        message: '4 stops on Wed, Nov 25 are no longer on your route.',
+      }),
+    );
     expect(await historyOf(sick)).toMatchObject([
       { details: { day: 'Wed, Nov 25', from: '07:00–15:00', to: 'a day off' } },
     ]);

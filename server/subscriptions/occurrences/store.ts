@@ -132,7 +132,7 @@ export async function setMowing(trx: Db, id: string, mowing: { mowingBefore: Dat
   await trx.updateTable('pickups').set(mowing).where('id', '=', id).where('status', '=', 'completed').execute();
 }
 
-/** Changes where the completion went on from that has moved the plan's mowing date from `from`. */
+/** When a completion moved the mowing date from `from`, that completion now counts as having moved it from `to`. */
 export async function changeMowingBefore(
   trx: Db,
   subscriptionId: string,
