@@ -17,7 +17,7 @@ const pickupColumns = [
   ] as const),
   ...(['scheduledDate', 'completedAt', 'resolvedBy', 'resolvedAt'] as const),
   ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
-  ...(['settledAt', 'createdAt', 'subscriptionId', 'pickupWindow', 'scheduledDate'] as const),
+  ...(['heldAt', 'settledAt', 'createdAt', 'subscriptionId', 'pickupWindow', 'scheduledDate'] as const),
 ];
 
 export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupColumns)[number]> {

@@ -92,7 +92,9 @@ async function lockAsLeft(
   const left: Undone['left'] = [];
   for (const before of stops) {
     const now = rows.get(before.id);
-    const change = changeSince(before.revisionAfter, now, nameOf);
+    const isHeldBack = now?.heldAt && before.driverId !== null;
+    const change =
+      changeSince(before.revisionAfter, now, nameOf) ?? (isHeldBack ? 'is held until it is paid' : undefined);
     if (now && change === undefined) unchanged.push({ now, before });
     else left.push({ id: before.id, address: now?.address ?? '', change: `${change}` });
   }
