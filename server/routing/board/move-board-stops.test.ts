@@ -7,6 +7,7 @@ import { boardOf } from '../../../tests/support/board.ts';
 import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { rowOf } from '../../../tests/support/stops.ts';
+import { restorePlaces } from '../stops.store.ts';
 
 const date = '2026-11-25';
 const tomorrow = '2026-11-26';
@@ -347,6 +348,13 @@ describe('POST /api/admin/board/undo', () => {
       body: { undoneStops: 3, left: [{ id: ids[0], address, change: 'is held until it is paid' }] },
     });
     expect(await board.idsOf(date, first)).toEqual(ids.slice(1));
+  });
+
+  it('numbers no stop that has left the route in the meantime', async () => {
+    const { routeId } = await rowOf(t, ids[0]);
+    await board.move({ date, stops: await board.chosen(date, [ids[0]]), unassign: true });
+    await restorePlaces(t.db, routeId ?? '', ids, []);
+    expect(await rowOf(t, ids[0])).toMatchObject({ status: 'pending', routeId: null, routeOrder: null });
   });
 
   it('is possible for two minutes, and only for the last action', async () => {

@@ -166,6 +166,6 @@ async function save(services: Services, trx: Db, actorId: string, change: Save):
   const what = shift.isOff ? 'is off' : `works ${hoursText(shift)}`;
   const moved = dropped.length > 0 ? `, ${countOf(dropped.length)} moved` : '';
   const summary = `${name} ${what} on ${formatDateKey(date)}${moved}`;
-  const undo = { driverId, before: before.isException ? earlier : null };
+  const undo = { driverId, before: before.isException ? earlier : null, after: hours };
   return await recordBulkAction(services, trx, actorId, { date, summary, stops, shift: undo });
 }
