@@ -144,6 +144,16 @@ describe('POST /api/admin/customers/:id/pickups books', () => {
   });
 });
 
+describe('an identical booking of the customer', () => {
+  it("is the customer's own, beside the one made by phone", async () => {
+    const { body: byPhone } = await book();
+    const own = await t.call('POST', '/api/pickups', { token: customer.token, body: bookingBody(t, 2) });
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(byPhone.id);
+    expect(await book()).toMatchObject({ status: 200, body: { id: byPhone.id } });
+  });
+});
+
 describe('a phone booking that is not paid', () => {
   it('is held at the cut-off: it loses its driver, and nobody can plan or assign it until it is paid', async () => {
     const driver = await makeDriver(t);
@@ -187,6 +197,14 @@ describe('a phone booking that is not paid', () => {
     const path = `/api/admin/pickups/${pickup.id}/reschedule`;
     const moved = await t.call('POST', path, { token: admin.token, body: { newDate: '2026-11-25' } });
     expect(moved).toMatchObject({ status: 200, body: { pickup: { heldAt: null } } });
+  });
+
+  it('stays held after a move to a day whose cut-off has passed, too', async () => {
+    t.setNow(new Date('2026-11-22T00:00:00Z'));
+    const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
+    const path = `/api/admin/pickups/${pickup.id}/reschedule`;
+    const moved = await t.call('POST', path, { token: admin.token, body: { newDate: '2026-11-22' } });
+    expect(moved).toMatchObject({ status: 200, body: { pickup: { heldAt: pickup.heldAt } } });
   });
 
   it('is held or released by the sweep, whatever has assigned or moved it', async () => {
