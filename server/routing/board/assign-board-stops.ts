@@ -48,7 +48,7 @@ export async function assignBoardStops(
     },
     plan: async (day) => await planMove(services, day, { date, moved, position }),
     write: async (trx, plans) => {
-      await saveRoutePlans(services, trx, actorId, date, plans);
+      await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
       await recordPins(services, trx, actorId, plans, { moved, position });
       const { name } = await readAssignment(trx, assignment, false);
       const after = { status: 'assigned', driverId, scheduledDay: date, isPinned: position !== undefined } as const;

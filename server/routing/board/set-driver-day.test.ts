@@ -173,6 +173,17 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await arrival()).toEqual(usual);
   });
 
+  it('keeps the promised windows of stops that stay with their driver on the day itself', async () => {
+    const windows = () => Promise.all(ids.map(async (id) => (await rowOf(t, id)).pickupWindow));
+    const promised = await windows();
+    await board.setDay(sick, date, { start: '10:00', end: '15:00' });
+    expect(await windows()).toEqual(promised);
+    const loose = await bookAt(t, customer.token, south);
+    await board.move({ date, stops: await board.chosen(date, [loose]), driverId: sick.id, position: 1 });
+    expect(await windows()).toEqual(promised);
+    expect((await rowOf(t, loose)).pickupWindow).toBe('10:00 AM – 12:00 PM');
+  });
+
   it('keeps pinned stops in a shorter shift', async () => {
     const last = ids[3] as string;
     await board.move({ date, stops: await board.chosen(date, [last]), driverId: sick.id, position: 4 });

@@ -59,7 +59,9 @@ export async function writeIfUnchanged(
 function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: DayStops): boolean {
   const resolved = new Map(planned.drivers.map((driver) => [driver.driverId, driver.resolved.length]));
   const started = new Set(
-    now.drivers.filter((driver) => driver.resolved.length > (resolved.get(driver.driverId) ?? 0)).map(({ driverId }) => driverId),
+    now.drivers
+      .filter((driver) => driver.resolved.length > (resolved.get(driver.driverId) ?? 0))
+      .map(({ driverId }) => driverId),
   );
   return plans.some(({ driverId, open }) =>
     open.some((stop) => stop.driverId !== null && stop.driverId !== driverId && started.has(stop.driverId)),
