@@ -102,11 +102,16 @@ export async function setRole(trx: Db, id: string, role: Role, now: Date): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Activates or deactivates an account. Activating also resets its failed sign-ins. */
+/** Activates or deactivates an account. Activating resets its failed sign-ins; deactivating ends its password links. */
 export async function setActive(trx: Db, id: string, isActive: boolean, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
-    .set({ isActive, updatedAt: now, ...(isActive && { failedLoginAttempts: 0, lockedUntil: null }) })
+    .set({
+      ...{ isActive, updatedAt: now },
+      ...(isActive
+        ? { failedLoginAttempts: 0, lockedUntil: null }
+        : { passwordResetToken: null, passwordResetExpires: null }),
+    })
     .where('id', '=', id)
     .returning(userColumns)
     .executeTakeFirstOrThrow();

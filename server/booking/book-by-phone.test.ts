@@ -42,11 +42,12 @@ const trailOf = async (id: string) =>
   (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
 const payFor = async (pickup: { id: string; amount: string }) =>
   await pay(t, customer.token, await openPayment(t, customer.token, pickup.amount, { pickupId: pickup.id }));
-/** What the dispatcher's list says about unpaid bookings. */
-const unpaid = async () => {
+/** The items of a kind in the dispatcher's attention list. */
+const attention = async (kind: string) => {
   const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
-  return body.kinds.find(({ kind }: { kind: string }) => kind === 'unpaid')?.items ?? [];
+  return body.kinds.find((found: { kind: string }) => found.kind === kind)?.items ?? [];
 };
+const unpaid = () => attention('unpaid');
 const isOnBoard = async (id: string) => {
   const board = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: '2026-11-23' } });
   return JSON.stringify(board.body).includes(id);
@@ -143,6 +144,16 @@ describe('POST /api/admin/customers/:id/pickups books', () => {
   });
 });
 
+describe('an identical booking of the customer', () => {
+  it("is the customer's own, beside the one made by phone", async () => {
+    const { body: byPhone } = await book();
+    const own = await t.call('POST', '/api/pickups', { token: customer.token, body: bookingBody(t, 2) });
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(byPhone.id);
+    expect(await book()).toMatchObject({ status: 200, body: { id: byPhone.id } });
+  });
+});
+
 describe('a phone booking that is not paid', () => {
   it('is held at the cut-off: it loses its driver, and nobody can plan or assign it until it is paid', async () => {
     const driver = await makeDriver(t);
@@ -188,6 +199,14 @@ describe('a phone booking that is not paid', () => {
     expect(moved).toMatchObject({ status: 200, body: { pickup: { heldAt: null } } });
   });
 
+  it('stays held after a move to a day whose cut-off has passed, too', async () => {
+    t.setNow(new Date('2026-11-22T00:00:00Z'));
+    const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
+    const path = `/api/admin/pickups/${pickup.id}/reschedule`;
+    const moved = await t.call('POST', path, { token: admin.token, body: { newDate: '2026-11-22' } });
+    expect(moved).toMatchObject({ status: 200, body: { pickup: { heldAt: pickup.heldAt } } });
+  });
+
   it('is held or released by the sweep, whatever has assigned or moved it', async () => {
     const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
     const driver = await makeDriver(t);
@@ -199,6 +218,19 @@ describe('a phone booking that is not paid', () => {
     await change({ scheduledDate: new Date('2026-11-25T14:00:00Z') });
     await passCutoff('2026-11-21T17:02:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', heldAt: null });
+  });
+
+  it('is listed as a late stop when it is paid on its day, until it has a driver', async () => {
+    const { body: pickup } = await book({}, randomUUID());
+    await passCutoff('2026-11-23T13:30:00Z');
+    customer = { ...customer, token: (await signIn(customer)).token };
+    expect(await attention('same-day')).toEqual([]);
+    await payFor(pickup);
+    expect(await attention('same-day')).toMatchObject([{ key: `same-day:${pickup.id}`, driver: null }]);
+    const driver = await makeDriver(t);
+    const body = { driverId: driver.id };
+    await t.call('POST', `/api/admin/pickups/${pickup.id}/assign`, { token: admin.token, body });
+    expect(await attention('same-day')).toEqual([]);
   });
 
   it("is told apart from the customer's own unpaid booking, which is driven", async () => {

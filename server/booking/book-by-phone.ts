@@ -43,7 +43,9 @@ export async function bookByPhone(services: Services, call: PhoneCall): Promise<
     const meanwhile = keyed && (await findEarlier(trx, keyed));
     if (meanwhile) return meanwhile;
     const since = new Date(services.clock().getTime() - twinWindowMs);
-    const twin = keyed ? undefined : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: false });
+    const twin = keyed
+      ? undefined
+      : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: false, byPhone: true });
     if (twin) return { pickup: twin, isNew: false };
     await requireRoom(services, trx, customerId);
     const pickup = await insertBooking(services, trx, call, booking);

@@ -66,7 +66,7 @@ export async function createPickup(
       const since = new Date(services.clock().getTime() - twinWindowMs);
       const twin = paid
         ? undefined
-        : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined });
+        : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined, byPhone: false });
       if (!paid && !twin) await requireRoom(trx);
       const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
       if (keyed) await claimKey(trx, keyed, pickup.id);

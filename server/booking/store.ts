@@ -6,14 +6,15 @@ import { unrouted } from '../pickups/unrouted.ts';
 
 /**
  * An identical open one-time pickup that the customer booked after `since`; undefined without one. A request with its own key
- * (`isKeyed`) only matches a pickup that its paid draft made and that no other key has claimed.
+ * (`isKeyed`) only matches a pickup that its paid draft made and that no other key has claimed. Bookings made by phone and the
+ * customer's own never match each other.
  */
 export async function findTwin(
   db: Db,
   booking: Pick<PricedBooking, 'address' | 'bagCount' | 'scheduledDate' | 'specialInstructions'> & {
     customerId: string;
   },
-  { since, isKeyed }: { since: Date; isKeyed: boolean },
+  { since, isKeyed, byPhone }: { since: Date; isKeyed: boolean; byPhone: boolean },
 ): Promise<PickupRow | undefined> {
   return await db
     .selectFrom('pickups')
@@ -33,6 +34,7 @@ export async function findTwin(
       ),
     )
     .where('customerId', '=', booking.customerId)
+    .where('bookedBy', byPhone ? 'is not' : 'is', null)
     .where('scheduledDate', '=', booking.scheduledDate)
     .where('address', '=', booking.address)
     .where('bagCount', '=', booking.bagCount)

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { PickupStatus } from '../../contract/pickups.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
@@ -175,15 +176,19 @@ const unresolved = {
   mowingAfter: null,
 } as const;
 
-/** Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. */
+/**
+ * Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. A held pickup stays
+ * held up to `closedDay`, the last day whose cut-off has passed.
+ */
 export async function setDate(
   trx: Db,
-  before: Pick<PickupRow, 'id' | 'status'>,
-  to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; now: Date },
+  before: Pick<PickupRow, 'id' | 'status' | 'heldAt'>,
+  to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; closedDay: string; now: Date },
 ): Promise<PickupRow | undefined> {
-  const { now, ...rest } = to;
-  // The reason and the cut-off applied to the old date; the driver's note stays.
-  const change = { ...unrouted, ...rest, incompleteReason: null, heldAt: null, updatedAt: now };
+  const { now, closedDay, ...rest } = to;
+  const heldAt = dateKeyOf(to.scheduledDate) > closedDay ? null : before.heldAt;
+  // The reason applied to the old date; the driver's note stays.
+  const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 

@@ -17,7 +17,7 @@ const pickupColumns = [
   ] as const),
   ...(['scheduledDate', 'completedAt', 'resolvedBy', 'resolvedAt'] as const),
   ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
-  ...(['settledAt', 'createdAt', 'subscriptionId', 'pickupWindow'] as const),
+  ...(['heldAt', 'settledAt', 'createdAt', 'subscriptionId', 'pickupWindow'] as const),
 ];
 
 export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupColumns)[number]> {
@@ -151,7 +151,10 @@ export async function listRouteOrder(db: Db, routeId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Numbers a route's stops in this order, and returns `restored` ones to the route with what was planned for them. */
+/**
+ * Numbers a route's stops in this order, and returns `restored` ones to the route with what was planned for them. Other stops
+ * that have left the route stay out of it.
+ */
 export async function restorePlaces(
   trx: Db,
   routeId: string,
@@ -166,7 +169,8 @@ export async function restorePlaces(
   await sql`
     UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."number"
     FROM unnest(${order}::uuid[]) WITH ORDINALITY AS p("id", "number")
-    WHERE pickups."id" = p."id"`.execute(trx);
+    WHERE pickups."id" = p."id"
+      AND (pickups."routeId" = ${routeId} OR pickups."id" = ANY(${restored.map(({ id }) => id)}::uuid[]))`.execute(trx);
   await sql`
     UPDATE pickups
     SET "isPinned" = p."isPinned", "estimatedArrival" = p."estimatedArrival", "pickupWindow" = p."pickupWindow"

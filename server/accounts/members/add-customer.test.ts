@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { tokenIn } from '../../../tests/support/mails.ts';
 import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { activateAccount } from './activate-account.ts';
+import { deactivateAccount } from './deactivate-account.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -96,6 +98,15 @@ describe('POST /api/admin/customers', () => {
     expect((await setPassword(tokenIn(mail, '/reset-password'))).status).toBe(200);
     t.setNow(new Date());
     admin = await makeAdmin(t);
+  });
+
+  it('sends a link that ends with the account, even when it is activated again', async () => {
+    const form = caller();
+    const { id } = (await add(form)).body;
+    const token = tokenIn((await welcomesTo(form.email))[0], '/reset-password');
+    await deactivateAccount(t.services, id);
+    await activateAccount(t.services, id);
+    expect((await setPassword(token)).status).toBe(400);
   });
 
   it('returns 409 for a taken email: with the customer who has it, without staff', async () => {

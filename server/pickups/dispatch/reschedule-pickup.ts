@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import { canMove, type RescheduleBody, statusLabels } from '../../../contract/pickups.ts';
+import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -58,7 +59,9 @@ async function moveToDate(
   const driver = before.driverId ? await lockDriver(trx, before.driverId) : undefined;
   const driverId = driver?.isActive ? before.driverId : null;
   const status = before.status === 'pending' || !driverId ? 'pending' : 'assigned';
-  const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, now: services.clock() });
+  const now = services.clock();
+  const closedDay = lastClosedDay(now, services.settings.changeCutoff);
+  const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, closedDay, now });
   if (!moved) throw changedMeanwhile('this pickup');
   const change = { kind: 'rescheduled', actorId, before: [before], after: [moved], reason } as const;
   await services.afterPickupChange(services, trx, change);

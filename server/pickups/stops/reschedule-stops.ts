@@ -1,4 +1,5 @@
 import { canMove, type PickupStatus } from '../../../contract/pickups.ts';
+import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -36,13 +37,15 @@ export async function rescheduleStops(
   if (refused.size > 0) return { after: [], refused };
   const driverOf = ({ pickup, move }: Target) => (move.driverId === undefined ? pickup.driverId : move.driverId);
   const active = new Set(await listActiveOf(trx, [...new Set(targets.flatMap((target) => driverOf(target) ?? []))]));
+  const now = services.clock();
+  const closedDay = lastClosedDay(now, services.settings.changeCutoff);
   const after: PickupRow[] = [];
   for (const target of targets) {
     const { pickup, move } = target;
     const wanted = driverOf(target);
     const driverId = wanted !== null && active.has(wanted) ? wanted : null;
     const status: PickupStatus = driverId === null ? 'pending' : 'assigned';
-    const moved = await setDate(trx, pickup, { scheduledDate: move.to, status, driverId, now: services.clock() });
+    const moved = await setDate(trx, pickup, { scheduledDate: move.to, status, driverId, closedDay, now });
     if (!moved) throw changedMeanwhile('these pickups');
     after.push(moved);
   }

@@ -1,6 +1,7 @@
 import { personName } from '../../../contract/values/person-name.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
+import { notPaid } from '../../pickups/refusals.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readTravel } from '../day/day-travel.ts';
@@ -25,7 +26,7 @@ interface Assignment extends ChosenStops {
 /**
  * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a position they
  * follow each other there and are pinned; otherwise each goes where it costs least, and the other stops keep their order. Stops
- * that the driver has already stay where they are, unless there is a position. Throws 404 and 409.
+ * that the driver has already stay where they are, unless there is a position. Throws 404 and 409 (`not_paid` for a held stop).
  */
 export async function assignBoardStops(
   services: Services,
@@ -47,7 +48,7 @@ export async function assignBoardStops(
     },
     plan: async (day) => await planMove(services, day, { date, moved, position }),
     write: async (trx, plans) => {
-      await saveRoutePlans(services, trx, actorId, date, plans);
+      await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
       await recordPins(services, trx, actorId, plans, { moved, position });
       const { name } = await readAssignment(trx, assignment, false);
       const after = { status: 'assigned', driverId, scheduledDay: date, isPinned: position !== undefined } as const;
@@ -73,6 +74,7 @@ async function readAssignment(db: Db, assignment: Assignment, isChecked = true):
   if (!driver) throw new Refusal(404, 'Driver not found');
   if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
   const rows = isChecked ? await requireUnchanged(db, assignment) : [];
+  if (rows.some(({ heldAt }) => heldAt)) throw notPaid();
   const rank = new Map(stops.map(({ id }, index) => [id, index]));
   const moved = rows
     .filter((row) => position !== undefined || row.driverId !== driverId)

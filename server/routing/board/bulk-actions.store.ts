@@ -17,10 +17,11 @@ export interface StopBefore {
   revisionAfter: string;
 }
 
-/** A driver's date before a bulk action changed its shift; null: the usual hours. */
+/** A driver's date before a bulk action changed its shift (null: the usual hours), and as the action left it. */
 export interface ShiftBefore {
   driverId: string;
   before: Pick<ShiftException, 'start' | 'end'> | null;
+  after: Pick<ShiftException, 'start' | 'end'>;
 }
 
 export interface BulkActionRow {

@@ -7,6 +7,7 @@ import { boardOf } from '../../../tests/support/board.ts';
 import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { rowOf } from '../../../tests/support/stops.ts';
+import { restorePlaces } from '../stops.store.ts';
 
 const date = '2026-11-25';
 const tomorrow = '2026-11-26';
@@ -42,6 +43,8 @@ const states = async () => {
     }),
   );
 };
+const hold = (id: string) =>
+  t.db.updateTable('pickups').set({ heldAt: t.services.clock() }).where('id', '=', id).execute();
 const dueNow = () => sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(t.db);
 
 describe('GET /api/admin/board', () => {
@@ -237,6 +240,16 @@ describe('POST /api/admin/board/move', () => {
     expect(drivers.size).toBe(1);
   });
 
+  it('returns 409 for a stop that is held until it is paid', async () => {
+    await board.move({ date, stops: await board.chosen(date, [ids[0]]), unassign: true });
+    const stops = await board.chosen(date, [ids[0]]);
+    await hold(ids[0]);
+    expect(await board.move({ date, stops, driverId: first.id })).toMatchObject({
+      status: 409,
+      body: { code: 'not_paid' },
+    });
+  });
+
   it('moves no stop when a plan has another one on the new date', async () => {
     const subscriptionId = randomUUID();
     const plan = {
@@ -324,6 +337,24 @@ describe('POST /api/admin/board/undo', () => {
     const again = await board.move({ date, stops: await board.chosen(date, [ids[1]]), unassign: true });
     await t.call('POST', `/api/admin/pickups/${ids[1]}/assign`, { token: admin.token, body: { driverId: second.id } });
     expect(await board.undo(again.body.action.id)).toMatchObject({ status: 409, body: { code: 'stops_changed' } });
+  });
+
+  it('leaves a stop that is held now, and puts the others back', async () => {
+    const { body } = await board.move({ date, stops: await board.chosen(date, ids), unassign: true });
+    await hold(ids[0]);
+    const { address } = await rowOf(t, ids[0]);
+    expect(await board.undo(body.action.id)).toMatchObject({
+      status: 200,
+      body: { undoneStops: 3, left: [{ id: ids[0], address, change: 'is held until it is paid' }] },
+    });
+    expect(await board.idsOf(date, first)).toEqual(ids.slice(1));
+  });
+
+  it('numbers no stop that has left the route in the meantime', async () => {
+    const { routeId } = await rowOf(t, ids[0]);
+    await board.move({ date, stops: await board.chosen(date, [ids[0]]), unassign: true });
+    await restorePlaces(t.db, routeId ?? '', ids, []);
+    expect(await rowOf(t, ids[0])).toMatchObject({ status: 'pending', routeId: null, routeOrder: null });
   });
 
   it('is possible for two minutes, and only for the last action', async () => {

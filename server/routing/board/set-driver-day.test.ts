@@ -158,6 +158,40 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect((await t.call('DELETE', path, { token: admin.token })).body).toEqual(back);
   });
 
+  it('undoes no shift that was set again since', async () => {
+    const { body } = await board.setDay(sick, date, { isOff: true });
+    const newer = { start: '08:00', end: '12:00' };
+    await boardOf(t, await makeAdmin(t)).setDay(sick, date, newer);
+    expect(await board.undo(body.action.id)).toMatchObject({
+      status: 409,
+      body: { code: 'stops_changed', message: "The driver's hours have changed. Nothing was undone." },
+    });
+    expect(await board.columnOf(date, sick)).toMatchObject({ shift: newer });
+  });
+
+  it('returns arrivals to the earlier hours with undo, and with the end of the exception', async () => {
+    const arrival = async () => (await rowOf(t, ids[0] as string)).estimatedArrival;
+    const usual = await arrival();
+    const { body } = await board.setDay(sick, date, { start: '10:00', end: '15:00' });
+    expect(await arrival()).toEqual(instantOf(date, '10:00'));
+    await board.undo(body.action.id);
+    expect(await arrival()).toEqual(usual);
+    await board.setDay(sick, date, { start: '10:00', end: '15:00' });
+    await t.call('DELETE', `/api/admin/drivers/${sick.id}/days/${date}`, { token: admin.token });
+    expect(await arrival()).toEqual(usual);
+  });
+
+  it('keeps the promised windows of stops that stay with their driver on the day itself', async () => {
+    const windows = () => Promise.all(ids.map(async (id) => (await rowOf(t, id)).pickupWindow));
+    const promised = await windows();
+    await board.setDay(sick, date, { start: '10:00', end: '15:00' });
+    expect(await windows()).toEqual(promised);
+    const loose = await bookAt(t, customer.token, south);
+    await board.move({ date, stops: await board.chosen(date, [loose]), driverId: sick.id, position: 1 });
+    expect(await windows()).toEqual(promised);
+    expect((await rowOf(t, loose)).pickupWindow).toBe('10:00 AM – 12:00 PM');
+  });
+
   it('keeps pinned stops in a shorter shift', async () => {
     const last = ids[3] as string;
     await board.move({ date, stops: await board.chosen(date, [last]), driverId: sick.id, position: 4 });

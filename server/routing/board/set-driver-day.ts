@@ -156,7 +156,7 @@ async function save(services: Services, trx: Db, actorId: string, change: Save):
   await recordShift(services, trx, { actorId, driverId, details });
   const unplaced = dropped.filter(({ id }) => !placed.has(id)).map(({ id }) => id);
   await unassignStops(services, trx, { ids: unplaced }, actorId);
-  await saveRoutePlans(services, trx, actorId, date, plans);
+  await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
   const stops = dropped.map((stop) => {
     const taker = placed.get(stop.id) ?? null;
     const status = taker === null ? ('pending' as const) : ('assigned' as const);
@@ -166,6 +166,6 @@ async function save(services: Services, trx: Db, actorId: string, change: Save):
   const what = shift.isOff ? 'is off' : `works ${hoursText(shift)}`;
   const moved = dropped.length > 0 ? `, ${countOf(dropped.length)} moved` : '';
   const summary = `${name} ${what} on ${formatDateKey(date)}${moved}`;
-  const undo = { driverId, before: before.isException ? earlier : null };
+  const undo = { driverId, before: before.isException ? earlier : null, after: hours };
   return await recordBulkAction(services, trx, actorId, { date, summary, stops, shift: undo });
 }

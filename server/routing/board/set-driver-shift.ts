@@ -8,6 +8,7 @@ import { readShifts } from '../shifts/read-shifts.ts';
 import { type Hours, hoursText } from '../shifts/shift-rules.ts';
 import { deleteException, saveShift } from '../shifts/shifts.store.ts';
 import { findDriver } from '../store.ts';
+import { refreshDays } from './refresh-days.ts';
 
 /**
  * Sets a driver's usual hours. Routes that are planned stay as they are. Throws 400 (the end is not after the start), 404 (no such
@@ -33,7 +34,7 @@ export async function setDriverShift(
   });
 }
 
-/** Returns a driver's date to the usual hours. Stops stay where they are. Throws 404 (no such driver). */
+/** Returns a driver's date to the usual hours. Stops stay where they are, at new times. Throws 404 (no such driver). */
 export async function clearDriverDay(
   services: Services,
   actorId: string,
@@ -41,15 +42,17 @@ export async function clearDriverDay(
   date: string,
 ): Promise<DriverShift> {
   await requireDriver(services.db, driverId);
-  return await inTransaction(services.db, async (trx) => {
+  const { before, after } = await inTransaction(services.db, async (trx) => {
     const before = await readShift(services, trx, driverId, date);
-    if (!before.isException) return before;
+    if (!before.isException) return { before, after: before };
     await deleteException(trx, date, driverId);
     const after = await readShift(services, trx, driverId, date);
     const details = { day: formatDateKey(date), from: hoursText(before), to: hoursText(after) };
     await recordShift(services, trx, { actorId, driverId, details });
-    return after;
+    return { before, after };
   });
+  if (before.isException) await refreshDays(services, [{ driverId, scheduledDay: date }]);
+  return after;
 }
 
 /** Throws 400 when a shift doesn't end after it starts. */

@@ -7,8 +7,8 @@ import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hoursText } from '../shifts/shift-rules.ts';
-import { deleteException, saveException } from '../shifts/shifts.store.ts';
-import { listRouteOrder, listStopsById, lockStops, restorePlaces, type StopRow } from '../stops.store.ts';
+import { deleteException, listExceptions, saveException } from '../shifts/shifts.store.ts';
+import { listRouteOrder, listStopsById, listStopsOf, lockStops, restorePlaces, type StopRow } from '../stops.store.ts';
 import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../store.ts';
 import { type BulkActionRow, lockBulkAction, type StopBefore, setUndone } from './bulk-actions.store.ts';
 import { driverNames, stopsChanged } from './check-stops.ts';
@@ -24,19 +24,19 @@ interface Undone {
 
 /**
  * Undoes the dispatcher's last bulk action, in one transaction: drivers, dates, positions, pins and the shift are as before. Stops
- * that changed since are left alone and named. Throws 404 (not the dispatcher's), 409 (`undo_expired`; `stops_changed` when all
- * of them changed).
+ * that changed since are left alone and named; so is a shift, without a name. Throws 404 (not the dispatcher's), 409
+ * (`undo_expired`; `stops_changed` when everything changed).
  */
 export async function undoBulkAction(services: Services, actorId: string, actionId: string): Promise<Undone> {
   const { touched, ...undone } = await inTransaction(services.db, async (trx) => {
     const action = await requireUndoable(services, trx, actorId, actionId);
     const found = await lockAsLeft(trx, action);
-    await restoreShift(services, trx, actorId, action);
+    const restoredShift = await restoreShift(services, trx, actorId, action);
     const refused = await putBack(services, trx, actorId, found.unchanged);
     const left = [...found.left, ...refused];
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
-    if (action.stops.length > 0 && back.length === 0 && !action.shift) throw allChanged(left);
+    if (back.length + restoredShift.length === 0) throw allChanged(left);
     await restoreOrders(
       services,
       trx,
@@ -47,7 +47,7 @@ export async function undoBulkAction(services: Services, actorId: string, action
     await recordChanges(services, trx, [
       { actorId, action: 'bulk_undone', subject: 'user', subjectId: actorId, details },
     ]);
-    return { undoneStops: back.length, left, touched: back.flatMap(daysOf) };
+    return { undoneStops: back.length, left, touched: [...back.flatMap(daysOf), ...restoredShift] };
   });
   await refreshDays(services, touched);
   return undone;
@@ -85,32 +85,40 @@ async function lockAsLeft(
   const ids = stops.map(({ id }) => id);
   const days = [...(await listStopsById(trx, ids)).map(({ scheduledDay }) => scheduledDay), date];
   for (const day of [...new Set(days)].sort()) await lockDay(trx, day);
-  await lockStops(trx, ids);
+  // The routes that get stops back are numbered again.
+  const routeIds = [...new Set(stops.flatMap(({ routeId }) => routeId ?? []))];
+  await lockStops(trx, [...ids, ...(await listStopsOf(trx, routeIds)).map(({ id }) => id)]);
   const rows = new Map((await listStopsById(trx, ids)).map((row) => [row.id, row]));
   const nameOf = await driverNames(trx, [...rows.values()]);
   const unchanged: Found[] = [];
   const left: Undone['left'] = [];
   for (const before of stops) {
     const now = rows.get(before.id);
-    const change = changeSince(before.revisionAfter, now, nameOf);
+    const isHeldBack = now?.heldAt && before.driverId !== null;
+    const change =
+      changeSince(before.revisionAfter, now, nameOf) ?? (isHeldBack ? 'is held until it is paid' : undefined);
     if (now && change === undefined) unchanged.push({ now, before });
     else left.push({ id: before.id, address: now?.address ?? '', change: `${change}` });
   }
   return { unchanged, left };
 }
 
+/** Returns the driver's day whose shift is as before; none when somebody has set the shift again since. */
 async function restoreShift(
   services: Services,
   trx: Db,
   actorId: string,
   { date, shift }: BulkActionRow,
-): Promise<void> {
-  if (!shift) return;
-  const { driverId, before } = shift;
+): Promise<{ driverId: string; scheduledDay: string }[]> {
+  if (!shift) return [];
+  const { driverId, before, after } = shift;
+  const now = (await listExceptions(trx, date)).find((exception) => exception.driverId === driverId);
+  if (now?.start !== after.start || now.end !== after.end) return [];
   if (before) await saveException(trx, date, { driverId, ...before });
   else await deleteException(trx, date, driverId);
   const to = hoursText(await readShift(services, trx, driverId, date));
   await recordShift(services, trx, { actorId, driverId, details: { day: formatDateKey(date), to } });
+  return [{ driverId, scheduledDay: date }];
 }
 
 /** Puts dates and drivers back. Returns the stops for which that is impossible by now. */
@@ -192,5 +200,6 @@ function daysOf({ now, before }: Found): { driverId: string | null; scheduledDay
 
 function allChanged(left: Undone['left']): Refusal {
   const errors = Object.fromEntries(left.map(({ id, address, change }) => [id, `${address} ${change}.`]));
-  return stopsChanged(errors, 'Nothing was undone.');
+  const shift = left.length === 0 && { shift: "The driver's hours have changed." };
+  return stopsChanged({ ...errors, ...shift }, 'Nothing was undone.');
 }

@@ -31,7 +31,7 @@ export async function moveStop(
     read: (db) => readRoute(db, services.settings, route, move.pickupId),
     plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, moved(driver, move)))),
     write: async (trx, plans) => {
-      await saveRoutePlans(services, trx, actorId, route.date, plans);
+      await saveRoutePlans(services, trx, actorId, route.date, plans, { keepsWindows: true });
       await recordChanges(services, trx, [
         {
           ...{ actorId, action: move.isPinned ? 'pinned' : 'unpinned', subject: 'pickup', subjectId: move.pickupId },

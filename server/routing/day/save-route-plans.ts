@@ -17,7 +17,8 @@ type Timing = Pick<Services, 'settings' | 'clock'>;
 const sameTimeMs = 60_000;
 
 /**
- * Writes planned routes: who takes each stop, its place and arrival time, and one route per driver. Runs in the caller's
+ * Writes planned routes: who takes each stop, its place and arrival time, and one route per driver. With `keepsWindows`, stops
+ * that stay with their driver keep the windows that they have on the day itself, as in a refresh. Runs in the caller's
  * transaction and under its lock of the day.
  */
 export async function saveRoutePlans(
@@ -26,17 +27,24 @@ export async function saveRoutePlans(
   actorId: string,
   day: string,
   plans: readonly RoutePlan[],
+  { keepsWindows = false } = {},
 ): Promise<void> {
   const pairs = plans.flatMap(({ driverId, open }) =>
     open.filter((stop) => stop.driverId !== driverId).map(({ id }) => ({ pickupId: id, driverId })),
   );
   await assignStops(services, trx, actorId, pairs);
   const routeIds: string[] = [];
-  for (const plan of plans) routeIds.push(await savePlan(services, trx, day, plan));
+  for (const plan of plans) routeIds.push(await savePlan(services, trx, day, plan, keepsWindows));
   await refreshRoutes(trx, routeIds, services.clock());
 }
 
-async function savePlan(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<string> {
+async function savePlan(
+  services: Timing,
+  trx: Db,
+  day: string,
+  plan: RoutePlan,
+  keepsWindows: boolean,
+): Promise<string> {
   const { driverId, resolved, open } = plan;
   const resolvedIds = resolved.map(({ id }) => id);
   const pickupIds = [...resolvedIds, ...open.map(({ id }) => id)];
@@ -45,7 +53,11 @@ async function savePlan(services: Timing, trx: Db, day: string, plan: RoutePlan)
   await numberResolved(trx, routeId, resolvedIds);
   const places = currentTimesIfClose(open, placesOf(services, day, plan));
   await setPlaces(trx, routeId, places);
-  await setWindows(trx, windowsOf(plan, places));
+  const kept = keepsWindows ? keptWindows(services, day, plan) : new Set<string>();
+  await setWindows(
+    trx,
+    windowsOf(plan, places).filter(({ id }) => !kept.has(id)),
+  );
   return routeId;
 }
 
@@ -72,11 +84,19 @@ export async function saveTravel(services: Timing, trx: Db, day: string, plan: R
   if (day >= today) {
     const places = placesOf(services, day, plan);
     await setTimes(trx, places);
-    const stops = new Map(plan.open.map((stop) => [stop.id, stop]));
-    const isDue = ({ id }: StopPlace) => mayReplaceWindow(day, today) || stops.get(id)?.pickupWindow === null;
-    await setWindows(trx, windowsOf(plan, places.filter(isDue)));
+    const kept = keptWindows(services, day, plan);
+    await setWindows(
+      trx,
+      windowsOf(plan, places).filter(({ id }) => !kept.has(id)),
+    );
   }
   return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(services, plan), now);
+}
+
+/** The driver's own stops whose window stays: the customer goes by it. */
+function keptWindows({ clock }: Timing, day: string, { driverId, open }: RoutePlan): ReadonlySet<string> {
+  if (mayReplaceWindow(day, dateKeyOf(clock()))) return new Set();
+  return new Set(open.filter((stop) => stop.driverId === driverId && stop.pickupWindow !== null).map(({ id }) => id));
 }
 
 /** The promised window of each stop that has another one now. */

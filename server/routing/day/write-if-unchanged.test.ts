@@ -115,6 +115,21 @@ describe('planning while the day changes', () => {
     }
   });
 
+  it('starts over when a driver whose stops it would give to another has begun in the meantime', async () => {
+    const ids = await bookStreet([0, 1, 2, 3]);
+    await optimize();
+    await makeDriver(t);
+    t.setNow(instantOf('2026-11-25', '09:00'));
+    let times = 0;
+    meanwhile = async () => {
+      times += 1;
+      if (times === 1) await complete([ids[0] as string]);
+    };
+    const { status } = await post('/api/admin/optimize-package-route', { includeAssigned: true });
+    expect([status, times > 1]).toEqual([200, true]);
+    expect((await rows()).map(({ driverId }) => driverId)).toEqual(ids.map(() => driver.id));
+  });
+
   it('does not start over when coordinates change', async () => {
     const ids = await bookStreet([0, 1, 2]);
     let lookups = 0;

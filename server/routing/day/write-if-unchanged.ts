@@ -23,7 +23,8 @@ interface Steps {
 /**
  * Reads a day's stops, plans routes for them, and writes the plans if the stops are still the same: in one transaction, under
  * a lock of the day. Planning takes seconds and therefore runs outside the transaction, so that drivers need not wait.
- * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over.
+ * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over, and
+ * when a plan takes stops from a driver who has resolved one meanwhile: that route is under way.
  * Returns what was written. Throws 409 when the day changes on every attempt.
  */
 export async function writeIfUnchanged(
@@ -46,12 +47,25 @@ export async function writeIfUnchanged(
       });
       if (fingerprint(now) === fingerprint(planned)) return plans;
       const onlyResolvedSince = fingerprint(now, planned) === fingerprint(planned);
-      if (!onlyResolvedSince) break;
+      if (!onlyResolvedSince || takesFromStarted(plans, planned, now)) break;
       plans = await withoutResolved(services, plans, now.drivers);
       planned = now;
     }
   }
   throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
+}
+
+/** Whether a plan takes a stop from a driver who has resolved one since it was planned. */
+function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: DayStops): boolean {
+  const resolved = new Map(planned.drivers.map((driver) => [driver.driverId, driver.resolved.length]));
+  const started = new Set(
+    now.drivers
+      .filter((driver) => driver.resolved.length > (resolved.get(driver.driverId) ?? 0))
+      .map(({ driverId }) => driverId),
+  );
+  return plans.some(({ driverId, open }) =>
+    open.some((stop) => stop.driverId !== null && stop.driverId !== driverId && started.has(stop.driverId)),
+  );
 }
 
 /** New bookings arrive all day. They stay pending, so they need not stop the plan. */
