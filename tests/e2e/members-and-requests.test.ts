@@ -290,7 +290,10 @@ describe('one-time requests', () => {
     const { id } = await book(await register('gone-house'), other, 2);
     await assign(id, driver);
     await second.goto('/admin/requests?q=227+race');
+    // The dialog shows the list's row until its own read is in, which must be from before the cancellation.
+    const opened = second.waitForResponse((response) => response.url().endsWith(`/api/admin/pickups/${id}`));
     await request(second, other).getByRole('heading').getByRole('button').click();
+    await opened;
     const details = second.getByRole('dialog', { name: other });
     await details.getByRole('button', { name: 'Issue' }).waitFor();
     const releaseMore = await holdReads(second);
