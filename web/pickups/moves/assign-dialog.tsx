@@ -2,9 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
-import { InlineError } from '../../ui/load-error.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { DriverChoices } from '../driver-choices.tsx';
 import { driverLabelOf } from '../driver-label.ts';
 import { momentText } from '../reschedule/words.ts';
 import type { MoveDialogProps } from './complete-dialog.tsx';
@@ -48,37 +46,13 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
       }
     >
       <form id={formId} onSubmit={submit}>
-        {isError ? (
-          <InlineError message="Drivers could not be loaded." onRetry={retry} />
-        ) : drivers === undefined ? (
-          <div role="status" className="grid gap-2">
-            <span className="sr-only">Loading drivers</span>
-            <Skeleton className="h-13 rounded-card" />
-            <Skeleton className="h-13 rounded-card" />
-          </div>
-        ) : drivers.length === 0 ? (
-          <p>There are no active drivers yet. Give someone the driver role under All Members.</p>
-        ) : (
-          <fieldset className="grid gap-2">
-            <legend className="sr-only">Driver</legend>
-            {drivers.map((driver) => (
-              <RadioCard
-                key={driver.id}
-                group={formId}
-                value={driver.id}
-                checked={driver.id === chosenId}
-                onChoose={() => setChosenId(driver.id)}
-                className="flex min-h-13 items-center gap-3 px-4 py-2"
-              >
-                <RadioMark />
-                <span className="min-w-0 break-words font-semibold leading-snug">
-                  {driverLabelOf(driver)}
-                  {driver.id === pickup.driverId && <span className="font-normal text-soft"> · now</span>}
-                </span>
-              </RadioCard>
-            ))}
-          </fieldset>
-        )}
+        <DriverChoices
+          group={formId}
+          {...{ drivers, isError, chosenId }}
+          onRetry={retry}
+          onChoose={setChosenId}
+          {...(isReassigned && { detailOf: ({ id }) => id === pickup.driverId && 'Has it now' })}
+        />
       </form>
     </Dialog>
   );

@@ -104,7 +104,8 @@ function BoardSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading the day's stops</span>
-      <Skeleton className="mb-2 h-6 w-80" />
+      <Skeleton className="mb-2 h-6 w-80 max-w-full" />
+      <Skeleton className="mb-4 aspect-6/5 rounded-card md:aspect-9/5" />
       <div className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 overflow-hidden">
         {['one', 'two', 'three', 'four'].map((column) => (
           <Skeleton key={column} className="h-full w-full shrink-0 rounded-card @2xl:w-76" />

@@ -8,14 +8,12 @@ import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { DriverChoices } from '../../pickups/driver-choices.tsx';
 import { driverLabelOf } from '../../pickups/driver-label.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
-import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
@@ -76,41 +74,15 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
       }
     >
       <form id={formId} onSubmit={submit}>
-        {isError ? (
-          <InlineError message="Drivers could not be loaded." onRetry={retry} />
-        ) : offered === undefined ? (
-          <div role="status" className="grid gap-3">
-            <span className="sr-only">Loading drivers</span>
-            <Skeleton className="h-18 rounded-card" />
-            <Skeleton className="h-18 rounded-card" />
-          </div>
-        ) : offered.length === 0 ? (
-          <p>There are no active drivers yet. Give someone the driver role under All Members.</p>
-        ) : (
-          <fieldset className="grid gap-3">
-            <legend className="sr-only">Driver</legend>
-            {offered.map((driver) => (
-              <RadioCard
-                key={driver.id}
-                group={formId}
-                value={driver.id}
-                checked={driver === chosen}
-                onChoose={() => setChosenId(driver.id)}
-                className="flex items-center gap-3 px-4 py-3"
-              >
-                <RadioMark />
-                <span className="min-w-0 break-words leading-snug">
-                  <span className="font-semibold">{driverLabelOf(driver)}</span>
-                  {loads && (
-                    <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">
-                      {stopsText(loads.get(driver.id) ?? 0)} {day}
-                    </span>
-                  )}
-                </span>
-              </RadioCard>
-            ))}
-          </fieldset>
-        )}
+        <DriverChoices
+          group={formId}
+          drivers={offered}
+          isError={isError}
+          onRetry={retry}
+          chosenId={chosen?.id}
+          onChoose={setChosenId}
+          {...(loads && { detailOf: ({ id }) => `${stopsText(loads.get(id) ?? 0)} ${day}` })}
+        />
       </form>
     </Dialog>
   );
