@@ -76,7 +76,7 @@ export type AttentionList = z.output<typeof AttentionList>;
 export const getAttention = endpoint('GET', '/api/admin/attention', 'admin', { response: AttentionList, errors: [] });
 
 export const maxDismissalLength = 200;
-const wordRequired = 'Please say why in a few words.';
+const wordRequired = 'Please say why in a few words';
 
 /**
  * Takes an item off the list in its present state; the trail has the reason. Again changes nothing. 404 when there is no such item

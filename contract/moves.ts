@@ -72,7 +72,7 @@ export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver
 export const reopenPickup = endpoint('POST', '/api/admin/pickups/:id/reopen', 'admin', {
   params: IdParams,
   body: z.object({
-    reason: requiredText('Please give a reason.', 500, 'The reason must be less than 500 characters'),
+    reason: requiredText('Please give a reason', 500, 'The reason must be less than 500 characters'),
   }),
   response: AdminPickup,
   errors: [400, 404, 409],
