@@ -50,9 +50,9 @@ export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin
 const PhoneTime = z.catch(z.string(), '');
 
 /**
- * The same for a driver's own stop. With the same `Idempotency-Key` a call changes nothing for 30 days. `pressKey` is the key of the
- * press that is undone. That press then changes nothing, whether the phone sends it a second time or for the first time. An undo
- * with `pressKey` of a press that has not arrived yet therefore succeeds. 404 for another driver's stop.
+ * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30 days.
+ * `pressKey` is the key of the press to undo. From then on that press changes nothing, even if it arrives for the first time
+ * after the undo, so an undo that arrives before its press succeeds. 404 for another driver's stop.
  */
 export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver', {
   params: IdParams,
