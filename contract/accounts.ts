@@ -1,78 +1,22 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { normalizePhone } from './values/phone.ts';
+import {
+  Email,
+  existingPassword,
+  FirstName,
+  invalidEmail,
+  LastName,
+  NewPassword,
+  Phone,
+  Username,
+  usernameTooShort,
+} from './values/account-fields.ts';
 import { Address, Id, ListQuery, noFilter, requiredText, Timestamp } from './values/shapes.ts';
-import { hasHiddenCharacter, hasVisibleCharacter } from './values/visible-text.ts';
 
 /** What a person may do. Everyone who registers is a customer; other roles come from an admin. */
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, { error: 'Role must be customer, driver or admin' });
 export type Role = z.output<typeof Role>;
-
-/** The message for a password without all four kinds of characters. */
-export const passwordComposition =
-  'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character (@$!%*?&)';
-
-/** The rules for a new password, for the checklist under the field (ACC-13). */
-export const passwordRules: readonly { label: string; holds: (password: string) => boolean }[] = [
-  { label: '8 to 128 characters', holds: (password) => password.length >= 8 && password.length <= 128 },
-  { label: 'One uppercase letter', holds: (password) => /[A-Z]/.test(password) },
-  { label: 'One lowercase letter', holds: (password) => /[a-z]/.test(password) },
-  { label: 'One number', holds: (password) => /\d/.test(password) },
-  { label: 'One special character (@$!%*?&)', holds: (password) => /[@$!%*?&]/.test(password) },
-];
-
-/** A password someone chooses: registration, reset and change. */
-export const NewPassword = z
-  .string({ error: 'Password is required' })
-  .check(
-    z.minLength(8, 'Password must be at least 8 characters long'),
-    z.maxLength(128, 'Password must be less than 128 characters'),
-    z.regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])/s, passwordComposition),
-  );
-
-const invalidEmail = 'Please enter a valid email address';
-/** An email address, trimmed and in lower case. Aliases with + are refused. */
-export const Email = z.string({ error: invalidEmail }).check(
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(5, invalidEmail),
-  z.maxLength(255, invalidEmail),
-  z.email(invalidEmail),
-  z.refine((email: string) => !email.includes('+'), 'Email aliases with + are not allowed for security'),
-);
-
-const usernameTooShort = 'Username must be at least 3 characters';
-
-/** A username, trimmed. Uniqueness ignores case. */
-export const Username = z.string({ error: usernameTooShort }).check(
-  z.trim(),
-  z.minLength(3, usernameTooShort),
-  z.maxLength(30, 'Username must be less than 30 characters'),
-  z.regex(/^[A-Za-z0-9_-]*$/, 'Username can only contain letters, numbers, hyphens, and underscores'),
-  z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
-);
-
-/** A part of a person's name: visible, and without characters that hide or reorder text (ACC-54). */
-function namePart(label: string, isRequired: string) {
-  return requiredText(isRequired, 50, `${label} must be less than 50 characters`).check(
-    z.refine((name: string) => name === '' || hasVisibleCharacter(name), isRequired),
-    z.refine((name: string) => !hasHiddenCharacter(name), `${label} cannot contain invisible characters`),
-  );
-}
-
-export const FirstName = namePart('First name', 'First name is required');
-export const LastName = namePart('Last name', 'Last name is required');
-
-/** A US phone number, stored as (NNN) NNN-NNNN. */
-export const Phone = z.pipe(
-  z.string({ error: 'Phone number is required' }).check(
-    z.trim(),
-    z.minLength(1, 'Phone number is required'),
-    z.refine((phone: string) => phone === '' || normalizePhone(phone) !== null, 'Please enter a valid US phone number'),
-  ),
-  z.transform((phone: string) => normalizePhone(phone) ?? phone),
-);
 
 const passwordsDiffer = 'Passwords do not match';
 const PasswordAgain = z.string({ error: passwordsDiffer });
@@ -82,10 +26,6 @@ const confirmsPassword = {
   // Also runs when another field is wrong, so that the form shows all errors together.
   when: (payload: { value: unknown }) => typeof payload.value === 'object' && payload.value !== null,
 };
-
-/** A password to verify. It may be older than today's rules, so only its length is bounded. */
-export const existingPassword = (message: string) =>
-  z.string({ error: message }).check(z.minLength(1, message), z.maxLength(1024, message));
 
 /** A token from a link in one of our emails. */
 const emailedToken = (message: string) => requiredText(message, 200, message);
@@ -266,63 +206,6 @@ export const updateMe = endpoint('PATCH', '/api/me', 'user', {
   body: UpdateMeBody,
   response: User,
   errors: [400, 409, 429],
-});
-
-/** A signed-in device. Neither its token nor the token's hash is shown. */
-export const Session = z.object({
-  id: Id,
-  /** From the browser's user agent: "Chrome on Windows". */
-  device: z.string(),
-  /** The network address of the last recorded use. */
-  ip: z.string(),
-  signedInAt: Timestamp,
-  /** Recorded every few minutes. */
-  lastUsedAt: Timestamp,
-  /** Whether the request came from it. */
-  isCurrent: z.boolean(),
-});
-export type Session = z.output<typeof Session>;
-
-const SessionsEnded = z.object({ ended: z.int() });
-
-/** The signed-in user's sessions, the last used first; at most 100. */
-export const listMySessions = endpoint('GET', '/api/me/sessions', 'user', {
-  response: z.array(Session),
-  errors: [],
-});
-
-/** Ends one of the signed-in user's sessions. */
-export const endMySession = endpoint('DELETE', '/api/me/sessions/:id', 'user', {
-  params: z.object({ id: Id }),
-  response: SessionsEnded,
-  errors: [404],
-});
-
-/** Ends all of the signed-in user's sessions but the one of this request. */
-export const endMyOtherSessions = endpoint('DELETE', '/api/me/sessions', 'user', {
-  response: SessionsEnded,
-  errors: [],
-});
-
-/** Another person's sessions, as `listMySessions`. */
-export const listUserSessions = endpoint('GET', '/api/admin/users/:userId/sessions', 'admin', {
-  params: z.object({ userId: Id }),
-  response: z.array(Session),
-  errors: [404],
-});
-
-/** Ends one session of a person. */
-export const endUserSession = endpoint('DELETE', '/api/admin/users/:userId/sessions/:id', 'admin', {
-  params: z.object({ userId: Id, id: Id }),
-  response: SessionsEnded,
-  errors: [404],
-});
-
-/** Ends all sessions of a person, except the one of this request. */
-export const endUserSessions = endpoint('DELETE', '/api/admin/users/:userId/sessions', 'admin', {
-  params: z.object({ userId: Id }),
-  response: SessionsEnded,
-  errors: [404],
 });
 
 const PeopleQuery = z.extend(ListQuery, { status: noFilter('status'), type: noFilter('type') });

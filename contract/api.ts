@@ -15,12 +15,13 @@ import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
 import * as routing from './routing.ts';
 import * as secondFactor from './second-factor.ts';
+import * as sessions from './sessions.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
   ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves, notifications },
-  ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
+  ...{ payments, photos, pickups, routing, secondFactor, sessions, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -29,8 +30,8 @@ export const api = {
   ...pick(accounts, 'verifyEmail', 'undoEmailChange', 'resendVerification', 'getAuthUser', 'getMe'),
   ...pick(accounts, 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
-  ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
-  ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
+  ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
+  ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard', 'findAnything'),

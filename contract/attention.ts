@@ -76,11 +76,11 @@ export type AttentionList = z.output<typeof AttentionList>;
 export const getAttention = endpoint('GET', '/api/admin/attention', 'admin', { response: AttentionList, errors: [] });
 
 export const maxDismissalLength = 200;
-const wordRequired = 'Please say why in a few words.';
+const wordRequired = 'Please say why in a few words';
 
 /**
- * Takes an item off the list in its present state; the trail has the reason. Again changes nothing. 404 when there is no such item
- * anymore, 409 when its state is no longer `state`.
+ * Dismisses an item in its present state and records the reason. Dismissing it again changes nothing. 404 when the item no longer
+ * exists, 409 when its state is no longer `state`.
  */
 export const dismissAttention = endpoint('POST', '/api/admin/attention/dismiss', 'admin', {
   body: z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { Email, FirstName, LastName, Phone, User } from './accounts.ts';
+import { User } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { BillingItem, BillingSummary } from './payments.ts';
 import { AdminPickup, BookingInput } from './pickups.ts';
 import { AdminSubscription } from './subscriptions.ts';
+import { Email, FirstName, LastName, Phone } from './values/account-fields.ts';
 import { Address, AmountInput, Id, IdParams, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
 
 /** A customer as staff sees one. */

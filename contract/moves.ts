@@ -50,9 +50,9 @@ export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin
 const PhoneTime = z.catch(z.string(), '');
 
 /**
- * The same for a driver's own stop. With the same `Idempotency-Key` a call changes nothing for 30 days. `pressKey` is the key of the
- * press that is undone. That press then changes nothing, whether the phone sends it a second time or for the first time. An undo
- * with `pressKey` of a press that has not arrived yet therefore succeeds. 404 for another driver's stop.
+ * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30 days.
+ * `pressKey` is the key of the press to undo. From then on that press changes nothing, even if it arrives for the first time
+ * after the undo, so an undo that arrives before its press succeeds. 404 for another driver's stop.
  */
 export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver', {
   params: IdParams,
@@ -72,7 +72,7 @@ export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver
 export const reopenPickup = endpoint('POST', '/api/admin/pickups/:id/reopen', 'admin', {
   params: IdParams,
   body: z.object({
-    reason: requiredText('Please give a reason.', 500, 'The reason must be less than 500 characters'),
+    reason: requiredText('Please give a reason', 500, 'The reason must be less than 500 characters'),
   }),
   response: AdminPickup,
   errors: [400, 404, 409],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { Email, FirstName, LastName, NewPassword, Phone, Role, type User, Username } from '../contract/accounts.ts';
+import { Role, type User } from '../contract/accounts.ts';
+import { Email, FirstName, LastName, NewPassword, Phone, Username } from '../contract/values/account-fields.ts';
 import { Address } from '../contract/values/shapes.ts';
 import { resetFactor } from '../server/accounts/enrolment/reset-factor.ts';
 import { activateAccount } from '../server/accounts/members/activate-account.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NewPassword } from '../../contract/accounts.ts';
+import { NewPassword } from '../../contract/values/account-fields.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
 import { closeDemo, openDemo } from './demo-accounts.ts';

@@ -8,8 +8,8 @@ import { attentionFacts } from './attention-facts.ts';
 import { type AttentionRow, findOne, insertDismissal } from './list-attention.store.ts';
 
 /**
- * Takes an item off the list in its present state and records who said why. Without `state` it is the present one. Again changes
- * nothing. Throws 404 when there is no such item anymore, 409 when its state has changed.
+ * Dismisses an item in its present state and records the person and the reason. Dismissing it again changes nothing. Throws 404
+ * when the item no longer exists, 409 when `state` is given and is no longer the item's.
  */
 export async function dismissAttention(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,

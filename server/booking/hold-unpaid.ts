@@ -8,8 +8,8 @@ import { lockUnpaidByPhone, releaseMoved, setHeld } from './store.ts';
 const mostAtOnce = 100;
 
 /**
- * Holds every pickup that was booked by phone and isn't paid at the cut-off of its day: it leaves its driver and route, and
- * nobody can plan or assign it until it is paid or moved to a later day. Those that were moved are held no longer.
+ * Holds every phone booking that isn't paid at the cut-off of its day: it leaves its driver and route and can't be planned or
+ * assigned. Ends the hold of bookings that were moved to a day whose cut-off has not passed; payment ends it elsewhere.
  */
 export async function holdUnpaid(services: Services): Promise<void> {
   const { db, clock, settings } = services;

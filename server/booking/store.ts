@@ -82,7 +82,7 @@ export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number
     .execute();
 }
 
-/** Holds unpaid phone bookings no longer that were moved to a day after `closedDay`, in whatever way. */
+/** Ends the hold of unpaid phone bookings that were moved to a day after `closedDay`. */
 export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
   await db
     .updateTable('pickups')

@@ -179,7 +179,7 @@ describe('needs attention', () => {
     await button(details, 'Dismiss…').click();
     const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' });
     await button(dismissal, 'Dismiss').click();
-    await dismissal.getByText('Please say why in a few words.').waitFor();
+    await dismissal.getByText('Please say why in a few words').waitFor();
     await dismissal.getByLabel('Why?').fill('Called, bags are out tomorrow');
     await button(dismissal, 'Dismiss').click();
     await details.getByText('No longer on the list').waitFor();

@@ -343,7 +343,7 @@ describe('one-time requests', () => {
     await desk.send('PATCH', `/api/admin/complete-pickup/${booked[0].id}`, { status: 'completed' });
     await page.getByRole('button', { name: 'Cancel Pickups' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Cancel 2 requests?' });
-    await confirmation.getByText('None of them is paid.').waitFor();
+    await confirmation.getByText('None of these are paid.').waitFor();
     await checkPage(page);
     await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
     const result = page.getByRole('dialog', { name: 'Not all are cancelled' });

@@ -23,7 +23,7 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
     event.preventDefault();
     if (dismiss.isPending) return;
     if (!word.trim()) {
-      setProblem('Please say why in a few words.');
+      setProblem('Please say why in a few words');
       return field.current?.focus();
     }
     dismiss.mutate({ key: item.key, state: item.state, word });

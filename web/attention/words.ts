@@ -45,10 +45,10 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   unpaid: {
     title: 'Booked by phone, not paid',
     offersMoves: true,
-    what: ({ amount }) => `${moneyText(amount ?? '0.00')} not paid in time. Not driven until it is.`,
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} not paid in time. It stays off the routes until it is paid.`,
   },
   overload: {
-    title: 'Days over hours',
+    title: 'Days over shift',
     what: ({ load }) =>
       load
         ? `${durationText(load.minutes)} of work, shift ${durationText(load.shiftMinutes)}, ${stopsText(load.stops)}`

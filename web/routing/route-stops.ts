@@ -9,7 +9,8 @@ export interface OpenStop {
   readonly id: string;
   readonly number: number;
   readonly address: string;
-  readonly customer: string | null;
+  readonly customerName: string | null;
+  readonly customerUsername: string | null;
   readonly bagCount: number;
   readonly amount: string;
   readonly serviceType: RouteStop['serviceType'];
@@ -42,7 +43,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
     ...(route ? route.pickups.filter(isOpen).map((stop) => ({ stop, route })) : []).map(({ stop, route: planned }) => ({
       ...stop,
       pickup: known.get(stop.id) ?? movableStop(stop, planned),
-      customer: stop.customerName,
+      customerUsername: known.get(stop.id)?.customerUsername ?? stop.customerName,
       isUnpaid: known.get(stop.id)?.paymentStatus === 'pending',
       isPlanned: true,
     })),
@@ -51,7 +52,6 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
       .map((pickup) => ({
         ...pickup,
         pickup,
-        customer: pickup.customerName,
         isUnpaid: pickup.paymentStatus === 'pending',
         isPlanned: false,
         place: placeOf(pickup),

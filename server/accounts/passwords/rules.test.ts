@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
-import { NewPassword } from '../../../contract/accounts.ts';
+import { NewPassword } from '../../../contract/values/account-fields.ts';
 import { fastestTryMs } from '../../../tests/support/fastest-try.ts';
 import { isGuessable } from './rules.ts';
 

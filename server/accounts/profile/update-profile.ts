@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, type UpdateMeBody, type User, Username } from '../../../contract/accounts.ts';
+import type { UpdateMeBody, User } from '../../../contract/accounts.ts';
+import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';

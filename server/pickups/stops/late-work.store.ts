@@ -10,10 +10,7 @@ export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverI
   wasRescheduled: boolean;
 };
 
-/**
- * Those of the pickups that are a driver's stops or were, by the trail: it says from whom and to whom each was assigned. A
- * driver learns nothing about other pickups.
- */
+/** The pickups of `ids` that are or were the driver's stops, by the trail of assignments. A driver learns nothing about others. */
 export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
   const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (
     SELECT 1 FROM audit_log
@@ -32,7 +29,7 @@ export async function listEarlierStops(db: Db, driverId: string, ids: readonly s
     .execute();
 }
 
-/** Inserts late work. Work of the same kind at the same stop is recorded once, and again when the stop was taken in another way. */
+/** Inserts late work: once for each kind of work at a stop, and once more when the stop was taken away in another way. */
 export async function insertLateWork(trx: Db, work: readonly Omit<LateWorkTable, 'id'>[]): Promise<void> {
   if (work.length === 0) return;
   await trx

@@ -96,7 +96,7 @@ export async function changeOwnStop(
   return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Completed stops, which the caller has locked, become the driver's who completed them too: nobody else can undo them then. */
+/** Makes a driver who also completed these completed stops the one who may undo them. The caller has locked them. */
 export async function takeOverCompleted(
   trx: Db,
   ids: readonly string[],
@@ -162,7 +162,7 @@ export async function setDrivers(
   return assigned;
 }
 
-/** Returns every open stop of a driver, or those of these that are open, to pending and out of their routes. Returns them as they were. */
+/** Unassigns all open stops of a driver, or the open ones of these ids, and removes them from their routes. Returns the rows as they were. */
 export async function clearDriver(
   trx: Db,
   which: { driverId: string } | { ids: readonly string[] },

@@ -7,7 +7,7 @@ import { boardOf } from '../../../tests/support/board.ts';
 import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { rowOf } from '../../../tests/support/stops.ts';
-import { restorePlaces } from '../stops.store.ts';
+import { restorePlaces } from '../places.store.ts';
 
 const date = '2026-11-25';
 const tomorrow = '2026-11-26';

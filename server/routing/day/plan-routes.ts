@@ -12,9 +12,9 @@ import { assignmentQuestion, matrixOf, orderQuestion } from './solver-problems.t
 
 /**
  * Computes the routes of a day; writes nothing. Pending stops go to the drivers where they cost least, balanced so that no
- * day is much longer than the others. What fits into no shift is in no plan. Assigned stops keep their driver, even beyond the shift. Then the open stops of every driver who gets a
- * pending stop, or for whom `isIncluded` holds, are put in the best order found; pinned stops keep their positions. Planning
- * its own result again returns the same routes.
+ * day is much longer than the others. Stops that fit into nobody's shift are left out. Assigned stops keep their driver, even
+ * beyond the shift. Then the open stops of every driver who gets a pending stop, or for whom `isIncluded` holds, are put in the
+ * best order found; pinned stops keep their positions. Planning its own result again returns the same routes.
  */
 export async function planRoutes(
   services: PlanningServices & Pick<Services, 'clock'>,

@@ -1,7 +1,7 @@
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { closeGaps } from '../stops.store.ts';
+import { closeGaps } from '../places.store.ts';
 import { type DayStops, readDriverDays } from './read-day.ts';
 import { planInOrder } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';

@@ -1,7 +1,8 @@
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { lockStops, type StopRow } from '../stops.store.ts';
+import { lockStops } from '../places.store.ts';
+import type { StopRow } from '../stops.store.ts';
 import { lockDay } from '../store.ts';
 import type { PlanningServices } from './day-travel.ts';
 import type { DayStops } from './read-day.ts';

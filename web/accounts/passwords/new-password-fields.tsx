@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { passwordRules } from '../../../contract/accounts.ts';
+import { passwordRules } from '../../../contract/values/account-fields.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { Email, getMe, UpdateMeBody, type User, Username, updateMe } from '../../../contract/accounts.ts';
+import { getMe, UpdateMeBody, type User, updateMe } from '../../../contract/accounts.ts';
+import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';

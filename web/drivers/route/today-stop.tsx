@@ -122,6 +122,7 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
         <StopNumber number={number} isFinished={isFinished} isIncomplete={state === 'incomplete'} isSmall />
         <h3
           id={addressId}
+          title={stop.address}
           className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal"
         >
           {stop.address}
@@ -137,7 +138,9 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
         {state === 'incomplete' && stop.status === 'incomplete' && (
           <span className="shrink-0 text-brick">{incompleteReasonText(stop.incompleteReason)} ·</span>
         )}
-        <span className="min-w-0 truncate">{customerNameOf(stop)}</span>
+        <span className="min-w-0 truncate" title={customerNameOf(stop)}>
+          {customerNameOf(stop)}
+        </span>
         <span className="shrink-0 whitespace-nowrap tiny:shrink tiny:whitespace-normal">
           · {bagsText(stop.bagCount)}
           {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}

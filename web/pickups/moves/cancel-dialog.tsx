@@ -12,15 +12,20 @@ import type { MoveDialogProps } from './complete-dialog.tsx';
 import type { MovablePickup } from './open-move.ts';
 import { isOfPlan } from './words.ts';
 
+interface CancelDialogProps extends MoveDialogProps {
+  onCancelled: (() => void) | undefined;
+}
+
 /** Confirms a cancellation, which is final: it refunds a one-time pickup, and skips one visit of a plan. */
-export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogProps & { onDone?: () => void }) {
+export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: CancelDialogProps) {
   const cache = useQueryClient();
   // Part of the payment may have been refunded already, or it may be disputed.
-  const { data: payment } = useQuery({
+  const { data: payment, isPending } = useQuery({
     ...read(getPickupPayment, { params: { id: pickup.id } }),
     staleTime: 0,
     enabled: open && !isOfPlan(pickup),
   });
+  const isLoading = !isOfPlan(pickup) && isPending;
   const cancel = useMutation({
     mutationFn: () => call(cancelPickup, { params: { id: pickup.id } }),
     onSuccess() {
@@ -29,7 +34,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogP
         description: consequenceOf(pickup, payment),
       });
       onOpenChange(false);
-      onDone?.();
+      onCancelled?.();
     },
     onError(error) {
       const description = messageOf(error, 'The pickup could not be cancelled. Please try again.');
@@ -46,12 +51,13 @@ export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogP
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {consequenceOf(pickup, payment)} This cannot be undone.
+          {isLoading ? 'Loading the payment…' : `${consequenceOf(pickup, payment)} This cannot be undone.`}
         </>
       }
       confirmLabel={isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup'}
       cancelLabel="Keep Pickup"
       busy={cancel.isPending}
+      disabled={isLoading}
       onConfirm={() => cancel.mutate()}
     />
   );
@@ -61,7 +67,9 @@ export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogP
 function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
   if (isOfPlan(pickup))
     return 'The plan skips this visit and goes on. Its price stays the same and nothing is refunded.';
+  // The payment could not be loaded.
+  if (!payment && !pickup.paymentStatus) return 'Anything that was paid will be refunded.';
   const { amount, customerName = null, customerUsername = null } = pickup;
-  const paymentStatus = pickup.paymentStatus ?? (payment?.paid === null ? 'pending' : 'paid');
+  const paymentStatus = pickup.paymentStatus ?? (payment?.paid ? 'paid' : 'pending');
   return refundTextOf({ amount, customerName, customerUsername, paymentStatus }, payment);
 }

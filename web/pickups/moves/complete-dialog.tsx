@@ -16,7 +16,7 @@ export function CompleteDialog({ pickup, open, onOpenChange }: MoveDialogProps) 
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Complete it before its day?"
+      title="Complete this pickup early?"
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>

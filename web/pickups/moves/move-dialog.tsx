@@ -5,8 +5,7 @@ import { CompleteDialog } from './complete-dialog.tsx';
 import { type OpenMove, setMoveOpen } from './open-move.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** The dialog of one move. */
-export default function MoveDialog({ move, pickup, open }: Omit<OpenMove, 'opening' | 'path'>) {
+export default function MoveDialog({ move, pickup, open, onCancelled }: Omit<OpenMove, 'opening' | 'path'>) {
   const props = { pickup, open, onOpenChange: setMoveOpen };
   switch (move) {
     case 'assign':
@@ -19,7 +18,7 @@ export default function MoveDialog({ move, pickup, open }: Omit<OpenMove, 'openi
     case 'complete':
       return <CompleteDialog {...props} />;
     case 'cancel':
-      return <CancelDialog {...props} />;
+      return <CancelDialog {...props} onCancelled={onCancelled} />;
     default:
       return <ReasonDialog {...props} move={move} />;
   }

@@ -16,6 +16,7 @@ export function MoveHost() {
           move={opened.move}
           pickup={opened.pickup}
           open={opened.open && opened.path === pathname}
+          onCancelled={opened.onCancelled}
         />
       )}
     </Suspense>

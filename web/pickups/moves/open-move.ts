@@ -29,6 +29,7 @@ export interface OpenMove {
   readonly path: string;
   /** Changes with every opening, so that a dialog begins empty. */
   readonly opening: number;
+  readonly onCancelled: (() => void) | undefined;
 }
 
 /**
@@ -43,8 +44,9 @@ function set(next: OpenMove | null): void {
   for (const listener of listeners) listener();
 }
 
-export function openMove(move: AskingMove, pickup: MovablePickup): void {
-  set({ move, pickup, open: true, path: location.pathname, opening: (current?.opening ?? 0) + 1 });
+/** `onCancelled` runs after a successful `cancel`. */
+export function openMove(move: AskingMove, pickup: MovablePickup, onCancelled?: () => void): void {
+  set({ move, pickup, open: true, path: location.pathname, opening: (current?.opening ?? 0) + 1, onCancelled });
 }
 
 export function setMoveOpen(open: boolean): void {

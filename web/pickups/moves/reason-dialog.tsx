@@ -21,7 +21,7 @@ const words = {
   reopen: { title: 'Reopen this pickup?', field: 'Why?', confirm: 'Reopen' },
 } as const;
 
-const missing = 'Please write what happened.';
+const missing = 'Please write what happened';
 
 /** Asks why, before an issue, an incomplete or a reopened pickup. */
 export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogProps & { move: Move }) {
@@ -38,7 +38,7 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
     const written = text.trim();
     if (move === 'markIncomplete' && reason === null) return setProblem({ reason: 'Please choose a reason' });
     if (isTextNeeded && !written) {
-      setProblem({ text: move === 'reopen' ? 'Please give a reason.' : missing });
+      setProblem({ text: move === 'reopen' ? 'Please give a reason' : missing });
       return field.current?.focus();
     }
     send.mutate(pressOf(move, reason, written));
@@ -53,7 +53,7 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {move === 'reopen' && 'It goes back to its driver as not done. Refunds and next pickups stay as they are.'}
+          {move === 'reopen' && 'It returns to its driver as an open stop. Refunds and next pickups stay as they are.'}
           {move !== 'reopen' && isFuture(pickup, new Date()) && futureText(pickup)}
         </>
       }

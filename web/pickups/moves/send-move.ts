@@ -18,13 +18,9 @@ export type Press =
   | { move: 'reopen'; reason: string }
   | { move: 'undo' };
 
-/**
- * Sends a press and says how it went. The lists refresh before the buttons are enabled, so that nobody acts on outdated data.
- * What `onSuccess` does runs only on success.
- */
+/** Sends a press and shows the result. The lists refresh before the buttons are enabled, so that nobody acts on outdated data. */
 export function useSendMove(pickup: MovablePickup, onSuccess?: () => void) {
   return useMutation({
-    mutationKey: [moveKey, pickup.id],
     mutationFn: (press: Press) => sendPress(pickup.id, press),
     onSuccess: (after, press) => {
       showDone(pickup, press, after);
@@ -34,7 +30,6 @@ export function useSendMove(pickup: MovablePickup, onSuccess?: () => void) {
     onSettled: () => refreshAdmin(queryClient),
   });
 }
-const moveKey = 'move pickup';
 
 async function sendPress(id: string, press: Press): Promise<AdminPickup> {
   const params = { id };

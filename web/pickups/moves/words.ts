@@ -39,7 +39,6 @@ function isReopenable({ status, completedAt }: MovablePickup, now: Date): boolea
   return !completedAt || dateKeyOf(new Date(completedAt)) === dateKeyOf(now);
 }
 
-/** "Reassign…" for a pickup that has a driver. A plan's pickup is skipped: the plan goes on. */
 export function moveLabelOf(move: OfferedMove, pickup: MovablePickup): string {
   if (move === 'assign') return pickup.driverId ? 'Reassign' : 'Assign';
   if (move === 'cancel') return isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup';

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
@@ -76,14 +75,12 @@ export function RequestAssign({
       {(driverId !== current || send.isPending) && (
         <Button
           type="submit"
-          className="w-24 shrink-0 px-2! @4xl:w-12"
-          aria-label={label}
-          title={label}
+          className="w-24 shrink-0 px-2! @4xl:w-17 @4xl:px-1!"
           aria-describedby={describedBy}
           busy={send.isPending}
         >
-          <span className="@4xl:hidden">{label}</span>
-          {!send.isPending && <Check className="hidden size-5 @4xl:block" aria-hidden="true" />}
+          {/* In a row the spinner takes the word's place. */}
+          <span className={send.isPending ? '@4xl:sr-only' : undefined}>{label}</span>
         </Button>
       )}
     </form>

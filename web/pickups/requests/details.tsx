@@ -12,14 +12,13 @@ import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { InlineError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CancelDialog } from '../moves/cancel-dialog.tsx';
 import { openMove } from '../moves/open-move.ts';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
+import { moveLabelOf } from '../moves/words.ts';
 import { incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
 import { momentText } from '../reschedule/words.ts';
 import { ResendLink } from '../resend-link.tsx';
@@ -50,47 +49,36 @@ export function RequestDetails({ id, inList, onClose }: RequestDetailsProps) {
     ...(inList && { placeholderData: inList }),
   });
   const request = query.data;
-  // A pickup that was opened as cancelled is no news.
+  // Only a cancellation after the dialog was opened is announced.
   const [openedAs, setOpenedAs] = useState<{ id: string; status: AdminPickup['status'] } | null>(null);
   if (request && openedAs?.id !== request.id) setOpenedAs({ id: request.id, status: request.status });
-  const cancel = useDialogSubject<AdminPickup>();
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) onClose();
   };
   if (shownId === '') return null;
+  if (request) {
+    return (
+      <RequestDialog
+        request={request}
+        wasCancelledSince={request.status === 'cancelled' && openedAs?.status !== 'cancelled'}
+        open={id !== ''}
+        onOpenChange={changeOpen}
+        onCancelled={onClose}
+      />
+    );
+  }
   return (
-    <>
-      {request ? (
-        <RequestDialog
-          request={request}
-          wasCancelledSince={request.status === 'cancelled' && openedAs?.status !== 'cancelled'}
-          open={id !== ''}
-          onOpenChange={changeOpen}
-          onCancel={cancel.show}
-        />
+    <Dialog open={id !== ''} onOpenChange={changeOpen} title="Pickup" size="lg">
+      {query.isError ? (
+        <InlineError message={messageOf(query.error, 'The pickup could not be loaded.')} {...retryOf(query)} />
       ) : (
-        <Dialog open={id !== ''} onOpenChange={changeOpen} title="Pickup" size="lg">
-          {query.isError ? (
-            <InlineError message={messageOf(query.error, 'The pickup could not be loaded.')} {...retryOf(query)} />
-          ) : (
-            <div role="status" className="h-80 space-y-3">
-              <span className="sr-only">Loading the pickup</span>
-              <Skeleton className="h-24 rounded-card" />
-              <Skeleton className="h-24 rounded-card" />
-            </div>
-          )}
-        </Dialog>
+        <div role="status" className="h-80 space-y-3">
+          <span className="sr-only">Loading the pickup</span>
+          <Skeleton className="h-24 rounded-card" />
+          <Skeleton className="h-24 rounded-card" />
+        </div>
       )}
-      {cancel.subject && (
-        <CancelDialog
-          key={`cancel ${cancel.opening}`}
-          pickup={cancel.subject}
-          open={cancel.open}
-          onOpenChange={cancel.setOpen}
-          onDone={onClose}
-        />
-      )}
-    </>
+    </Dialog>
   );
 }
 
@@ -99,10 +87,10 @@ interface RequestDialogProps {
   wasCancelledSince: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onCancel: (request: AdminPickup) => void;
+  onCancelled: () => void;
 }
 
-function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCancel }: RequestDialogProps) {
+function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCancelled }: RequestDialogProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
   const canReschedule = canMove(request.status, 'reschedule');
@@ -117,8 +105,12 @@ function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCance
         (canReschedule || canCancel) && (
           <div className="grid grow auto-cols-fr grid-flow-col gap-3 tiny:grid-flow-row sm:flex sm:justify-between">
             {canCancel && (
-              <Button variant="outline" className="border-brick! px-3! text-brick!" onClick={() => onCancel(request)}>
-                {request.serviceType === 'subscription' ? 'Skip Pickup' : 'Cancel Pickup'}
+              <Button
+                variant="outline"
+                className="border-brick! px-3! text-brick!"
+                onClick={() => openMove('cancel', request, onCancelled)}
+              >
+                {moveLabelOf('cancel', request)}
               </Button>
             )}
             {canReschedule && (

@@ -80,7 +80,7 @@ export function RequestList({ requests, isOutdated, selection, onOpen }: Request
 
 /** The columns of a row and of the list's head. */
 const requestColumns =
-  '@4xl:grid @4xl:grid-cols-[2.25rem_6.5rem_minmax(0,1fr)_9.25rem_7rem_14rem_2.75rem] @4xl:gap-x-3';
+  '@4xl:grid @4xl:grid-cols-[2.25rem_6.5rem_minmax(0,1fr)_9.25rem_7rem_15rem_2.75rem] @4xl:gap-x-3';
 
 interface RequestRowProps {
   request: AdminPickup;
@@ -145,7 +145,7 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
 }
 
 function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; addressId: string; onOpen: () => void }) {
-  const { address, bagCount, serviceType, heldAt, isOutsideArea } = request;
+  const { address, bagCount, serviceType, customerUsername, heldAt, isOutsideArea } = request;
   return (
     <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
       <h2
@@ -163,7 +163,10 @@ function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; ad
           <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure @4xl:hidden" aria-hidden="true" />
         </button>
       </h2>
-      <p className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5">
+      <p
+        title={customerUsername ?? undefined}
+        className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5"
+      >
         {serviceType === 'same-day' && <UrgentTag />}
         {bagsText(bagCount)} · <CustomerName {...request} />
         {heldAt && <span className="block font-semibold text-brick @4xl:ml-1.5 @4xl:inline">Held until paid</span>}

@@ -6,7 +6,6 @@ import { toast } from '../../ui/toast/toast.ts';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { shortIdOf } from './words.ts';
 
-/** For a same-day pickup. */
 export function UrgentTag() {
   return (
     <span className="mr-1.5 inline-flex items-center rounded-full bg-brick px-2 font-semibold text-[0.8125rem] text-paper leading-5">

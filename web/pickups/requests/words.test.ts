@@ -61,8 +61,8 @@ describe('request texts', () => {
   it('describe an empty list', () => {
     expect(emptyTextOf('all')).toBe('Package requests will appear here');
     expect(emptyTextOf('completed')).toBe('No completed requests pending');
-    expect(emptyTextOf('issue')).toBe('No requests with an issue');
-    expect(emptyTextOf('incomplete')).toBe('No incomplete requests');
+    expect(emptyTextOf('issue')).toBe('No issue requests pending');
+    expect(emptyTextOf('incomplete')).toBe('No incomplete requests pending');
     expect(emptyTextOf('cancelled')).toBe('No cancelled requests');
   });
 });

@@ -67,10 +67,9 @@ export function shownTextOf(shown: number, page: number, total: string): string 
   return before === 0 && String(shown) === total ? requests : `${before + 1}–${before + shown} of ${requests}`;
 }
 
-/** Why a filtered list is empty. The texts of the filters that are always there are literal; the others read as English. */
+/** Why a filtered list is empty (ADMIN-26). The filter 'Cancelled' has a text of its own. */
 export function emptyTextOf(status: RequestStatus): string {
   if (status === 'all') return 'Package requests will appear here';
-  if (status === 'issue') return 'No requests with an issue';
-  if (status === 'incomplete' || status === 'cancelled') return `No ${status} requests`;
+  if (status === 'cancelled') return 'No cancelled requests';
   return `No ${status} requests pending`;
 }

@@ -105,7 +105,7 @@ function BoardSkeleton() {
     <div role="status">
       <span className="sr-only">Loading the day's stops</span>
       <Skeleton className="mb-2 h-6 w-80 max-w-full" />
-      <Skeleton className="mb-4 aspect-6/5 rounded-card md:aspect-9/5" />
+      <Skeleton className="mb-4 h-[min(26rem,62svh)] rounded-card md:h-[min(34rem,70svh)]" />
       <div className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 overflow-hidden">
         {['one', 'two', 'three', 'four'].map((column) => (
           <Skeleton key={column} className="h-full w-full shrink-0 rounded-card @2xl:w-76" />

@@ -15,7 +15,7 @@ interface StopRowProps {
   /** Whether Tab reaches this row of its column; arrow keys reach the others. */
   isTabStop: boolean;
   isDragged: boolean;
-  /** A past date can be read, not changed. */
+  /** Past dates are read-only. */
   isReadOnly: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { MapView } from './use-map-view.ts';
 
 export const zoomStep = 2;
 
-/** Zoom in, zoom out, show everything. */
 export function MapControls({ map }: { map: MapView }) {
   const look = 'rounded-none! bg-paper';
   return (

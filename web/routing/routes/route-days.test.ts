@@ -92,7 +92,14 @@ describe('routes', () => {
     expect(group?.route).toBe(plan);
     expect(group?.resolved.map(({ id }) => id)).toEqual(['done']);
     expect(
-      group?.open.map((open) => [open.number, open.id, open.isPinned, open.isUnpaid, open.isPlanned, open.customer]),
+      group?.open.map((open) => [
+        open.number,
+        open.id,
+        open.isPinned,
+        open.isUnpaid,
+        open.isPlanned,
+        open.customerName,
+      ]),
     ).toEqual([
       [2, 'b', true, false, true, 'Dana West'],
       [3, 'a', false, true, true, undefined],

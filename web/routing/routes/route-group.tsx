@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { CustomerName } from '../../pickups/customer-name.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -49,7 +50,7 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
             <>
               {stopsText(open.length)} · {moneyText(revenueOf(open))}{' '}
               <span className="text-sm">
-                · typical: <span>Est. {estimateText(open.length)}</span>
+                · <span>Est. {estimateText(open.length)}</span> (typical)
               </span>
             </>
           )}
@@ -134,7 +135,7 @@ function RouteProgress({ route }: { route: Route }) {
 }
 
 function OpenStopRow({ stop }: { stop: OpenStop }) {
-  const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
+  const { number, address, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
       <StopNumber number={number} isFinished={false} />
@@ -144,7 +145,7 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
         </div>
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
         <p className="mt-0.5 break-words text-soft">
-          {customer ?? 'Unknown'} · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
+          <CustomerName {...stop} /> · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Badge tone={typeToneOf(serviceType)}>{serviceTypeText(serviceType)}</Badge>

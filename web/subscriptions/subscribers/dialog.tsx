@@ -170,7 +170,7 @@ function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; custome
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
-          <PickupMoves pickup={{ ...pickup, customerUsername: customer }} />
+          <PickupMoves pickup={{ ...pickup, customerName: customer }} />
           <DriverReport pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
         </li>
       ))}

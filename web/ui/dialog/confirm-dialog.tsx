@@ -15,13 +15,23 @@ interface ConfirmDialogProps {
   variant?: 'primary' | 'danger';
   /** While busy the dialog cannot be dismissed. */
   busy?: boolean;
+  /** Whether confirming has to wait. The dialog can still be dismissed. */
+  disabled?: boolean;
   /** The caller closes the dialog when the action is done. */
   onConfirm: () => void;
 }
 
 /** Asks for confirmation. The focus starts on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirmLabel, cancelLabel = 'Cancel', variant = 'danger', busy = false, onConfirm, ...dialog } = props;
+  const {
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    variant = 'danger',
+    busy = false,
+    disabled,
+    onConfirm,
+    ...dialog
+  } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -34,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancel} variant="outline" disabled={busy} onClick={() => dialog.onOpenChange(false)}>
             {cancelLabel}
           </Button>
-          <Button variant={variant} busy={busy} onClick={onConfirm}>
+          <Button variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -3,7 +3,6 @@ import { centsToText, textToCents } from '../../../../contract/values/money.ts';
 import { countedText } from '../../../ui/count-text.ts';
 import { moneyText } from '../../../ui/money-text.ts';
 
-/** What can be done with several requests. */
 export type SeveralMove = 'assign' | 'reschedule' | 'cancel';
 
 const requests = (count: number) => countedText(String(count), 'request');
@@ -44,7 +43,7 @@ export function consequenceOfCancelling(
   const cents = paid.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
   const refund =
     paid.length === 0
-      ? 'None of them is paid.'
+      ? 'None of these are paid.'
       : `${paid.length} of these ${paid.length === 1 ? 'is' : 'are'} paid: up to ${moneyText(centsToText(cents))} will be refunded.`;
   return `${refund} This cannot be undone.`;
 }

@@ -82,8 +82,8 @@ function ShiftForm({ id, name, shift, onSend }: ShiftFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!hours.start || !hours.end) setError('Please enter both times.');
-    else if (hours.end <= hours.start) setError('The shift must end after it starts.');
+    if (!hours.start || !hours.end) setError('Please enter both times');
+    else if (hours.end <= hours.start) setError('The shift must end after it starts');
     else onSend(hours);
   };
   return (

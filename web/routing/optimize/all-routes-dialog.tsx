@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { listRoutes, type Route } from '../../../contract/routing.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { read } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { inReadingOrder, noRoutesText, routesText, routeText } from '../route-words.ts';
+
+/** The alert of View All Routes: every route as plain text, loaded again at each opening. */
+export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const ok = useRef<HTMLButtonElement>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read(listRoutes),
+    enabled: open,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      open={open}
+      onOpenChange={onOpenChange}
+      title="All Routes"
+      initialFocus={ok}
+      description={isFetching ? 'Loading routes...' : summaryOf(data, error)}
+      footer={
+        <>
+          {error && !isFetching && (
+            <Button variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+          <Button ref={ok} onClick={() => onOpenChange(false)}>
+            OK
+          </Button>
+        </>
+      }
+    >
+      {!isFetching && !error && data && data.length > 0 && (
+        <div className="space-y-4">
+          {inReadingOrder(data, dateKeyOf(new Date())).map((route) => (
+            <p
+              key={route.id}
+              className="whitespace-pre-line break-words border-line border-t pt-3 first-line:font-semibold first:border-t-0 first:pt-0"
+            >
+              {routeText(route)}
+            </p>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
+  if (error) return `The routes could not be loaded. ${error.message}`;
+  if (!routes || routes.length === 0) return noRoutesText;
+  return routesText(routes.length);
+}
