@@ -18,8 +18,13 @@ const onPostgres15 = [
   'server/subscriptions/manage/list-subscriptions.test.ts',
   'tests/e2e/book-to-completed.test.ts',
 ];
-/** Proves the embedded server, whatever else the run is on. */
-const embeddedOnly = 'server/database/embedded/**';
+/** These need no database, or start the embedded one whatever the run is on. */
+const notOnPostgres15 = [
+  'server/database/embedded/**',
+  'tests/e2e/kill-during-bookings.test.ts',
+  '{bench,tests/support,tests/mutants}/**',
+  'server/**/*rules.test.ts',
+];
 
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
 const workers = Math.min(8, 2 * availableParallelism());
@@ -61,7 +66,7 @@ export default defineConfig({
               test: {
                 name: 'postgres15',
                 include: isLong ? [...code, ...stories] : onPostgres15,
-                exclude: [embeddedOnly],
+                exclude: notOnPostgres15,
                 globalSetup: ['./tests/support/postgres15.ts', './tests/support/built-web.ts'],
                 setupFiles: './tests/support/avoid-midnight.ts',
                 env: { ON_POSTGRES15: '1' },

@@ -46,7 +46,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   return server;
 }
 
-/** On a busy machine a new server returns 503 until a second has passed without a stall. */
+/** On a busy machine a new server may stall, and then returns 503 for some seconds. */
 async function untilReady(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(100)) {
     const response = await fetch(`${url}/readyz`);
