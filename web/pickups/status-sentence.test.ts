@@ -63,7 +63,7 @@ test('a cancelled pickup says what happens with the money', () => {
   expect(cancelled({ paymentStatus: 'pending' })).toBe("Cancelled. You weren't charged.");
   expect(cancelled({ paymentStatus: 'refunded' })).toBe('Cancelled and refunded.');
   expect(cancelled({}, paid([{ isPending: true }]))).toBe('Cancelled. Your refund of $45.00 is on its way.');
-  expect(cancelled({ paymentStatus: 'refunded' }, paid([{}]))).toBe('Cancelled. $45.00 of $45.00 was refunded.');
+  expect(cancelled({ paymentStatus: 'refunded' }, paid([{}]))).toBe('Cancelled. $45.00 was refunded.');
   expect(cancelled({}, paid([{ amount: '22.50' }]))).toBe('Cancelled. $22.50 of $45.00 was refunded.');
   expect(cancelled({}, paid())).toBe("Cancelled. Your payment wasn't refunded.");
   expect(cancelled({}, paid([{ hasFailed: true }]))).toBe("Cancelled. Your refund didn't go through.");

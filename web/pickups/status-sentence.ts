@@ -123,6 +123,7 @@ function refundSentence(payment: PaidPickup): string {
   if (pending > 0) return `Your refund of ${dollars(pending)} is on its way.`;
   if (payment.isDisputed) return "Your bank will decide about the payment, because it's disputed.";
   const sent = refundedCents(payment);
+  if (sent >= centsOf(payment.amount)) return `${dollars(sent)} was refunded.`;
   if (sent > 0) return `${dollars(sent)} of ${moneyText(payment.amount)} was refunded.`;
   return payment.refunds.length > 0 ? "Your refund didn't go through." : "Your payment wasn't refunded.";
 }
