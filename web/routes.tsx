@@ -68,6 +68,7 @@ const routeTree = root.addChildren([
     customer('/checkout', () => import('./payments/checkout/checkout.page.tsx')),
     customer('/subscribe', () => import('./subscriptions/subscribe/subscribe.page.tsx')),
     customer('/pickup-history', () => import('./pickups/history/history.page.tsx')),
+    customer('/pickup-history/$id', () => import('./customer/pickup/pickup.page.tsx')),
     customer('/billing', () => import('./payments/billing/billing.page.tsx')),
     customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { pickupPath } from '../../contract/pages.ts';
 import { bagsText, type ServiceType } from '../../contract/pickups.ts';
 import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
@@ -24,6 +25,9 @@ export interface PickupOrder {
   bookedBy?: string;
   /** Set when it is held from the start, because the cut-off of its day has passed. */
   heldAt?: Date | null;
+  /** The terms that it is booked under; null for a draft of before they were stored. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
 }
 
 /**
@@ -53,7 +57,7 @@ export async function makePickup(
     title: 'Pickup booked',
     message: `${bagsText(made.bagCount)} on ${describeDay(made)} at ${made.address}.`,
     type: 'pickup_booked',
-    actionUrl: '/pickup-history',
+    actionUrl: pickupPath(made.id),
   });
   return made;
 }

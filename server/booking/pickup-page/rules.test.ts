@@ -108,3 +108,15 @@ test('the card is charged before the pickup is made, and is shown after it', () 
     { kind: 'refunded', amount: '10.00', at: at(9).toISOString() },
   ]);
 });
+
+test('a refund follows the cancellation that caused it, though its time is rounded down to the second', () => {
+  const cancelledAt = new Date(at(3).getTime() + 400);
+  const trail = [{ at: cancelledAt, action: 'cancelled', actorRole: 'customer', details: {} }] as const;
+  const refunds = [{ amount: '45.00', at: at(3), isPending: false, hasFailed: false }];
+  const charges = [{ amount: '45.00', movedAt: at(0), refunds }];
+  const cancelled = { ...pickup, status: 'cancelled' } as const;
+  expect(timelineOf({ pickup: cancelled, charges, trail }).slice(2)).toMatchObject([
+    { kind: 'cancelled', by: 'customer' },
+    { kind: 'refunded' },
+  ]);
+});

@@ -46,11 +46,16 @@ export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
       .filter(({ isPending, hasFailed }) => !isPending && !hasFailed)
       .map((refund) => eventOf('refunded', { at: refund.at, amount: refund.amount })),
   ]);
-  const later = [...money, ...changes].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const later = [...changes, ...money].sort((a, b) => placeOf(a) - placeOf(b));
   // The card is charged a moment before the pickup is made.
   const bookedAt = new Date(Math.min(pickup.createdAt.getTime(), later[0]?.at.getTime() ?? Number.POSITIVE_INFINITY));
   const by = pickup.subscriptionId ? 'plan' : pickup.bookedBy ? 'staff' : 'customer';
   return [eventOf('booked', { at: bookedAt, by }), ...later].map((event) => ({ ...event, at: event.at.toISOString() }));
+}
+
+/** Providers have whole seconds, which would place a refund before the cancellation that caused it. */
+function placeOf({ kind, at }: Event): number {
+  return at.getTime() + (kind === 'refunded' ? 999 : 0);
 }
 
 function eventOf(kind: Kind, more: Pick<Event, 'at'> & Partial<Event>): Event {
