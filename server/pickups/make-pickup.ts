@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { pickupPath } from '../../contract/pages.ts';
 import { bagsText, type ServiceType } from '../../contract/pickups.ts';
 import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
@@ -56,7 +57,7 @@ export async function makePickup(
     title: 'Pickup booked',
     message: `${bagsText(made.bagCount)} on ${describeDay(made)} at ${made.address}.`,
     type: 'pickup_booked',
-    actionUrl: '/pickup-history',
+    actionUrl: pickupPath(made.id),
   });
   return made;
 }

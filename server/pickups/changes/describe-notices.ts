@@ -1,4 +1,5 @@
-import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
+import { incompleteReasonLabels, incompleteSentence } from '../../../contract/drivers.ts';
+import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
@@ -36,7 +37,7 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       });
     case 'incomplete':
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
-        return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
+        return `${incompleteSentence(change.reason ?? null, day)} We'll find a new date.`;
       });
     case 'undone':
     case 'reopened':
@@ -61,14 +62,6 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
     actionUrl: '/admin',
   }));
 }
-
-/** Why the driver couldn't do the stop, in words for the customer. The driver's own note is for the dispatcher. */
-const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
-  'not-out': (day) => `We didn't find any bags out for your pickup on ${day}.`,
-  'no-access': (day) => `We couldn't get to your bags on ${day}: there was no access.`,
-  'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
-  other: (day) => `Your pickup on ${day} couldn't be completed.`,
-};
 
 /** A customer whose pickup had a driver already learns nothing from another one. */
 function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
@@ -161,9 +154,8 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   const day = describeDay(pickup);
   const type = 'pickup_cancelled';
   const message = `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
-  const actionUrl = refund === null ? '/pickup-history' : '/billing';
   return [
-    { ...toCustomer(pickup, { title: 'Pickup cancelled', type, message }), actionUrl },
+    toCustomer(pickup, { title: 'Pickup cancelled', type, message }),
     ...(driverId
       ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
       : []),
@@ -196,8 +188,8 @@ function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason
   return [toDriver(driverId, { title: 'Stop cancelled', type: 'pickup_cancelled', message })];
 }
 
-function toCustomer({ customerId }: PickupRow, words: Words): Notice {
-  return { userId: customerId, ...words, actionUrl: '/pickup-history' };
+function toCustomer({ id, customerId }: PickupRow, words: Words): Notice {
+  return { userId: customerId, ...words, actionUrl: pickupPath(id) };
 }
 
 function toDriver(driverId: string, words: Words): Notice {
