@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import { CornerUpLeft, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
@@ -36,8 +36,11 @@ export function WayBack({ user }: { user: User }) {
       className="mb-5 flex items-center gap-2 rounded-card border border-line bg-paper py-1.5 pr-1.5 pl-4 sm:pl-5"
     >
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4">
-        <p className="min-w-0 py-1 text-soft leading-snug">Your session ended while you were on another screen.</p>
+        <p className="hidden min-w-0 py-1 text-soft leading-snug sm:block">
+          Your session ended while you were on another screen.
+        </p>
         <Link to={target.to} search={target.search} className={buttonClass('quiet', 'sm', '-ml-4 sm:ml-0')}>
+          <CornerUpLeft className="size-5 shrink-0" aria-hidden="true" />
           Go back to {name}
         </Link>
       </div>
