@@ -1,7 +1,7 @@
 /**
- * Builds the browser's files into dist/web: the app (Vite), the driver's service worker, the landing page as one HTML
- * file with inline style and script, and a compressed copy of every text file. `node scripts/build.mjs` builds; the
- * start script and the tests call buildIfStale().
+ * Builds the browser's files into dist/web: the app (Vite), the landing page and the offline page as one HTML file each with
+ * inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
+ * the start script and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -82,8 +82,9 @@ async function build() {
       logLevel: 'warn',
       build: { outDir: staging, emptyOutDir: true, manifest: true },
     });
+    const landing = await buildPlainPages(vite, staging);
+    await buildOfflineWorker(vite, staging);
     await buildDriverWorker(vite, { root, staging });
-    const landing = await buildLanding(vite, staging);
     await compressFiles(staging);
     await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));
     await swapIn(staging);
@@ -93,31 +94,46 @@ async function build() {
   console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
 }
 
-/** Renders landing.html and returns the hashes of its inline style and script for the content security policy. */
-async function buildLanding(vite, staging) {
-  const [{ renderLanding, css }, script] = await Promise.all([loadRenderer(vite, staging), buildVisitorScript(vite)]);
+/**
+ * Renders landing.html and offline.html. Returns the hashes of the landing page's inline style and script for the content
+ * security policy.
+ */
+async function buildPlainPages(vite, staging) {
+  const [{ landing, offline }, script, retryScript] = await Promise.all([
+    loadRenderers(vite, staging),
+    buildInlineScript(vite, 'landing/visitor.ts'),
+    buildInlineScript(vite, 'offline/retry.ts'),
+  ]);
+  const { css } = landing;
   const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
-  for (const [asset] of css.matchAll(/\/assets\/[\w.-]+/g)) {
-    if (!existsSync(join(staging, asset))) throw new Error(`landing page: ${asset} is not an asset of the app`);
-  }
-  const html = renderLanding({
-    style: `<style>${css}</style>`,
+  const style = (text) => `<style>${text}</style>`;
+  const html = landing.renderLanding({
+    style: style(css),
     script: `<script>${script}</script>`,
     font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
   });
-  if (/<[^>]+\sstyle=/.test(html)) throw new Error('landing page: the security policy forbids style attributes');
-  await writeFile(join(staging, 'landing.html'), html);
+  await writePlainPage(staging, 'landing.html', html);
+  const offlineHtml = offline.renderOffline({ style: style(offline.css), script: `<script>${retryScript}</script>` });
+  await writePlainPage(staging, 'offline.html', offlineHtml);
   const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
   return { scriptHash: hashOf(script), styleHash: hashOf(css) };
 }
 
-/** Bundles the page's components for Node and loads them from a file beside the output, where imports resolve. */
-async function loadRenderer(vite, staging) {
+async function writePlainPage(staging, name, html) {
+  for (const [asset] of html.matchAll(/\/assets\/[\w.-]+/g)) {
+    if (!existsSync(join(staging, asset))) throw new Error(`${name}: ${asset} is not an asset of the app`);
+  }
+  if (/<[^>]+\sstyle=/.test(html)) throw new Error(`${name}: the security policy forbids style attributes`);
+  await writeFile(join(staging, name), html);
+}
+
+/** Bundles the pages' components for Node and loads them from files beside the output, where imports resolve. */
+async function loadRenderers(vite, staging) {
   const [{ default: react }, { default: tailwindcss }] = await Promise.all([
     import('@vitejs/plugin-react'),
     import('@tailwindcss/vite'),
   ]);
-  const outDir = join(staging, '.landing');
+  const outDir = join(staging, '.plain-pages');
   await vite.build({
     configFile: false,
     root: join(root, 'web'),
@@ -125,21 +141,28 @@ async function loadRenderer(vite, staging) {
     logLevel: 'warn',
     plugins: [react(), tailwindcss()],
     build: {
-      ssr: 'landing/render.tsx',
+      ssr: true,
       outDir,
       emptyOutDir: true,
       target: 'es2022',
       cssMinify: 'lightningcss',
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { entryFileNames: 'render.mjs' } },
+      rolldownOptions: {
+        input: { landing: 'web/landing/render.tsx', offline: 'web/offline/render.tsx' },
+        output: { entryFileNames: '[name].mjs' },
+      },
     },
   });
-  const { renderLanding, css } = await import(pathToFileURL(join(outDir, 'render.mjs')).href);
+  const load = async (name) => {
+    const { css, ...page } = await import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
+    return { ...page, css: css.replace(/^\/\*![^*]*\*\/\s*/, '').trim() };
+  };
+  const [landing, offline] = await Promise.all([load('landing'), load('offline')]);
   await rm(outDir, { recursive: true });
-  return { renderLanding, css: css.replace(/^\/\*![^*]*\*\/\s*/, '').trim() };
+  return { landing, offline };
 }
 
-async function buildVisitorScript(vite) {
+async function buildInlineScript(vite, entry) {
   const [result] = await vite.build({
     configFile: false,
     root: join(root, 'web'),
@@ -149,10 +172,27 @@ async function buildVisitorScript(vite) {
       write: false,
       target: 'es2022',
       minify: true,
-      lib: { entry: 'landing/visitor.ts', formats: ['iife'], name: 'visitor' },
+      lib: { entry, formats: ['iife'], name: 'page' },
     },
   });
   return result.output[0].code.trim();
+}
+
+/** The service worker of everyone but drivers. */
+async function buildOfflineWorker(vite, staging) {
+  await vite.build({
+    configFile: false,
+    root: join(root, 'web'),
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: staging,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: 'offline/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'offline-worker.js' },
+    },
+  });
 }
 
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);

@@ -19,10 +19,10 @@ const roots = [
 ];
 /** A street map needs a network anyway, and is larger than everything else. */
 const online = /maplibre|street-map/;
-/** Files without a hash, requested by the page itself. */
-const plainFiles = ['favicon.svg'];
+/** Files without a hash: requested by the page itself, and shown in place of a page that can't be reached. */
+const plainFiles = ['favicon.svg', 'offline.html'];
 
-/** Writes driver-worker.js. `staging` must contain the app's build and its manifest. */
+/** Writes driver-worker.js. `staging` must contain the app's build, its manifest and the offline page. */
 export async function buildDriverWorker(vite, { root, staging }) {
   const manifest = JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'));
   await rm(join(staging, '.vite'), { recursive: true });

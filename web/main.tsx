@@ -2,7 +2,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { watchSession } from './api/session.ts';
+import { session, watchSession } from './api/session.ts';
+import { registerOfflineWorker } from './offline/register-worker.ts';
 import { router } from './routes.tsx';
 import { watchDialogSteps } from './ui/dialog/back-steps.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
@@ -15,6 +16,8 @@ z.config({ jitless: true });
 watchSession();
 watchDialogSteps(router.history);
 showStoredToast();
+// After the page's own files. The driver's pages bring a worker of their own.
+if (session.user()?.role !== 'driver') addEventListener('load', () => void registerOfflineWorker());
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no #root');

@@ -51,7 +51,8 @@ describe('contentSecurityPolicy', () => {
 describe('cacheControlOf', () => {
   it('caches hashed files forever and revalidates the service worker', () => {
     expect(cacheControlOf('/assets/app-BHznV1gd.js')).toBe('public, max-age=31536000, immutable');
-    for (const file of ['/driver-worker.js', '/driver-worker.js.br']) expect(cacheControlOf(file)).toBe('no-cache');
+    for (const file of ['/driver-worker.js', '/driver-worker.js.br', '/offline-worker.js'])
+      expect(cacheControlOf(file), file).toBe('no-cache');
     expect(cacheControlOf('/icon-192.png')).toBe('public, max-age=3600');
   });
 });
@@ -62,11 +63,19 @@ describe('servePages', () => {
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
     for (const name of ['landing', 'app']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    const phone = '<a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a>';
+    await writeFile(join(webDir, 'offline.html'), `<style>a{}</style>${phone}<script>retry()</script>`);
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
     handleErrors(app);
     refuseWrongMethods(app, { hasPages: true });
     await servePages(app, webDir, {
-      ...{ brandName: 'Stoop', supportPhone: '', supportEmail: '', stripePublishableKey: null, testMode: true },
+      ...{
+        brandName: 'Stoop',
+        supportPhone: '(215) 555-0107',
+        supportEmail: '',
+        stripePublishableKey: null,
+        testMode: true,
+      },
       ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
       changeCutoff: '18:00',
       lateRefundPercent: 50,
@@ -89,6 +98,7 @@ describe('servePages', () => {
   it.each([
     ['/', 200],
     ['/login', 200],
+    ['/offline.html', 200],
     ['/admin/anything', 200],
     ['/apiary', 404],
     ['/none', 404],
@@ -98,8 +108,19 @@ describe('servePages', () => {
     expect(response.headers['content-type']).toContain('text/html');
   });
 
-  it.each(['/', '/login', '/login/', '/admin/anything'])('returns 405 with Allow for a POST to %s', async (url) => {
-    const response = await app.inject({ method: 'POST', url });
-    expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
+  it('lets the service workers cache the offline page, with its own code allowed and the support phone filled in', async () => {
+    const { headers, body } = await app.inject('/offline.html');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(sourcesOf(String(headers['content-security-policy']), 'script-src')?.[1]).toMatch(/^'sha256-/);
+    expect(sourcesOf(String(headers['content-security-policy']), 'style-src')?.[1]).toMatch(/^'sha256-/);
+    expect(body).toContain('<a href="tel:+12155550107">(215) 555-0107</a>');
   });
+
+  it.each(['/', '/offline.html', '/login', '/login/', '/admin/anything'])(
+    'returns 405 with Allow for a POST to %s',
+    async (url) => {
+      const response = await app.inject({ method: 'POST', url });
+      expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 });

@@ -29,11 +29,13 @@ interface Page {
 
 /**
  * Serves the built web app from `webDir`: the landing page at /, the app at every screen's path, and hashed files that
- * browsers cache forever. The two pages get this deployment's settings once, at startup. Any other path returns 404: as
+ * browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the offline
+ * page. Any other path returns 404: as
  * JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
   const landing = readPage(join(webDir, 'landing.html'), settings);
+  const offline = readPage(join(webDir, 'offline.html'), settings);
   const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
   await app.register(fastifyStatic, {
     root: webDir,
@@ -47,6 +49,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
     },
   });
   app.get('/', async (request, reply) => sendPage(request, reply, landing));
+  app.get('/offline.html', async (request, reply) => sendPage(request, reply, offline));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';
@@ -58,10 +61,10 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
   });
 }
 
-/** Hashed files never change. A cached service worker would hold back updates of the whole app. */
+/** Hashed files never change. A cached service worker would hold back its updates. */
 export function cacheControlOf(file: string): string {
   if (/^[\\/]?assets[\\/]/.test(file)) return 'public, max-age=31536000, immutable';
-  return file.includes('driver-worker.js') ? 'no-cache' : 'public, max-age=3600';
+  return /(driver|offline)-worker\.js/.test(file) ? 'no-cache' : 'public, max-age=3600';
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {

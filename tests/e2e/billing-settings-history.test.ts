@@ -222,6 +222,8 @@ describe.each(customerDevices)('on $name', (device) => {
     expect(await page.getByLabel('Account type').isEditable()).toBe(false);
 
     expect(await page.getByLabel('Current password').count()).toBe(0);
+    await save.click();
+    await expectToast(page, 'Nothing to Save');
 
     await username.fill('my-admin');
     await email.fill('me+you@stoop.example');

@@ -208,8 +208,13 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
   }
 
   async function edit(page: Page): Promise<void> {
-    await detail(page, name).getByRole('button', { name: 'Edit Details' }).click();
+    const open = detail(page, name).getByRole('button', { name: 'Edit Details' });
     const dialog = page.getByRole('dialog', { name: 'Edit Subscription' });
+    await open.click();
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, 'Nothing to Save');
+    await dialog.waitFor({ state: 'detached' });
+    await open.click();
     await dialog.getByLabel('Package Type').selectOption({ label: 'Heavy Duty, $75/month' });
     await dialog.getByLabel('Bag Count Limit').fill('21');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();

@@ -19,7 +19,9 @@ export interface Visit {
   complaints: string[];
 }
 
-/** Opens a separate browser window. Its console errors, script errors and failed resources are collected as `complaints`. */
+/**
+ * Opens a separate browser window without service workers, because a story can't route the pages that a worker fetches. Its console errors, script errors and failed resources are collected as `complaints`.
+ */
 export async function visit(browser: Browser, device: typeof phone, baseURL: string): Promise<Visit> {
   const context = await browser.newContext({
     viewport: device.viewport,
@@ -27,6 +29,7 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
     baseURL,
     timezoneId: 'Pacific/Auckland', // far from New York: the service's dates must not depend on the browser's time zone
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   });
   countRequests(context);
   const page = await context.newPage();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
-import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
+import { controlClass, Field, useFieldAria } from '../ui/fields/field.tsx';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 import { SuggestionList } from './suggestion-list.tsx';
@@ -54,7 +54,7 @@ export function AddressField({ value, onChange }: { value: string; onChange: (ad
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
           aria-required="true"
-          {...fieldAria(id, hint, undefined)}
+          {...useFieldAria(id, hint, undefined)}
           autoComplete="street-address"
           maxLength={maxLength}
           value={value}

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/accounts.ts';
+import { endedSession } from './ended-session.ts';
 import { returnPath } from './return-path.ts';
 import { session } from './session.ts';
 import { standInBrowser } from './stand-in-browser.ts';
@@ -50,6 +51,17 @@ describe('the session in browser storage', () => {
     await session.end();
     expect(returnPath.take()).toBe('/billing?card=update');
     expect(returnPath.take()).toBeNull();
+  });
+
+  test('the screen is saved when the server ends the session, and nothing when it was over already', async () => {
+    const { local } = standInBrowser('/settings');
+    endedSession.clear();
+    await session.end();
+    expect(endedSession.isKnown()).toBe(false);
+    session.start('secret', { ...dana, id: '7' });
+    await session.end();
+    expect(endedSession.addressOf('7')).toBe('/settings');
+    expect(local.size).toBe(0);
   });
 
   test('works without browser storage until the page closes', () => {

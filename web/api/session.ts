@@ -1,5 +1,6 @@
 import type { User } from '../../contract/accounts.ts';
 import { pages } from '../../contract/pages.ts';
+import { endedSession } from './ended-session.ts';
 import { returnPath } from './return-path.ts';
 import { lasting } from './storage.ts';
 
@@ -48,10 +49,17 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
-  /** Clears the session and memory by a full page load of /login. An emailed link is saved for after the sign-in. */
+  /**
+   * Clears the session that the server ended, and memory by a full page load of /login. The sign-in page says why. An
+   * emailed link is saved for after the sign-in, any other screen for the way back.
+   */
   async end(): Promise<void> {
     // Without a token the session has already ended, for example by signing out.
-    if (session.token() !== null) returnPath.save(location.pathname + location.search);
+    if (session.token() !== null) {
+      returnPath.save(location.pathname + location.search);
+      endedSession.save(session.user()?.id);
+      endedSession.tellOtherTabs('ended');
+    }
     await session.clear();
     if (!openPaths.includes(location.pathname)) location.assign('/login');
   },
@@ -63,7 +71,9 @@ export const session = {
  */
 export function watchSession(): void {
   const tokenAtLoad = session.token();
+  const userAtLoad = session.user();
   addEventListener('storage', (event) => {
+    endedSession.onSignal(event, userAtLoad?.id);
     if (event.key !== tokenKey || event.newValue === event.oldValue) return;
     // Signed out in another tab. A reload would save this page as the return path, so go to the sign-in page instead.
     if (event.newValue === null && !openPaths.includes(location.pathname)) location.replace('/login');

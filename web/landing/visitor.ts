@@ -1,4 +1,5 @@
 /** The landing page's whole script. It is inlined, so it must stay below 1 kB. Without it the links still work. */
+import { registerOfflineWorker } from '../offline/register-worker.ts';
 import { planKey, serviceTypeKey } from './choice.ts';
 
 /** Redirects a signed-in visitor home. The user may be missing: then /dashboard asks the server and redirects. */
@@ -22,6 +23,8 @@ function sendHome() {
 sendHome();
 // The Back button may restore the page as it was before the sign-in.
 addEventListener('pageshow', sendHome);
+
+addEventListener('load', () => void registerOfflineWorker());
 
 addEventListener('click', ({ target }) => {
   const chosen = (target as Element).closest<HTMLElement>('[data-service]')?.dataset;

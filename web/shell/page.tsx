@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/logo.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
+import { WayBack } from './way-back.tsx';
 
 interface PageProps {
   /** The page's only h1, in the header. */
@@ -74,6 +75,7 @@ export function Page({ title, documentTitle, back, onBack, actions, width = 'reg
         </div>
       </header>
       <main id="main" tabIndex={-1} className={classNames(frame, 'grow py-5 outline-none sm:py-6 lg:py-8')}>
+        {visitor.state === 'signed-in' && <WayBack user={visitor.user} />}
         {children}
       </main>
     </>

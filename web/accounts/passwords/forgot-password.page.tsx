@@ -5,8 +5,7 @@ import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { emailInput } from '../sign-in/input-props.ts';
 
@@ -49,6 +48,7 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const unsent = useFailure();
 
   const showError = (message: string | undefined) => {
     setError(message);
@@ -67,13 +67,13 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
       onSent(parsed.data.email);
     } catch (failure) {
       setBusy(false);
-      toastFailure(failure, 'Please try again.', 'Link not sent');
+      unsent.show(failure, 'Please try again.', 'Link not sent');
       if (failure instanceof ApiError) showError(failure.errors.email);
     }
   };
 
   return (
-    <form noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
+    <EntryForm failure={unsent} onSubmit={submit}>
       <TextField
         ref={field}
         label="Email"
@@ -83,9 +83,9 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
         error={error}
         onChange={() => setError(undefined)}
       />
-      <Button type="submit" busy={busy} busyLabel="Sending..." className="w-full">
+      <SubmitButton busy={busy} busyLabel="Sending...">
         Send the link
-      </Button>
-    </form>
+      </SubmitButton>
+    </EntryForm>
   );
 }

@@ -7,10 +7,8 @@ import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts'
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { useEmailedToken } from './emailed-token.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -71,6 +69,7 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
     mode: 'onSubmit',
   });
   const { handleSubmit, setError, formState } = form;
+  const failure = useFailure();
 
   const save = handleSubmit(async (body) => {
     try {
@@ -79,7 +78,7 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
     } catch (error) {
       const refused = error instanceof ApiError ? error : undefined;
       if (refused?.code === 'invalid_reset_token' || refused?.errors.token) return onRefused();
-      toastFailure(error, 'Please try again.', 'Password not changed');
+      failure.show(error, 'Please try again.', 'Password not changed');
       for (const [name, message] of Object.entries(refused?.errors ?? {})) {
         setError(name as FieldPath<Values>, { type: 'server', message });
       }
@@ -88,12 +87,12 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save} onFocus={preloadToaster} className="space-y-5">
+      <EntryForm failure={failure} onSubmit={save}>
         <NewPasswordFields label="New password" confirmLabel="Confirm new password" />
-        <Button type="submit" busy={formState.isSubmitting} busyLabel="Saving..." className="w-full">
+        <SubmitButton busy={formState.isSubmitting} busyLabel="Saving...">
           Save new password
-        </Button>
-      </form>
+        </SubmitButton>
+      </EntryForm>
     </FormProvider>
   );
 }

@@ -9,12 +9,10 @@ import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { PhoneField } from '../phone-field.tsx';
+import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
@@ -47,6 +45,7 @@ function RegisterForm() {
     mode: 'onSubmit',
   });
   const { register, handleSubmit, setError, formState } = form;
+  const failure = useFailure();
   const field = (name: keyof Values) => ({ error: formState.errors[name]?.message, ...register(name) });
 
   const create = handleSubmit(async (body) => {
@@ -57,7 +56,7 @@ function RegisterForm() {
         description: `Welcome to ${clientSettings.brandName} Trash Removal! You can now book pickup services.`,
       });
     } catch (error) {
-      toastFailure(error, 'Please check your information and try again.', 'Registration failed');
+      failure.show(error, 'Please check your information and try again.', 'Registration failed');
       const refused = error instanceof ApiError ? Object.entries(error.errors) : [];
       for (const [index, [name, message]] of refused.filter(([name]) => isField(name)).entries()) {
         setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
@@ -67,7 +66,7 @@ function RegisterForm() {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={create} onFocus={preloadToaster} className="space-y-5">
+      <EntryForm failure={failure} onSubmit={create}>
         <TextField label="Username" {...usernameInput} {...field('username')} />
         <TextField label="Email" {...emailInput} {...field('email')} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -82,16 +81,16 @@ function RegisterForm() {
           {...field('address')}
         />
         <NewPasswordFields label="Password" confirmLabel="Confirm password" />
-        <Button type="submit" busy={formState.isSubmitting} busyLabel="Creating account..." className="w-full">
+        <SubmitButton busy={formState.isSubmitting} busyLabel="Creating account...">
           Create Account
-        </Button>
+        </SubmitButton>
         <p className="pt-1">
           Already have an account?{' '}
           <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
             Sign in
           </Link>
         </p>
-      </form>
+      </EntryForm>
     </FormProvider>
   );
 }

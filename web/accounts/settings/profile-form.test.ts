@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { profileErrors } from './profile-form.ts';
+import { changesProfile, profileErrors } from './profile-form.ts';
 
 const saved = { username: 'dana_w', email: 'dana@stoop.example' };
 const password = { currentPassword: 'Curb-side7!' };
@@ -31,4 +31,11 @@ test('accepts valid and unchanged values', () => {
   const old = { username: 'the-admin', email: 'a+b@c.example' };
   expect(errorsOf({}, old)).toEqual({});
   expect(errorsOf({ username: 'the-admins' }, old)).toEqual({ username: "Username cannot contain 'admin'" });
+});
+
+test('saving changes nothing when only outer spaces or the case of the email differ', () => {
+  expect(changesProfile(saved, saved)).toBe(false);
+  expect(changesProfile({ username: ' dana_w ', email: ' Dana@Stoop.example' }, saved)).toBe(false);
+  expect(changesProfile({ ...saved, username: 'Dana_w' }, saved)).toBe(true);
+  expect(changesProfile({ ...saved, email: 'dana.w@stoop.example' }, saved)).toBe(true);
 });

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
-import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import { toast, toastFailure, toastNothingToSave } from '../../ui/toast/toast.ts';
 
 const fields = ['username', 'email', 'currentPassword'] as const;
 type Field = (typeof fields)[number];
@@ -41,6 +41,12 @@ export function useProfileForm(saved: Profile) {
     if (save.isPending) return;
     setIsChecked(true);
     if (fields.some((field) => invalid[field])) return focusFirst(invalid);
+    if (!changesProfile(values, saved)) {
+      setTyped({});
+      setRefused({});
+      setIsChecked(false);
+      return toastNothingToSave();
+    }
     try {
       const { currentPassword, ...profile } = values;
       await save.mutateAsync({ ...profile, ...(asksPassword && { currentPassword }) });
@@ -113,6 +119,11 @@ export function profileErrors(typed: Values, saved: Profile): Messages {
     ? z.safeParse(UpdateMeBody.shape.currentPassword, typed.currentPassword).error?.issues[0]?.message
     : undefined;
   return { ...(username && { username }), ...(email && { email }), ...(currentPassword && { currentPassword }) };
+}
+
+/** Whether saving would change anything (SHELL-22). */
+export function changesProfile(typed: Profile, saved: Profile): boolean {
+  return typed.username.trim() !== saved.username || changesEmail(typed, saved);
 }
 
 /** As the server compares them: ignoring case and outer spaces. */

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { Clock } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
+import { endedSession } from '../../api/ended-session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
-import { Button } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { EntryForm, SubmitButton, useFailure } from './entry-form.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { usernameInput } from './input-props.ts';
 import { SecondStep } from './second-step.tsx';
@@ -20,11 +20,23 @@ import { ownHome } from './start-session.ts';
 
 export default function LoginPage() {
   const [home] = useState(ownHome);
+  const [hasEnded] = useState(endedSession.isKnown);
   if (home) return <Redirect to={home} />;
   return (
     <EntryLayout title="Sign in" intro={lasting.get(unsentKey) ?? `Welcome back to ${clientSettings.brandName}.`}>
+      {hasEnded && <SessionEnded />}
       <LoginForm />
     </EntryLayout>
+  );
+}
+
+/** Why the person is asked to sign in again (ACC-81). */
+function SessionEnded() {
+  return (
+    <p className="mb-6 flex items-start gap-2.5 rounded-control bg-maize-wash px-3.5 py-3 leading-snug">
+      <Clock className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      Your session has ended. Please sign in again.
+    </p>
   );
 }
 
@@ -36,6 +48,7 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const failure = useFailure();
   const second = useDialogSubject<Credentials>();
 
   const showErrors = (found: Errors) => {
@@ -64,6 +77,7 @@ function LoginForm() {
       await signIn(parsed.data);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'two_factor_required') {
+        failure.clear();
         return second.show(parsed.data);
       }
       showFailure(error);
@@ -76,7 +90,7 @@ function LoginForm() {
   };
   const showFailure = (error: unknown) => {
     stop();
-    toastFailure(error, 'Please check your credentials and try again.', 'Login failed');
+    failure.show(error, 'Please check your credentials and try again.', 'Login failed');
     if (error instanceof ApiError) showErrors(error.errors);
   };
 
@@ -86,7 +100,7 @@ function LoginForm() {
 
   return (
     <>
-      <form ref={form} noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
+      <EntryForm ref={form} failure={failure} onSubmit={submit}>
         <TextField
           label="Username or email"
           name="username"
@@ -110,16 +124,16 @@ function LoginForm() {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
+        <SubmitButton busy={busy} busyLabel="Signing in...">
           Sign In
-        </Button>
+        </SubmitButton>
         <p className="pt-1">
           New here?{' '}
           <Link to="/register" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
             Sign up
           </Link>
         </p>
-      </form>
+      </EntryForm>
       {second.subject && (
         <SecondStep
           key={second.opening}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/accounts.ts';
+import { endedSession } from '../../api/ended-session.ts';
 import { returnPath } from '../../api/return-path.ts';
 import { standInBrowser } from '../../api/stand-in-browser.ts';
 import { untilClosed } from '../../api/storage.ts';
@@ -52,6 +53,21 @@ test('ends the session that the browser still had', () => {
       }),
     ],
   ]);
+});
+
+test('what another user left in this tab is removed, and so is the way back once an emailed link is followed', () => {
+  const dana = { id: '7', role: 'customer' } as User;
+  const signIn = (user: User, returnTo: string | null = null) =>
+    void startSession({ token: 'secret', user }, { title: 'Login successful' }, returnTo);
+  standInBrowser('/settings');
+  endedSession.save('7');
+  signIn(dana);
+  expect(endedSession.addressOf('7')).toBe('/settings');
+  signIn({ ...dana, id: '8' });
+  expect(endedSession.isKnown()).toBe(false);
+  endedSession.save('7');
+  signIn(dana, '/billing?card=update');
+  expect(endedSession.isKnown()).toBe(false);
 });
 
 test('a return path to another site is ignored', () => {

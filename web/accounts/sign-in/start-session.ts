@@ -1,6 +1,7 @@
 import { type login, logout } from '../../../contract/accounts.ts';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import { homeOf } from '../../../contract/pages.ts';
+import { endedSession } from '../../api/ended-session.ts';
 import { session } from '../../api/session.ts';
 import { type ToastMessage, toastAfterLoad } from '../../ui/toast/toast.ts';
 
@@ -18,8 +19,11 @@ export function startSession(
   if (earlier) endEarlier(earlier);
   session.start(signedIn.token, signedIn.user);
   toastAfterLoad(greeting);
-  const { role } = signedIn.user;
-  location.assign(role === 'customer' && returnTo ? returnTo : homeOf(role));
+  const { id, role } = signedIn.user;
+  const followed = role === 'customer' ? returnTo : null;
+  if (followed) endedSession.clear();
+  else endedSession.keepOnlyFor(id);
+  location.assign(followed ?? homeOf(role));
   return new Promise(() => {});
 }
 

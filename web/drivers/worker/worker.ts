@@ -1,3 +1,5 @@
+import { offlineCache, offlinePage, openOnline, pause } from '../../offline/open-online.ts';
+import type { FetchEvent, WorkerScope } from '../../offline/worker-scope.ts';
 import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } from './cached-files.ts';
 
 /** Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name that changes with them. */
@@ -13,13 +15,23 @@ const timeoutMs = 3000;
 /** A dead connection is closed after this time, because a browser has only a few per server. */
 const longestMs = 20_000;
 
-worker.addEventListener('install', (event) => event.waitUntil(fill(version)));
+worker.addEventListener('install', (event) => event.waitUntil(fill(version).then(replaceOfflineWorker)));
 
-// A new version waits until no page of the old one is open (there is no skipWaiting); only then may the old files be deleted.
+/**
+ * A new version waits until no page of the old one is open; only then may the old files be deleted. The worker of the other
+ * pages, which this phone got before the driver signed in, has no files that anyone could miss.
+ */
+async function replaceOfflineWorker(): Promise<void> {
+  if (worker.registration.active?.scriptURL.endsWith('/offline-worker.js')) await worker.skipWaiting();
+}
+
 worker.addEventListener('activate', (event) => {
   const takeOver = async () => {
     await fill(version).catch(() => undefined);
     await deleteOthers(version);
+    await caches.delete(offlineCache);
+    // The worker of the other pages has turned it on. This one requests pages itself.
+    await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   };
   event.waitUntil(takeOver());
@@ -30,7 +42,8 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
-    if (isDriversPage(pathname) || redirectsHome.includes(pathname)) event.respondWith(open(event, pathname));
+    const isCached = isDriversPage(pathname) || redirectsHome.includes(pathname);
+    event.respondWith(isCached ? open(event, pathname) : openOnline(event));
   } else if (pathname.startsWith('/assets/') || version.files.includes(pathname)) {
     event.respondWith(cachedFile(pathname).then((cached) => cached ?? fetch(request)));
   }
@@ -56,28 +69,6 @@ async function open(event: FetchEvent, pathname: string): Promise<Response> {
   const inTime = pathname.startsWith('/driver') ? await Promise.race([response, pause(timeoutMs)]) : await response;
   if (inTime && inTime.response.status < 500) return inTime.response;
   const page = await cachedPage();
-  if (!page) return (await asked).response;
+  if (!page) return (await response)?.response ?? (await offlinePage());
   return isDriversPage(pathname) ? page : Response.redirect('/driver');
-}
-
-function pause(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
-}
-
-/** The global scope of a service worker. TypeScript's own types for it conflict with those of a page. */
-interface WorkerScope {
-  readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
-  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-}
-
-/** An event that keeps the worker alive until its work is done. */
-interface LastingEvent {
-  waitUntil(work: Promise<unknown>): void;
-}
-
-interface FetchEvent extends LastingEvent {
-  readonly request: Request;
-  respondWith(response: Promise<Response>): void;
 }

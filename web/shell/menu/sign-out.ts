@@ -1,5 +1,6 @@
 import { logout } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
+import { endedSession } from '../../api/ended-session.ts';
 import { returnPath } from '../../api/return-path.ts';
 import { session } from '../../api/session.ts';
 
@@ -24,8 +25,10 @@ export function guardSignOut(confirm: Guard): () => void {
 export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
   await call(logout, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
+  endedSession.tellOtherTabs('signed-out');
   await session.clear();
   returnPath.clear();
+  endedSession.clear();
   location.assign('/');
   return true;
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { toastNothingToSave } from '../../ui/toast/toast.ts';
 import { monthlyPrice } from '../plan-words.ts';
 import { updateFailureOf, useSubscriberEdit } from './change.ts';
 import {
@@ -40,8 +41,9 @@ export function SubscriberEditDialog({ open, onOpenChange, subscriber, onChanged
   };
   const save = (updates: Updates) => {
     if (edit.isPending) return;
-    if (Object.keys(updates).length === 0) changeOpen(false);
-    else edit.mutate(updates);
+    if (Object.keys(updates).length > 0) return edit.mutate(updates);
+    toastNothingToSave();
+    changeOpen(false);
   };
   return (
     <Dialog

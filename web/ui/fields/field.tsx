@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { classNames } from '../class-names.ts';
+import { Failure } from './form-failure.tsx';
 
 /** What every field shows beside its control. */
 export interface FieldTexts {
@@ -42,9 +43,10 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
   );
 }
 
-/** ARIA attributes that link a control to the hint and error that Field shows below it. */
-export function fieldAria(id: string, hint: ReactNode, error: string | undefined) {
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+/** ARIA attributes that link a control to the hint and error that Field shows below it, and to the form's failure. */
+export function useFieldAria(id: string, hint: ReactNode, error: string | undefined) {
+  const failure = useContext(Failure);
+  const describedBy = [failure?.id, error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': describedBy || undefined };
 }
 

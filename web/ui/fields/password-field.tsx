@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
+import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & FieldTexts;
 
@@ -19,7 +19,7 @@ export function PasswordField({ label, hint, error, className, ...input }: Passw
           {...input}
           id={id}
           type={shown ? 'text' : 'password'}
-          {...fieldAria(id, hint, error)}
+          {...useFieldAria(id, hint, error)}
           className={controlClass(error, 'pr-12')}
         />
         <button

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
+import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx';
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & FieldTexts & { labelHidden?: boolean };
 
@@ -13,7 +13,7 @@ export function SelectField({ label, hint, error, labelHidden, className, childr
         <select
           {...select}
           id={id}
-          {...fieldAria(id, hint, error)}
+          {...useFieldAria(id, hint, error)}
           className={controlClass(error, 'appearance-none pr-11')}
         >
           {children}

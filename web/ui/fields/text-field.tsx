@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
+import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldTexts {
   /** Extra classes of the input; `className` applies to the whole field. */
@@ -17,7 +17,7 @@ export function TextField(props: TextFieldProps) {
         type="text"
         {...input}
         id={id}
-        {...fieldAria(id, hint, error)}
+        {...useFieldAria(id, hint, error)}
         className={controlClass(error, inputClassName)}
       />
     </Field>

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
+import { controlClass, Field, type FieldTexts, useFieldAria } from './field.tsx';
 
 type TextareaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & FieldTexts;
 
@@ -11,7 +11,7 @@ export function TextareaField({ label, hint, error, className, rows = 3, ...text
         {...textarea}
         id={id}
         rows={rows}
-        {...fieldAria(id, hint, error)}
+        {...useFieldAria(id, hint, error)}
         className={controlClass(error, 'resize-y py-2.5')}
       />
     </Field>

@@ -41,6 +41,11 @@ export function toastFailure(error: unknown, fallback: string, title = 'Error'):
   toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
+/** Shows that a form was saved without a change, so nothing was sent. */
+export function toastNothingToSave(): void {
+  toast({ title: 'Nothing to Save', description: 'You haven’t changed anything.' });
+}
+
 /** Closes a toast, unless a later one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id || !current.open) return;

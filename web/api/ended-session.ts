@@ -1,0 +1,60 @@
+import { lasting, untilClosed } from './storage.ts';
+
+/** Whose session the server ended, and on which screen. In this tab, until the next sign-in and the way back. */
+const key = 'stoop.session-ended';
+/** Tells the other tabs why the token is gone. Removed again immediately. */
+const signalKey = 'stoop.session-end';
+
+interface EndedSession {
+  /** Empty when nobody was remembered. */
+  readonly userId: string;
+  readonly address: string;
+}
+
+/** A session that the server ended (ACC-81, ACC-82). Signing out leaves nothing here. */
+export const endedSession = {
+  /** Saves the current screen. `userId`: whose session it was, if known. */
+  save(userId: string | undefined): void {
+    const ended: EndedSession = { userId: userId ?? '', address: location.pathname + location.search };
+    untilClosed.set(key, JSON.stringify(ended));
+  },
+
+  /** Whether to say at the sign-in that a session has ended. */
+  isKnown: (): boolean => read() !== null,
+
+  /** Where this user's session ended; null if it was nobody's or another user's. */
+  addressOf(userId: string): string | null {
+    const ended = read();
+    return ended !== null && ended.userId === userId ? ended.address : null;
+  },
+
+  /** At a sign-in: what another user left in this tab is removed. */
+  keepOnlyFor(userId: string): void {
+    if (endedSession.addressOf(userId) === null) endedSession.clear();
+  },
+
+  clear: (): void => untilClosed.remove(key),
+
+  /** Call it before the token is removed, so that the other tabs learn the reason first. */
+  tellOtherTabs(reason: 'ended' | 'signed-out'): void {
+    lasting.set(signalKey, reason);
+    lasting.remove(signalKey);
+  },
+
+  /** Handles the signal of another tab. `userId`: who is signed in on this tab. */
+  onSignal(event: StorageEvent, userId: string | undefined): void {
+    if (event.key !== signalKey) return;
+    if (event.newValue === 'ended') endedSession.save(userId);
+    if (event.newValue === 'signed-out') endedSession.clear();
+  },
+};
+
+/** Storage may hold anything. */
+function read(): EndedSession | null {
+  try {
+    const { userId, address } = JSON.parse(untilClosed.get(key) ?? '{}') as Record<string, unknown>;
+    return typeof userId === 'string' && typeof address === 'string' ? { userId, address } : null;
+  } catch {
+    return null;
+  }
+}

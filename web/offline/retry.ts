@@ -1,0 +1,38 @@
+/** The offline page's whole script, inlined: opens the page that was asked for as soon as the server can be reached. */
+
+const retryEveryMs = 5000;
+/** A dead connection hangs much longer. */
+const timeoutMs = 10_000;
+
+/** Reloads once the server responds. A gateway's error page would stop the retries, so it doesn't count. */
+async function retry(): Promise<void> {
+  if (document.hidden) return;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
+    if (status < 500) reload();
+  } catch {
+    // Not yet.
+  }
+}
+
+function reload(): void {
+  // Opened under its own path there is nothing to come back to.
+  if (location.pathname === '/offline.html') location.replace('/');
+  else location.reload();
+}
+
+const { retried, ...state } = (history.state ?? {}) as Record<string, unknown>;
+if (retried) {
+  history.replaceState(state, '');
+  const status = document.getElementById('retry-status');
+  if (status) status.textContent = 'Still no connection. We’ll keep trying.';
+}
+
+document.getElementById('retry')?.addEventListener('click', () => {
+  history.replaceState({ ...state, retried: true }, '');
+  reload();
+});
+addEventListener('online', () => void retry());
+document.addEventListener('visibilitychange', () => void retry());
+setInterval(() => void retry(), retryEveryMs);
