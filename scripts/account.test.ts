@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { commandEnv } from '../tests/support/commands.ts';
 import { makeDriver } from '../tests/support/people.ts';
 import { enrol } from '../tests/support/second-factor.ts';
 
@@ -18,10 +19,9 @@ const script = join(import.meta.dirname, 'account.ts');
 
 /** Runs the command in a process and returns its output and exit code. */
 async function account(args: string[], env: Record<string, string> = { DATABASE_URL: t.databaseUrl }) {
-  const { PATH = '', HOME = '' } = process.env;
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], {
-      env: { PATH, HOME, ...env },
+      env: { ...commandEnv, ...env },
     });
     return { code: 0, stdout, stderr };
   } catch (error) {

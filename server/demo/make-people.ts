@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { findAccountId } from '../accounts/members/find-account.ts';
 import { listStaffIds } from '../accounts/members/list-people.ts';
-import { createAccount } from '../accounts/registration/create-account.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { addAccount } from '../accounts/registration/create-account.ts';
 import { demoAddresses } from '../addresses/sample-places.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
@@ -20,44 +22,49 @@ export async function makePeople(services: Services): Promise<{
   made: number;
 }> {
   const customers: DemoCustomer[] = [];
+  // Nobody knows the password, so nobody can sign in. One hash for all of them: each would take a moment of a core.
+  const passwordHash = await hashPassword(randomBytes(24).toString('base64url'), null);
   let made = 0;
   for (const [index, address] of demoAddresses.entries()) {
     const number = String(index + 1).padStart(2, '0');
     const username = `demo-customer-${number}`;
-    const { id, isNew } = await ensureAccount(services, 'customer', username, { number, address });
+    const { id, isNew } = await ensureAccount(services, 'customer', username, { number, address, passwordHash });
     if (isNew) made += 1;
     customers.push({ id, username, address });
   }
   const drivers = await listStaffIds(services.db, 'driver', 2);
   for (const number of ['01', '02'].slice(drivers.length)) {
     const address = '2600 E Tioga St, Philadelphia, PA 19134';
-    drivers.push((await ensureAccount(services, 'driver', `demo-driver-${number}`, { number, address })).id);
+    drivers.push(
+      (await ensureAccount(services, 'driver', `demo-driver-${number}`, { number, address, passwordHash })).id,
+    );
   }
   const [admin] = await listStaffIds(services.db, 'admin', 1);
   if (!admin) throw new Refusal(409, 'There is no admin to create demo data for.');
   return { customers, drivers, admin, made };
 }
 
-/** Finds or creates the account, with a random password: these accounts cannot sign in. */
+/** Finds or creates the account. */
 async function ensureAccount(
   services: Services,
   role: 'customer' | 'driver',
   username: string,
-  { number, address }: { number: string; address: string },
+  { number, address, passwordHash }: { number: string; address: string; passwordHash: string },
 ): Promise<{ id: string; isNew: boolean }> {
   const existing = await findAccountId(services.db, username);
   if (existing) return { id: existing, isNew: false };
   try {
-    const { id } = await createAccount(services, {
+    const account = {
       role,
       username,
       email: `${username}@stoop.example`,
-      password: `${randomBytes(24).toString('base64url')}aA1!`,
+      passwordHash,
       firstName: 'Demo',
       lastName: role === 'driver' ? `Driver ${number}` : `Customer ${number}`,
       phone: `(215) 555-01${number}`,
       address,
-    });
+    };
+    const { id } = await inTransaction(services.db, (trx) => addAccount(trx, account, services.clock()));
     return { id, isNew: true };
   } catch (error) {
     // Another request won the race.

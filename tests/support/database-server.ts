@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedServer } from '../../server/database/embedded/server.ts';
 import { migrateToLatest } from '../../server/database/migrate.ts';
 import { openJobs } from '../../server/jobs/queue.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +19,7 @@ const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...d
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
   if (external) return await provideTemplate(project, external);
-  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-test-'));
+  const dataDir = makeMemoryFolder('stoop-test');
   const server = await startEmbeddedServer({ dataDir, log, settings: testServerSettings });
   const dropTemplate = await provideTemplate(project, server.url);
   return async () => {
@@ -35,6 +34,7 @@ export const testServerSettings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  'max_wal_size=256MB',
   'max_connections=400',
 ];
 

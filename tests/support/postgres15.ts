@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { provideTemplate, testServerSettings } from './database-server.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 
 const binaries = process.env.POSTGRES15_BIN ?? '/usr/lib/postgresql/15/bin';
 /** The user "nobody". PostgreSQL refuses to run as root. */
@@ -14,7 +14,7 @@ export const hasPostgres15 = existsSync(join(binaries, 'initdb'));
 
 /** One PostgreSQL 15 for the tests of this project, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'stoop-postgres15-'));
+  const folder = makeMemoryFolder('stoop-postgres15');
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, nobody, nobody);
   chmodSync(folder, 0o700);
