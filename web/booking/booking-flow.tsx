@@ -45,7 +45,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
 
   const finish = async () => {
     toastAfterLoad(await finaliseBooking(draft));
-    onOpenChange(false);
+    // Closing the dialogs first would start a move in the history, which can cancel the reload.
     location.reload();
   };
   /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
@@ -90,13 +90,17 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     if (step) change({ step });
   };
 
+  // A paid booking does not need the wizard: the dashboard offers to finish it.
+  const cancelPayment = () => (draft.isPaid ? onOpenChange(false) : setIsPaying(false));
+
   const { live: otherPlan } = useLiveSubscription();
   const plan = planOfDraft(draft);
   return (
     <>
       <BookingWizard
-        open={open && !isPaying}
+        open={open}
         onOpenChange={onOpenChange}
+        payment={{ isOpen: isPaying, onBack: cancelPayment }}
         draft={draft}
         onChange={change}
         busy={busy}
@@ -119,8 +123,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
           purchase={plan ? 'plan' : 'pickup'}
           payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
           setup={setup}
-          // A paid booking does not need the wizard: the dashboard offers to finish it.
-          onCancel={() => (draft.isPaid ? onOpenChange(false) : setIsPaying(false))}
+          onCancel={cancelPayment}
           onPaying={() => change({ isSubmitted: true })}
           onPaid={() => change({ isPaid: true })}
           onFinalise={finish}

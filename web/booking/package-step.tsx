@@ -64,20 +64,17 @@ export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: P
 /** Says that the customer already has a plan, before they fill in the form. */
 function OtherPlanNotice({ plan }: { plan: Subscription }) {
   const { packageType, status, pickupDays } = plan;
-  // As high as the plan choice that it replaces, so that the sheet does not jump.
   return (
-    <div className="min-h-[52dvh] sm:min-h-0">
-      <div className="flex gap-3 rounded-card bg-step p-4">
-        <CalendarCheck className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
-        <div>
-          <p className="font-semibold">
-            Your {planOf(packageType).name} plan is {status}.
-          </p>
-          <p className="mt-1 text-soft">
-            {pickupDays.length > 0 && status === 'active' && `We pick up every ${daysText(pickupDays)}. `}
-            You can only have one plan at a time. Book extra pickups as one-time pickups.
-          </p>
-        </div>
+    <div className="flex gap-3 rounded-card bg-step p-4">
+      <CalendarCheck className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
+      <div>
+        <p className="font-semibold">
+          Your {planOf(packageType).name} plan is {status}.
+        </p>
+        <p className="mt-1 text-soft">
+          {pickupDays.length > 0 && status === 'active' && `We pick up every ${daysText(pickupDays)}. `}
+          You can only have one plan at a time. Book extra pickups as one-time pickups.
+        </p>
       </div>
     </div>
   );

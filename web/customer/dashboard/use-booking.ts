@@ -37,6 +37,6 @@ export function useBooking() {
     /** Changes with every opening. */
     key: booking.count,
     Flow: booking.count > 0 ? bookingFlow.current() : null,
-    setIsOpen: (isOpen: boolean) => setBooking(({ count }) => ({ count, isOpen })),
+    setIsOpen: (isOpen: boolean) => (isOpen ? void book() : setBooking(({ count }) => ({ count, isOpen }))),
   };
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useHeldBack } from '../../ui/dialog/back-steps.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -46,6 +47,7 @@ export function PaymentDialog({
   const isReady = canTakeCards();
   const isPaid = phase === 'success' || phase === 'finalising';
   const isForm = phase === 'form' || phase === 'processing';
+  useHeldBack(!open ? null : phase === 'processing' ? confirming : isPaid ? finishing : null);
 
   const footer =
     isReady && isForm ? (
@@ -74,6 +76,7 @@ export function PaymentDialog({
       onOpenChange={(next) => !next && onCancel()}
       title={isPaid ? 'Payment Successful' : 'Payment'}
       dismissible={phase !== 'processing' && !isPaid}
+      ownBack
       {...(footer && { footer })}
     >
       {isPaid ? (
@@ -97,6 +100,15 @@ export function PaymentDialog({
     </Dialog>
   );
 }
+
+const confirming = {
+  title: 'Your payment is being confirmed',
+  description: 'Please wait a moment. You can go back when it’s done.',
+};
+const finishing = {
+  title: 'Your payment went through',
+  description: 'Please wait a moment while we finish your booking.',
+};
 
 /** What is being paid for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';

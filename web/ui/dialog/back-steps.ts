@@ -1,0 +1,162 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type ToastMessage, toast } from '../toast/toast.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How many dialog steps are open at this history entry; missing on a page's own entry. */
+    dialogSteps?: number;
+  }
+}
+
+/** A dialog. Each of its steps is one history entry above the page's own. */
+interface Layer {
+  /** 0 while it is closed. */
+  steps: number;
+  goBack(steps: number): void;
+  goForward?(): void;
+}
+
+/** In the order of opening. */
+const layers: Layer[] = [];
+let router: RegisteredRouter | null = null;
+/** A history.go() of ours has not arrived yet. */
+let isMoving = false;
+let afterMove: (() => void) | null = null;
+let isSyncScheduled = false;
+/** The position of the newest history entry that is known. */
+let lastIndex = 0;
+
+const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
+
+/** Makes the browser's Back step back through open dialogs (BOOK-50). Called once, before the first page renders. */
+export function watchDialogSteps(appRouter: RegisteredRouter): void {
+  router = appRouter;
+  router.history.subscribe(({ location, action }) => {
+    if (action.type === 'PUSH') lastIndex = location.state.__TSR_index;
+    else if (action.type !== 'REPLACE') handleMove(location.state.dialogSteps ?? 0, action.type === 'FORWARD');
+  });
+  // A reload closed the dialogs of this entry: returns to the page's own entry.
+  scheduleSync();
+}
+
+/** The browser has moved to an entry with `steps` dialog steps. */
+function handleMove(steps: number, isForward: boolean): void {
+  if (isMoving) {
+    isMoving = false;
+    afterMove?.();
+    afterMove = null;
+    scheduleSync();
+    return;
+  }
+  const surplus = steps - openSteps();
+  if (surplus < 0) goBackInLayers(-surplus);
+  if (surplus <= 0) return;
+  // The entry of a dialog that has closed. Forward opens its next step where it can, else passes over it.
+  const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
+  const hasMoreAhead = (router?.history.location.state.__TSR_index ?? 0) < lastIndex;
+  if (isForward && !layer?.goForward && hasMoreAhead) router?.history.forward();
+  else move(-surplus, isForward ? () => layer?.goForward?.() : null);
+}
+
+function goBackInLayers(count: number): void {
+  let left = count;
+  for (const layer of layers.toReversed()) {
+    const taken = Math.min(layer.steps, left);
+    if (taken === 0) continue;
+    left -= taken;
+    layer.steps -= taken;
+    layer.goBack(layer.steps);
+  }
+}
+
+function move(by: number, then: (() => void) | null): void {
+  isMoving = true;
+  afterMove = then;
+  router?.history.go(by, { ignoreBlocker: true });
+}
+
+/** Waits for all effects of one render: a dialog that replaces another needs no new entry. */
+function scheduleSync(): void {
+  if (isSyncScheduled) return;
+  isSyncScheduled = true;
+  queueMicrotask(() => {
+    isSyncScheduled = false;
+    sync();
+  });
+}
+
+/** Adds or leaves history entries until there is one for each open step. */
+function sync(): void {
+  if (!router || isMoving) return;
+  const wanted = openSteps();
+  const current = router.history.location.state.dialogSteps ?? 0;
+  if (current > wanted) move(wanted - current, null);
+  for (let dialogSteps = current + 1; dialogSteps <= wanted; dialogSteps += 1) {
+    void router.navigate({ to: '.', search: true, state: { dialogSteps }, resetScroll: false, ignoreBlocker: true });
+    // Without this, entries added in one task become one.
+    router.history.flush();
+  }
+}
+
+interface BackSteps {
+  /** How many times Back is pressed until the dialog is closed; 0 while it is closed. */
+  steps: number;
+  /** Back was pressed: `steps` are left. */
+  onBack: (steps: number) => void;
+  /** Forward was pressed: opens the next step, or the closed dialog. Without it Forward does nothing. */
+  onForward?: () => void;
+}
+
+/** Gives a dialog a history entry for each of its steps. Closing it in another way leaves these entries again. */
+export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
+  const layer = useRef<Layer | null>(null);
+  const goBack = useEffectEvent(onBack);
+  const goForward = useEffectEvent(() => onForward?.());
+  const canGoForward = onForward !== undefined;
+
+  useEffect(() => {
+    const own: Layer = {
+      steps: 0,
+      goBack: (left) => goBack(left),
+      ...(canGoForward && { goForward: () => goForward() }),
+    };
+    layer.current = own;
+    return () => {
+      remove(own);
+      scheduleSync();
+    };
+  }, [canGoForward]);
+  useEffect(() => {
+    const own = layer.current;
+    if (!own) return;
+    if (!layers.includes(own) || (own.steps === 0 && steps > 0)) {
+      remove(own);
+      layers.push(own);
+    }
+    own.steps = steps;
+    scheduleSync();
+  }, [steps]);
+}
+
+function remove(layer: Layer): void {
+  const index = layers.indexOf(layer);
+  if (index >= 0) layers.splice(index, 1);
+}
+
+/** While a message is given, Back and Forward stay on this screen and show it. */
+export function useHeldBack(message: ToastMessage | null): void {
+  const explain = useEffectEvent(() => message && toast(message));
+  const isHeld = message !== null;
+  useEffect(() => {
+    if (!isHeld || !router) return;
+    return router.history.block({
+      blockerFn: ({ action }) => {
+        if (action === 'PUSH' || action === 'REPLACE') return false;
+        explain();
+        return true;
+      },
+      enableBeforeUnload: false,
+    });
+  }, [isHeld]);
+}
