@@ -12,7 +12,9 @@ import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
+import * as pickupPage from './pickup-page.ts';
 import * as pickups from './pickups.ts';
+import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as secondFactor from './second-factor.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -20,7 +22,7 @@ import * as subscriptions from './subscriptions.ts';
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
   ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves, notifications },
-  ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
+  ...{ payments, photos, pickupPage, pickups, ratings, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -39,6 +41,7 @@ export const api = {
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
+  ...pick(pickupPage, 'getMyPickup'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
@@ -50,6 +53,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),

@@ -5,6 +5,7 @@ import { presentAdminPickup, presentToCustomer } from '../pickups/present-pickup
 import type { Services } from '../services.ts';
 import { bookByPhone } from './book-by-phone.ts';
 import { createPickup } from './create-pickup.ts';
+import { getMyPickup } from './pickup-page/get-my-pickup.ts';
 import { requestPaymentLink } from './send-payment-link.ts';
 
 export function bookingRoutes(services: Services) {
@@ -16,6 +17,7 @@ export function bookingRoutes(services: Services) {
       reply.code(isNew ? 201 : 200);
       return presentToCustomer(pickup);
     },
+    getMyPickup: async ({ actor, params }) => await getMyPickup(services, actor.id, params.id),
     bookForCustomer: async ({ actor, params, body, request, reply }) => {
       const call = { actorId: actor.id, customerId: params.id, body, idempotencyKey: idempotencyKeyOf(request) };
       const { pickup, isNew } = await bookByPhone(services, call);

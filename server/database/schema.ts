@@ -217,6 +217,9 @@ export interface PickupsTable {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
+  /** The customer's words with the rating, and when the two were last changed. */
+  ratingComment: string | null;
+  ratedAt: Instant | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;

@@ -34,6 +34,7 @@ export interface PickupRow {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
+  ratingComment: string | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;
