@@ -35,7 +35,8 @@ export function TestCardForm({ id, testCards, onPay, onInvalid }: TestCardFormPr
   const form = useForm<TestCardFields>({
     resolver: zodResolver(TestCardFields),
     defaultValues: empty,
-    mode: 'onTouched',
+    // Not when a field is left: the message would move the pay button away from under the press.
+    mode: 'onSubmit',
   });
   const { errors } = form.formState;
 
