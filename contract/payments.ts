@@ -143,6 +143,8 @@ export const Receipt = z.object({
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
   total: Money,
+  /** When it is refunded automatically, if it has bought nothing yet and isn't used until then (PAY-61). */
+  refundAt: z.nullable(Timestamp),
   business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),
   customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
 });

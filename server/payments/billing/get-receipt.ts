@@ -7,6 +7,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
+import { refundAtOf } from '../refunds/refund-unspent.ts';
+import { findUnspent } from '../refunds/unspent.store.ts';
 import { presentCharge } from './present-billing-item.ts';
 import { findCharge, listRefundLines } from './store.ts';
 
@@ -23,6 +25,7 @@ export async function getReceipt(
   const refunds = await readRefunds(db, charge.stripePaymentIntentId);
   const refundedCents = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
   const payer = await findPayer(db, customerId);
+  const unspent = await findUnspent(db, charge.stripePaymentIntentId ?? '');
   return {
     id: charge.id,
     number: receiptNumber(charge),
@@ -32,6 +35,7 @@ export async function getReceipt(
     paidWith: charge.card,
     refunds,
     total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
+    refundAt: unspent ? refundAtOf(unspent).toISOString() : null,
     business: {
       name: settings.brandName,
       address: settings.businessAddress ?? null,

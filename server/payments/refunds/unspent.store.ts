@@ -40,6 +40,11 @@ export async function listUnspentOf(db: Db, customerId: string, limit: number): 
   return await selectUnspent(db).where('payments.customerId', '=', customerId).limit(limit).execute();
 }
 
+/** When the payment of an intent was made, if it has bought nothing yet. */
+export async function findUnspent(db: Db, intentId: string): Promise<UnspentRow | undefined> {
+  return await selectUnspent(db).where('payments.stripePaymentIntentId', '=', intentId).executeTakeFirst();
+}
+
 export interface RefundOfUnused {
   amount: string;
   paidAt: Date;

@@ -35,7 +35,7 @@ export function PaymentFailure({ message, detail, isToasted = false, id }: Payme
   );
 }
 
-/** The provider's card form is not available: in place and as a toast (ERR-22). */
+/** The provider's card form is not available: in place and as a toast (PAY-64). */
 export function NotReady({ detail }: { detail?: string }) {
   useEffect(() => {
     toast({ title: notReady.message, ...(detail && { description: detail }), variant: 'destructive' });

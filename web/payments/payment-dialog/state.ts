@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError, messageOf, SignedOutError } from '../../api/api-error.ts';
+import { ApiError, messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { clearToast, type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import {
   type CardEntry,
@@ -103,7 +103,7 @@ const titles = [
   notReady.message,
 ];
 
-/** The toast of a failure (ERR-22). The provider's own words come below 'Payment failed'. */
+/** The toast of a failure (PAY-64). The provider's own words come below 'Payment failed'. */
 export function toastOf({ message, detail }: PaymentProblem): ToastMessage {
   const [title = '', ...words] = titles.includes(message) ? [message] : ['Payment failed', message];
   const description = [...words, detail].filter(Boolean).join(' ');
@@ -142,6 +142,9 @@ export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;
     return { message: messageOf(error, 'Payment processing failed'), ...(isOver && { isOver }) };
+  }
+  if (error instanceof NetworkError) {
+    return { message: 'Payment processing failed', detail: `${error.message} You will not be charged twice.` };
   }
   return {
     message: 'Payment processing failed',
