@@ -69,7 +69,7 @@ export const api = {
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
-  ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary'),
+  ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
   ...pick(customers, 'sendPaymentLink', 'listCustomerNotes', 'addCustomerNote', 'removeCustomerNote'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),

@@ -72,6 +72,25 @@ export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer
   errors: [400, 402, 404, 409],
 });
 
+/** What was paid and has bought nothing is refunded this many hours after the charge: hours, not calendar days. */
+export const unspentHours = 24;
+
+/** A payment without a pickup or plan (PAY-61). `POST /api/pickups` at its price can use it until `refundAt`. */
+export const UnspentPayment = z.object({
+  paymentIntentId: z.string(),
+  amount: Money,
+  paidAt: Timestamp,
+  /** When it is refunded automatically. */
+  refundAt: Timestamp,
+});
+export type UnspentPayment = z.output<typeof UnspentPayment>;
+
+/** The signed-in customer's payments that have bought nothing yet, oldest first, at most 20. */
+export const listUnspentPayments = endpoint('GET', '/api/unspent-payments', 'customer', {
+  response: z.array(UnspentPayment),
+  errors: [],
+});
+
 /**
  * A line of the customer's billing history (DATA-14): a charge, a declined card, a refund (negative, succeeded) or an
  * unpaid pickup (pending). `type` is the service type, or refund.
@@ -126,6 +145,8 @@ export const Receipt = z.object({
   total: Money,
   /** How what was bought can be moved or cancelled, in sentences; null for anything but a pickup or a plan. */
   terms: z.nullable(z.string()),
+  /** When it is refunded automatically, if it has bought nothing yet and isn't used until then (PAY-61). */
+  refundAt: z.nullable(Timestamp),
   business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),
   customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
 });

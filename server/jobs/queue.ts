@@ -7,6 +7,8 @@ import type { Db } from '../database/transaction.ts';
 /** Scheduled jobs, in UTC. */
 const schedules = {
   'reconcile-payments': '*/2 * * * *',
+  // Every minute: the customer is told the minute of the refund.
+  'refund-unspent': '* * * * *',
   // Every minute: a pickup that isn't paid at its cut-off must not be planned.
   'hold-unpaid': '* * * * *',
   // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
@@ -38,6 +40,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
   'send-receipt': { lineId: string };
+  /** The ledger row of a refund of money that bought nothing. */
+  'send-unused-refund': { lineId: string };
   'close-open-payments': { customerId: string };
   'close-card-form': { setupId: string };
   'send-past-due': { subscriptionId: string };
@@ -102,7 +106,7 @@ export interface RunningJobs extends JobQueue {
 const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
-  ...(['send-welcome', 'send-payment-link'] as const),
+  ...(['send-welcome', 'send-payment-link', 'send-unused-refund'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),

@@ -95,6 +95,16 @@ describe('the unspent payment of a customer', () => {
     expect(await unspent()).toBeUndefined();
   });
 
+  it('is not a disputed one', async () => {
+    const [disputed, other] = [randomUUID(), randomUUID()];
+    await aPayment({ stripePaymentIntentId: disputed, createdAt: now });
+    await aLine({ stripePaymentIntentId: disputed, disputedAt: now });
+    expect(await unspent()).toBeUndefined();
+    const id = await aPayment({ stripePaymentIntentId: other });
+    await aLine({ stripePaymentIntentId: other });
+    expect(await unspent()).toBe(id);
+  });
+
   it.each([
     { amount: '45.00' },
     { status: 'open' },

@@ -4,8 +4,10 @@ import { sendReceipt } from './billing/send-receipt.ts';
 import { closeOpenPayments } from './checkout/close-payments.ts';
 import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
+import { refundUnspent } from './refunds/refund-unspent.ts';
 import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
+import { sendUnusedRefund } from './refunds/send-unused-refund.ts';
 import { tagPayment } from './settle/tag-payment.ts';
 import { handleEvent } from './webhook/handle-event.ts';
 
@@ -17,6 +19,8 @@ export function paymentJobs(services: Services) {
     'tag-payment': async ({ paymentId }) => await tagPayment(services, paymentId),
     'sync-payer': async ({ userId }) => await syncPayer(services, userId),
     'close-open-payments': async ({ customerId }) => await closeOpenPayments(services, customerId),
+    'refund-unspent': async () => void (await refundUnspent(services)),
+    'send-unused-refund': async ({ lineId }) => await sendUnusedRefund(services, lineId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { getBillingSummary } from './billing/get-billing-summary.ts';
 import { getReceipt } from './billing/get-receipt.ts';
 import { listBillingHistory } from './billing/list-billing-history.ts';
+import { listUnspentPayments } from './billing/list-unspent-payments.ts';
 import { confirmTestPayment } from './checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from './checkout/create-payment-intent.ts';
 import { getPickupPayment, requestPartialRefund } from './refunds/request-partial-refund.ts';
@@ -33,6 +34,7 @@ export function paymentRoutes(services: Services) {
       sendPageHeaders(reply, request, history);
       return history.items;
     },
+    listUnspentPayments: async ({ actor }) => await listUnspentPayments(services, actor.id),
     getReceipt: async ({ actor, params }) => await getReceipt(services, actor.id, params.id),
     getPickupPayment: async ({ actor, params }) => {
       await recordLook(services, actor.id, { subject: 'pickup', id: params.id });

@@ -194,7 +194,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
   return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
 }
 
-/** The customer's oldest paid payment of this amount that hasn't bought anything yet, locked. */
+/** The customer's oldest paid payment of this amount that hasn't bought anything yet and isn't disputed, locked. */
 export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
   return await selectPayments(trx)
     .where('customerId', '=', customerId)
@@ -203,21 +203,26 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
     .where('purpose', '=', 'booking')
     .where('pickupId', 'is', null)
     .where('subscriptionId', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_history')
+            .select('payment_history.id')
+            .whereRef('payment_history.stripePaymentIntentId', '=', 'payments.stripePaymentIntentId')
+            .where('disputedAt', 'is not', null),
+        ),
+      ),
+    )
     .orderBy('createdAt')
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Payments that are unfinished, pending a refund, or paid without having bought anything, unchanged since `before`. */
+/** Payments that are unfinished or pending a refund, unchanged since `before`. */
 export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
   return await selectPayments(db)
     .where('updatedAt', '<', before)
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', ['creating', 'open', 'refund_pending']),
-        eb.and([eb('status', '=', 'succeeded'), eb('pickupId', 'is', null), eb('subscriptionId', 'is', null)]),
-      ]),
-    )
+    .where('status', 'in', ['creating', 'open', 'refund_pending'])
     .orderBy('updatedAt')
     .limit(limit)
     .execute();

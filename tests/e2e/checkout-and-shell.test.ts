@@ -68,10 +68,10 @@ describe('checkout', () => {
       await checkPage(page);
 
       await pay.click();
-      await page.getByText('Please enter a complete card number', { exact: true }).waitFor();
+      await page.getByRole('main').getByText('Please enter a complete card number', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Expired', exact: true }).click();
       await pay.click();
-      const notice = page.getByRole('alert');
+      const notice = page.getByRole('main');
       await notice.getByText('Your card has expired.', { exact: true }).waitFor();
       await toasts(page).getByText('Payment Failed', { exact: true }).waitFor();
       await toasts(page).getByText('Your card has expired.', { exact: true }).waitFor();
@@ -143,7 +143,7 @@ describe('checkout', () => {
     const again = page.waitForRequest(setUpCall);
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     await again;
-    await page.getByRole('alert').getByText(cancelled.message).waitFor();
+    await page.getByRole('main').getByText(cancelled.message).waitFor();
     await page.getByRole('button', { name: 'Successful', exact: true }).click();
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
@@ -162,7 +162,7 @@ describe('checkout', () => {
       if (request.url().endsWith('/api/create-payment-intent')) opened += 1;
     });
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
-    await page.getByRole('main').getByRole('alert').getByText(refunded.message, { exact: true }).waitFor();
+    await page.getByRole('main').getByText(refunded.message, { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Pay $45.00' }).count()).toBe(0);
     await checkPage(page);
     await page.getByRole('button', { name: 'Return Home' }).click();
@@ -181,7 +181,7 @@ describe('checkout', () => {
       await page.goto(`/checkout?${query}`);
       await page.getByRole('heading', { name: 'Payment Setup Failed', exact: true }).waitFor();
       const text = 'Unable to initialize payment. Please try again or contact support.';
-      await page.getByText(text, { exact: true }).waitFor();
+      await page.getByRole('main').getByText(text, { exact: true }).waitFor();
       await page.getByText(reason ?? '', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       await checkPage(page);
@@ -198,6 +198,32 @@ describe('checkout', () => {
     await page.getByRole('button', { name: 'Return Home' }).click();
     await landing;
     await page.waitForURL('**/dashboard');
+  });
+
+  it('says what a payment without a pickup becomes, and books with it', async () => {
+    const { page, customer } = await openAs(phone);
+    await page.goto('/checkout?amount=60.00&serviceType=subscription');
+    await page.getByRole('heading', { name: 'This payment doesn’t start a plan' }).waitFor();
+    await page.goto('/checkout?amount=45');
+    await page.getByRole('heading', { name: 'This payment isn’t tied to a pickup' }).waitFor();
+    await page.getByRole('button', { name: 'Successful', exact: true }).click();
+    await checkPage(page);
+    await page.getByRole('button', { name: 'Pay $45.00' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto('/billing');
+    const unused = page.getByRole('region', { name: 'Paid, Not Used Yet' });
+    await unused.getByText(/^It hasn’t bought anything yet\. Book a pickup at this price by /).waitFor();
+    await checkPage(page);
+
+    await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /8 bags/ }).check();
+    for (let step = 1; step < 3; step += 1) await dialog.getByRole('button', { name: 'Next', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Book with this payment' }).click();
+    await toasts(page).getByText('Pickup Booked!', { exact: true }).waitFor();
+    expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
+    expect((await customer.call('GET', '/api/billing-history')).body).toHaveLength(1);
+    expect((await customer.call('GET', '/api/unspent-payments')).body).toEqual([]);
   });
 
   it('redirects to / without an amount', async () => {

@@ -65,7 +65,7 @@ const pay = (page: Page) => dialogOf(page).getByRole('button', { name: 'Pay $30.
 const confirmations = () => calls.filter(({ action }) => action === 'confirm-payment').length;
 
 async function expectFailure(page: Page, message: string): Promise<void> {
-  await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
+  await dialogOf(page).getByText(message, { exact: true }).waitFor();
   await checkPage(page);
 }
 
@@ -256,14 +256,14 @@ describe('the checkout', () => {
     await db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickupId).execute();
     await db.destroy();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
-    const alert = page.getByRole('main').getByRole('alert');
-    await alert.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
     await checkPage(page);
     expect(await page.getByText('Payment Successful').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
     const items = async () => (await customer.call('GET', '/api/billing-history')).body;
     await expect.poll(items).toMatchObject([{ amount: '-30.00' }, { amount: '30.00' }]);
-    await alert.getByRole('button', { name: 'Return Home' }).click();
+    await main.getByRole('button', { name: 'Return Home' }).click();
     await page.waitForURL('**/dashboard');
     expect(confirmations()).toBe(1);
   });
@@ -284,7 +284,7 @@ describe('the checkout', () => {
     await page.getByRole('main').getByText('Payment Failed', { exact: true }).waitFor();
     await typeCard(page, declined.number);
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
-    await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+    await page.getByRole('main').getByText('Your card was declined.').waitFor();
     await expectAccessible(page);
     await typeCard(page, successful.number);
     await page.getByRole('button', { name: 'Pay $30.00' }).dblclick();

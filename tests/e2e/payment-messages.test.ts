@@ -49,8 +49,11 @@ async function expectErrorToast(page: Page, title: string, description?: string)
   expect(await toast.getAttribute('class')).toContain('bg-brick');
 }
 
+/** In place and as a toast. The toast announces it, so the text in place is no alert. */
 async function expectFailure(page: Page, message: string): Promise<void> {
-  await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
+  await dialogOf(page).getByText(message, { exact: true }).waitFor();
+  await expectErrorToast(page, message);
+  expect(await dialogOf(page).getByRole('alert').count()).toBe(0);
   await checkPage(page);
 }
 
@@ -86,6 +89,14 @@ it('shows why a payment cannot be set up (BOOK-11), and sets it up on a later tr
 describe('the payment dialog', () => {
   it('shows why a payment failed, and charges once', async () => {
     const { page, customer } = await openCardForm();
+    const expiry = dialogOf(page).getByLabel('Expiry');
+    await expiry.fill('01/20');
+    await pay(page);
+    const passed = 'This expiration date has passed. Please check it, or use another card.';
+    await dialogOf(page).getByText(passed, { exact: true }).waitFor();
+    await expectErrorToast(page, 'Payment failed', passed);
+    await expiry.fill('12/34');
+
     const open = { id: 'pi_1', status: 'requires_payment_method', last_payment_error: null };
     await page.route(confirm, (route) => route.fulfill({ json: { success: false, paymentIntent: open } }));
     await pay(page);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
@@ -30,6 +30,7 @@ import { BookingWizard } from './booking-wizard.tsx';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { findSameDay } from './same-day.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
+import { UnspentOffer } from './unspent-offer.tsx';
 
 interface BookingFlowProps {
   customer: User;
@@ -94,15 +95,19 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     if (step) change({ step });
   };
 
+  const pay = () => openPayment().catch(explain);
+  /** Waits for the question about a second pickup. */
+  const asked = useRef(pay);
   /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
-  const continueToPayment = (isSecondWanted: boolean) =>
+  const goOn = (how: () => Promise<void>, isSecondWanted: boolean) =>
     once(async () => {
       setBusy(true);
       // A draft whose card was submitted may be that pickup itself.
       const isAsked = !isSecondWanted && !isPlanDraft(draft) && !draft.isSubmitted;
       const found = isAsked ? await findSameDay(draft) : null;
+      asked.current = how;
       if (found) sameDay.show(found);
-      else await openPayment().catch(explain);
+      else await how();
       setBusy(false);
     });
   // A paid booking does not need the wizard: the dashboard offers to finish it.
@@ -121,7 +126,8 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         busy={busy}
         otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
-        onFinish={() => continueToPayment(false)}
+        offer={<UnspentOffer draft={draft} busy={busy} run={(book) => void goOn(book, false)} />}
+        onFinish={() => goOn(pay, false)}
       />
       <ConfirmDialog
         open={open && sameDay.open}
@@ -133,7 +139,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         variant="primary"
         onConfirm={() => {
           sameDay.setOpen(false);
-          void continueToPayment(true);
+          void goOn(asked.current, true);
         }}
       />
       {setup && (

@@ -31,6 +31,8 @@ interface BookingWizardProps {
   busy: boolean;
   /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
   payment?: { isOpen: boolean; onBack: () => void };
+  /** Another way to pay, on step 3. */
+  offer?: ReactNode;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
   onFinish: () => void;
@@ -107,7 +109,7 @@ export function BookingWizard(props: BookingWizardProps) {
           />
         )}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
-        {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} />}
+        {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} offer={props.offer} />}
       </div>
     </Dialog>
   );
@@ -183,7 +185,7 @@ function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (chan
 }
 
 /** Step 3: the order summary. */
-function ConfirmStep({ draft, notice }: { draft: BookingDraft; notice: ReactNode }) {
+function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: ReactNode; offer: ReactNode }) {
   const now = new Date();
   const plan = planOfDraft(draft);
   const instructions = draft.specialInstructions.trim();
@@ -206,6 +208,7 @@ function ConfirmStep({ draft, notice }: { draft: BookingDraft; notice: ReactNode
         <span className="font-semibold">{plan ? 'Per month' : 'Total'}</span>
         <Money amount={amountOf(draft)} className="font-bold font-display text-3xl" />
       </p>
+      {offer}
       {notice ?? (
         <p className="mt-3 text-soft">
           {plan

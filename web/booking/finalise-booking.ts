@@ -2,7 +2,7 @@ import { createPickup } from '../../contract/pickups.ts';
 import { confirmSubscriptionPayment } from '../../contract/subscriptions.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
+import { isRefundedAutomatically, patience } from '../payments/card/card-entry.ts';
 import { planStartedText } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, describePickup, planOfDraft, removeDraft } from './booking-draft.ts';
@@ -23,6 +23,13 @@ export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage
   }
 }
 
+/** Books the pickup of a draft with a payment made before. The draft stays when it can't be used. Safe to repeat. */
+export async function bookWithPayment(draft: BookingDraft, paymentIntentId: string): Promise<ToastMessage> {
+  const success = await makePickup({ ...draft, paymentIntentId });
+  removeDraft();
+  return success;
+}
+
 async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
   const { address, bagCount, serviceType, scheduledDate, paymentIntentId, draftKey } = draft;
   const booked = (pickup: Parameters<typeof describePickup>[0]) => {
@@ -36,6 +43,7 @@ async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
         ...(paymentIntentId && { paymentIntentId }),
       },
       idempotencyKey: draftKey,
+      signal: patience(),
     });
     return booked(pickup);
   } catch (error) {
@@ -49,6 +57,7 @@ async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
   const { subscriptionId = '', preferredDay, preferredTime } = draft;
   const { success, message, subscription } = await call(confirmSubscriptionPayment, {
     body: { subscriptionId, ...(draft.packageType && { packageType: draft.packageType }), preferredDay, preferredTime },
+    signal: patience(),
   });
   if (!success) throw new Error(message);
   return { title: 'Subscription Active!', description: planStartedText(subscription) };

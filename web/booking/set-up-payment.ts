@@ -3,6 +3,7 @@ import { createPaymentIntent, intentIdOfSecret } from '../../contract/payments.t
 import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { patience } from '../payments/card/card-entry.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 
@@ -34,6 +35,7 @@ async function setUpPickup(draft: BookingDraft): Promise<PaymentSetup | 'already
         serviceType: draft.serviceType,
         booking: { address, bagCount, scheduledDate, specialInstructions, draftKey },
       },
+      signal: patience(),
     });
     return { clientSecret, testCards, paymentIntentId: paymentIntentId || intentIdOfSecret(clientSecret ?? '') };
   } catch (error) {
@@ -52,6 +54,7 @@ async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
       address,
       specialInstructions: draft.specialInstructions.trim() || null,
     },
+    signal: patience(),
   });
   return { clientSecret, subscriptionId, testCards: undefined, paymentIntentId: intentIdOfSecret(clientSecret ?? '') };
 }

@@ -10,6 +10,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
+import { refundAtOf } from '../refunds/refund-unspent.ts';
+import { findUnspent } from '../refunds/unspent.store.ts';
 import { presentCharge } from './present-billing-item.ts';
 import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
@@ -26,6 +28,7 @@ export async function getReceipt(
   const refunds = await readRefunds(db, charge.stripePaymentIntentId);
   const refundedCents = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
   const payer = await findPayer(db, customerId);
+  const unspent = await findUnspent(db, charge.stripePaymentIntentId ?? '');
   return {
     id: charge.id,
     number: receiptNumber(charge),
@@ -36,6 +39,7 @@ export async function getReceipt(
     refunds,
     total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
     terms: await readTerms(db, settings, charge),
+    refundAt: unspent ? refundAtOf(unspent).toISOString() : null,
     business: {
       name: settings.brandName,
       address: settings.businessAddress ?? null,

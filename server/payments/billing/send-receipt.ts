@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import { Refusal } from '../../refusal.ts';
@@ -32,7 +32,13 @@ function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<
       `$${amount} on ${day}${paidWith ? `, ${paidWith}` : ''}.`,
       `Receipt ${number}`,
       ...(terms ? [terms] : []),
+      ...(receipt.refundAt ? [refundText(new Date(receipt.refundAt))] : []),
     ],
     button: { label: 'View and print the receipt', url: `${settings.appUrl}/billing?receipt=${receipt.id}` },
   });
+}
+
+function refundText(refundAt: Date): string {
+  const when = `${formatDateKey(dateKeyOf(refundAt))} at ${formatWallTime(refundAt)}`;
+  return `This payment isn't tied to a pickup yet. If it hasn't bought anything by ${when}, we'll refund it.`;
 }

@@ -1,14 +1,13 @@
-import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelIfAbandoned } from '../checkout/close-payments.ts';
 import { openPayment } from '../checkout/open-payment.ts';
+import { refundUnspent } from '../refunds/refund-unspent.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
-import { openForMs } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { changePayment, findPayment, listUnfinished, lockPayment, type PaymentRow } from '../store.ts';
+import { changePayment, findPayment, listUnfinished, type PaymentRow } from '../store.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
 import { deleteOldEvents, listForgotten, listSetAside, takeUp } from '../webhook/store.ts';
 import { findUnrecorded } from './find-unrecorded.ts';
@@ -23,7 +22,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
- * unfinished payments; cancels those unused for an hour; refunds those that were paid a day ago and bought nothing; handles
+ * unfinished payments; cancels those unused for an hour; refunds those that were paid 24 hours ago and bought nothing; handles
  * saved events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
  * instant. Returns what it repaired and what it could not.
  */
@@ -40,10 +39,16 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
     }
   };
   const now = services.clock().getTime();
+  for (const { id, amount } of await refundUnspent(services)) {
+    await attempt('payment', id, async () => {
+      await refundUnusedPayment(services, id);
+      repaired.push(`payment ${id} over $${amount}: bought nothing and refunded`);
+    });
+  }
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
   for (const payment of payments) {
     await attempt('payment', payment.id, async () => {
-      await reconcile(services, payment, payment.createdAt.getTime() < now - openForMs);
+      await reconcile(services, payment);
       const after = await findPayment(services.db, payment.id);
       if (after && after.status !== payment.status) {
         repaired.push(`payment ${payment.id} over $${payment.amount}: ${payment.status} → ${after.status}`);
@@ -85,12 +90,8 @@ export async function retrySetAside(services: Services): Promise<Outcome> {
   return outcome;
 }
 
-async function reconcile(services: Services, payment: PaymentRow, isOld: boolean): Promise<void> {
+async function reconcile(services: Services, payment: PaymentRow): Promise<void> {
   if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
-  if (payment.status === 'succeeded') {
-    if (isOld) await refundUnspent(services, payment.id);
-    return;
-  }
   // The server may have died between our row and the provider's response: the same key returns the same intent.
   const opened = await openUnlessClosed(services, payment);
   if (!opened) return;
@@ -105,14 +106,4 @@ async function openUnlessClosed(services: Services, payment: PaymentRow) {
       return undefined;
     throw error;
   });
-}
-
-/** Decides under the lock, because a booking may be spending the payment right now. */
-async function refundUnspent(services: Services, paymentId: string): Promise<void> {
-  await inTransaction(services.db, async (trx) => {
-    const payment = await lockPayment(trx, paymentId);
-    if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return;
-    await changePayment(trx, paymentId, { status: 'refund_pending', updatedAt: services.clock() });
-  });
-  await refundUnusedPayment(services, paymentId);
 }

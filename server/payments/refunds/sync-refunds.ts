@@ -10,6 +10,7 @@ import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from '..
 import { isFullyRefunded } from '../settle/rules.ts';
 import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { whyRefunded } from './send-unused-refund.ts';
 import { setProviderRefund } from './store.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function syncRefunds(services: Services, intentId: string): Promise
     if (!charge) return;
     const returned: string[] = [];
     for (const refund of truth.refunds) {
-      if (await syncRefund(services, trx, charge, refund)) returned.push(centsToText(refund.amountCents));
+      if (await syncRefund(services, trx, { charge, payment }, refund)) returned.push(centsToText(refund.amountCents));
     }
     const after = payment && (await updatePayment(services, trx, payment, truth));
     const pickupId = after?.status === 'succeeded' ? after.pickupId : null;
@@ -89,26 +90,40 @@ export function refundKeyOf(paymentId: string): string {
 }
 
 /** Records one refund. Returns whether it is news that the bank returned it. */
-async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refund: ProviderRefund): Promise<boolean> {
+async function syncRefund(
+  services: Services,
+  trx: Db,
+  { charge, payment }: { charge: HistoryLine; payment: PaymentRow | undefined },
+  refund: ProviderRefund,
+): Promise<boolean> {
+  const lineId = newId();
   const amount = centsToText(refund.amountCents);
   const isFailed = refund.status === 'failed';
   const { customerId, pickupId, subscriptionId, stripePaymentIntentId, packageType } = charge;
   const isNew = await insertHistory(trx, {
     ...{ customerId, pickupId, subscriptionId, stripePaymentIntentId, packageType, amount: charge.amount },
-    ...{ id: newId(), status: isFailed ? 'refund_failed' : 'refunded', refundAmount: amount },
+    ...{ id: lineId, status: isFailed ? 'refund_failed' : 'refunded', refundAmount: amount },
     ...{ providerRefundId: refund.id, movedAt: refund.createdAt, createdAt: services.clock() },
   });
   const ourId = /^refund:([\da-f-]{36})$/.exec(refund.idempotencyKey ?? '')?.[1];
   if (ourId) await setProviderRefund(trx, ourId, { id: refund.id, isFailed, now: services.clock() });
   if (isFailed) return isNew || (await setRefundFailed(trx, refund.id));
   if (isNew) {
+    const unused = payment && isRefundOfUnused(payment, refund) ? payment : undefined;
+    const onItsWay = `$${amount} is on its way back to your card.`;
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: customerId,
       title: 'Refund sent',
-      message: `$${amount} is on its way back to your card.`,
+      message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : onItsWay,
       type: 'payment_refunded',
       actionUrl: pickupId ? pickupPath(pickupId) : '/billing',
     });
+    if (unused) await services.jobs.enqueue(trx, 'send-unused-refund', { lineId });
   }
   return false;
+}
+
+/** Whether we made the refund because the payment bought nothing: nobody asked for it, so the customer is told why. */
+function isRefundOfUnused({ id, pickupId, subscriptionId }: PaymentRow, { idempotencyKey }: ProviderRefund): boolean {
+  return idempotencyKey === refundKeyOf(id) && pickupId === null && subscriptionId === null;
 }

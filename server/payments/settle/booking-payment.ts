@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { setHistoryTarget } from '../ledger/store.ts';
+import { readCharge, setHistoryTarget } from '../ledger/store.ts';
 import { changePayment, findPaymentOfIntent, listOpenIntents, lockPayment, lockUnspentPayment } from '../store.ts';
 import { isRefunded, openForMs } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -39,8 +39,8 @@ export interface PaidIntent {
 
 /**
  * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest unspent
- * one of this amount. Undefined when there is none. Throws 409 when the named one was refunded after it was settled, 402 when
- * it isn't paid.
+ * one of this amount. Undefined when there is none. Throws 409 when the named one was refunded after it was settled or is
+ * disputed, 402 when it isn't paid.
  */
 export async function takePaidIntent(
   trx: Db,
@@ -55,6 +55,7 @@ export async function takePaidIntent(
   // Checked again under the lock: it may have been refunded since it was settled.
   if (isRefunded(payment)) throw refundedInstead();
   if (payment.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
+  if (!payment.pickupId && (await readCharge(trx, payment.stripePaymentIntentId)).isDisputed) throw disputed();
   return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
 }
 
@@ -67,6 +68,11 @@ export async function bindToPickup(
   await changePayment(trx, paid.paymentId, { pickupId, updatedAt: clock() });
   await jobs.enqueue(trx, 'tag-payment', { paymentId: paid.paymentId });
   await setHistoryTarget(trx, paid.intentId, { pickupId });
+}
+
+function disputed(): Refusal {
+  const message = 'Your bank is deciding about this payment, so it can’t pay for a pickup. Please use another one.';
+  return new Refusal(409, message, { code: 'disputed' });
 }
 
 /** The payment was refunded because there was nothing left to buy. */

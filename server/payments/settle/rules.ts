@@ -37,7 +37,7 @@ export interface SettlementFacts {
 
 export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-and-refund';
 
-/** How long a payment stays open at most, and what was paid may stay unspent. */
+/** How long a payment stays open at most. */
 export const openForMs = 24 * 60 * 60 * 1000;
 
 /** Whether the provider's intent of a payment may be cancelled now, because its customer has left. */

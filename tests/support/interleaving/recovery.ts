@@ -73,13 +73,10 @@ async function recoverAlone(world: World, random: Random, recovery: Recovery): P
 
 /** Refunds that are due and were not sent. */
 async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<string[]> {
-  const pending = db.selectFrom('payments').selectAll().where('status', '=', 'refund_pending');
+  const pending = db.selectFrom('payments').select('purpose').where('status', '=', 'refund_pending');
   const requested = db.selectFrom('refunds').select('id').where('status', '=', 'requested');
-  // A payment that bought nothing for a day is refunded by the reconciler only.
-  const byJob = (await pending.execute()).filter((one) => one.purpose !== 'booking' || one.bookingId || one.pickupId);
-  const unsent = recovery === 'the queue first' ? byJob : await pending.execute();
   return [
-    ...unsent.map(({ purpose }) => `${recovery}: the money of a ${purpose} has not gone back`),
+    ...(await pending.execute()).map(({ purpose }) => `${recovery}: the money of a ${purpose} has not gone back`),
     ...(await requested.execute()).map(() => `${recovery}: a refund was not sent`),
   ];
 }

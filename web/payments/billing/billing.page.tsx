@@ -19,6 +19,7 @@ import { type Billing, retryOf, useBilling } from './data.ts';
 import { ActiveSubscription } from './subscription.tsx';
 import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
+import { Unspent } from './unspent.tsx';
 
 /** What the customer pays, has paid and still owes; with `?receipt=`, one receipt. */
 export default function BillingPage() {
@@ -53,11 +54,12 @@ function Overview() {
   );
 }
 
-function Parts({ unpaid, summary, subscription, transactions }: Billing) {
+function Parts({ unpaid, unspent, summary, subscription, transactions }: Billing) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
       {subscription.data && <PastDueNotice subscription={subscription.data} className="lg:col-span-3" />}
       <Unpaid unpaid={unpaid} />
+      <Unspent unspent={unspent} />
       <Summary summary={summary} />
       <div className="grid grid-cols-1 gap-4">
         <ActiveSubscription subscription={subscription} />

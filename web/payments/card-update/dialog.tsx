@@ -3,9 +3,8 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import { notReady } from '../card/card-entry.ts';
 import { canTakeCards } from '../card/card-form.tsx';
-import { PaymentFailure, SettingUp } from '../card/outcome.tsx';
+import { NotReady, PaymentFailure, SettingUp } from '../card/outcome.tsx';
 import { StripeFields } from '../card/stripe/fields.tsx';
 import { type StripeForm, saveStripeCard } from '../card/stripe/stripe-card.ts';
 import { TestCardForm } from '../card/test-card/test-card-form.tsx';
@@ -62,7 +61,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
     >
       {problem && <PaymentFailure message={problem.message} detail={problem.detail} />}
       {!isReady ? (
-        <PaymentFailure message={notReady.message} />
+        <NotReady />
       ) : setup?.testMode ? (
         <TestCardForm
           id={formId}

@@ -30,8 +30,16 @@ export const notReady: CardProblem = { code: 'not_ready', message: 'Stripe not p
 export function testCardEntry(paymentIntentId: string, paymentMethodId: string): CardEntry {
   return {
     check: async () => null,
-    charge: async () => (await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } })).paymentIntent,
+    async charge() {
+      const body = { paymentIntentId, paymentMethodId };
+      return (await call(confirmTestPayment, { body, signal: patience() })).paymentIntent;
+    },
   };
+}
+
+/** The signal of a call about money: without it, a dead connection would leave the customer waiting for minutes. */
+export function patience(): AbortSignal {
+  return AbortSignal.timeout(30_000);
 }
 
 /** Whether the payment could not buy anything and is being refunded: nothing is left to pay or finish. */

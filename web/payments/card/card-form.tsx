@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { type CardEntry, testCardEntry } from './card-entry.ts';
+import { type CardEntry, type CardProblem, testCardEntry } from './card-entry.ts';
 import { StripeFields } from './stripe/fields.tsx';
 import { type ReturnPath, type StripeForm, stripeCardEntry } from './stripe/stripe-card.ts';
 import { TestCardForm } from './test-card/test-card-form.tsx';
@@ -23,13 +23,20 @@ interface CardFormProps {
   payment: OpenPayment;
   returnPath: ReturnPath;
   onPay: (card: CardEntry) => void;
+  /** Called when our form is incomplete; its fields say so too. The provider's form is checked by `CardEntry.check`. */
+  onInvalid: (problem: CardProblem) => void;
 }
 
 /** The provider's card form in live mode, ours in test mode. */
-export function CardForm({ id, payment, returnPath, onPay }: CardFormProps) {
+export function CardForm({ id, payment, returnPath, onPay, onInvalid }: CardFormProps) {
   const { paymentIntentId, clientSecret, testCards } = payment;
   return clientSettings.testMode ? (
-    <TestCardForm id={id} testCards={testCards} onPay={(method) => onPay(testCardEntry(paymentIntentId, method))} />
+    <TestCardForm
+      id={id}
+      testCards={testCards}
+      onPay={(method) => onPay(testCardEntry(paymentIntentId, method))}
+      onInvalid={(message) => onInvalid({ code: 'incomplete', message })}
+    />
   ) : (
     <StripeCardForm id={id} clientSecret={clientSecret} returnPath={returnPath} onPay={onPay} />
   );
@@ -41,7 +48,7 @@ function StripeCardForm({
   clientSecret,
   returnPath,
   onPay,
-}: Omit<CardFormProps, 'payment'> & { clientSecret: string }) {
+}: Omit<CardFormProps, 'payment' | 'onInvalid'> & { clientSecret: string }) {
   const formRef = useRef<StripeForm | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

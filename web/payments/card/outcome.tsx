@@ -4,11 +4,28 @@ import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { notReady } from './card-entry.ts';
 
-/** A payment error above the form. It scrolls itself into view. `detail` is what to do about it, or a reassurance. */
-export function PaymentFailure({ message, detail }: { message: string; detail?: string | undefined }) {
+interface PaymentFailureProps {
+  message: string;
+  /** What to do about it, or a reassurance. */
+  detail?: string | undefined;
+  /** A toast announces it too. Then this is no alert, so that a screen reader says it once. */
+  isToasted?: boolean;
+  /** For the `aria-describedby` of the button that tries again. */
+  id?: string;
+}
+
+/** A payment error above the form. It scrolls itself into view. */
+export function PaymentFailure({ message, detail, isToasted = false, id }: PaymentFailureProps) {
   return (
-    <div ref={scrollToCenter} role="alert" className="mb-4 flex gap-3 rounded-card bg-brick-wash p-3.5">
+    <div
+      ref={scrollToCenter}
+      id={id}
+      role={isToasted ? undefined : 'alert'}
+      className="mb-4 flex gap-3 rounded-card bg-brick-wash p-3.5"
+    >
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
       <div className="min-w-0">
         <p className="break-words font-semibold text-brick">{message}</p>
@@ -16,6 +33,14 @@ export function PaymentFailure({ message, detail }: { message: string; detail?: 
       </div>
     </div>
   );
+}
+
+/** The provider's card form is not available: in place and as a toast (PAY-64). */
+export function NotReady({ detail }: { detail?: string }) {
+  useEffect(() => {
+    toast({ title: notReady.message, ...(detail && { description: detail }), variant: 'destructive' });
+  }, [detail]);
+  return <PaymentFailure message={notReady.message} detail={detail} isToasted />;
 }
 
 function scrollToCenter(notice: HTMLElement | null): void {

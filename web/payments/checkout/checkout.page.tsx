@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
 import { bagsText, listPickups } from '../../../contract/pickups.ts';
@@ -13,12 +13,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import type { CardEntry } from '../card/card-entry.ts';
+import type { CardEntry, CardProblem } from '../card/card-entry.ts';
 import { CardForm, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { PaymentDone, PaymentFailure, SupportLinks } from '../card/outcome.tsx';
-import type { CheckoutProblem, CheckoutSetupFailure } from './failure-words.ts';
+import type { CheckoutSetupFailure } from './failure-words.ts';
 import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.ts';
 import { useCheckoutPayment, useCheckoutSetup } from './use-checkout.ts';
+import { type WithoutPickup, withoutPickup } from './without-pickup.ts';
 
 /** Takes the payment that the query asks for. Without an amount it redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
@@ -30,14 +31,17 @@ export default function CheckoutPage() {
 
 function Checkout({ request }: { request: CheckoutRequest }) {
   const { setup, retry } = useCheckoutSetup(request);
-  const { phase, problem, pay } = useCheckoutPayment(retry);
+  const words = withoutPickup(request);
+  const { phase, problem, pay, refuse } = useCheckoutPayment(retry, words?.next);
   const purpose = useCheckoutPurpose(request);
+  const problemId = useId();
   return (
     <Page title="Secure Checkout" back="/dashboard" width="narrow">
       {phase === 'success' ? (
         // Shown for two seconds before the redirect home.
         <PaymentDone title="Payment Successful!">
           <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(request.amount)}. Taking you home...</p>
+          {words && <p className="mt-2 text-lg">{words.next}</p>}
         </PaymentDone>
       ) : phase === 'refundedAutomatically' && problem ? (
         <CheckoutFailure failure={problem} onRetry={retry} />
@@ -48,6 +52,15 @@ function Checkout({ request }: { request: CheckoutRequest }) {
           <p className="mb-4 text-lg text-soft">Complete your trash pickup payment</p>
           <Card>
             <PaymentSummary amount={request.amount} purpose={purpose} />
+            {words && <NotForAPickup {...words} />}
+            {problem && (
+              <PaymentFailure
+                id={problemId}
+                message={problem.title}
+                detail={[problem.message, problem.hint].filter(Boolean).join(' ')}
+                isToasted
+              />
+            )}
             {setup.state === 'pending' ? (
               <p role="status" className="flex min-h-72 flex-col items-center justify-center gap-4 text-lg text-soft">
                 <Spinner className="size-8 text-azure" />
@@ -57,9 +70,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
               <CheckoutForm
                 amount={request.amount}
                 payment={setup.payment}
-                problem={problem}
                 busy={phase === 'processing'}
+                describedBy={problem ? problemId : undefined}
                 onPay={(card) => pay(setup.payment.paymentIntentId, card)}
+                onInvalid={refuse}
               />
             )}
           </Card>
@@ -82,24 +96,29 @@ function useCheckoutPurpose(request: CheckoutRequest): string {
 interface CheckoutFormProps {
   amount: string;
   payment: OpenPayment;
-  problem: CheckoutProblem | null;
   busy: boolean;
+  describedBy: string | undefined;
   onPay: (card: CardEntry) => void;
+  onInvalid: (problem: CardProblem) => void;
 }
 
-function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
+function CheckoutForm({ amount, payment, busy, describedBy, onPay, onInvalid }: CheckoutFormProps) {
   const formId = useId();
   return (
     <>
-      {problem && (
-        <PaymentFailure message={problem.title} detail={[problem.message, problem.hint].filter(Boolean).join(' ')} />
-      )}
       <h2 className="mb-3 flex items-center gap-2 text-xl">
         <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
         Card details
       </h2>
-      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} />
-      <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
+      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} onInvalid={onInvalid} />
+      <Button
+        type="submit"
+        form={formId}
+        className="mt-6 w-full"
+        busy={busy}
+        busyLabel="Processing payment..."
+        aria-describedby={describedBy}
+      >
         Pay {moneyText(amount)}
       </Button>
       <p role="status" className="sr-only">
@@ -109,10 +128,33 @@ function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormPro
   );
 }
 
+/** Says before paying that no pickup or plan comes of it, and where to buy one. */
+function NotForAPickup({ title, text, instead }: WithoutPickup) {
+  return (
+    <section
+      aria-labelledby="without-pickup"
+      className="mb-5 rounded-card border border-maize-deep/60 bg-maize-wash p-3.5"
+    >
+      <h2 id="without-pickup" className="text-lg">
+        {title}
+      </h2>
+      <p className="mt-1 leading-snug">{text}</p>
+      <Link
+        to={instead.to}
+        search={instead.to === '/dashboard' ? { book: '1' } : {}}
+        className="-mb-2 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+      >
+        {instead.label}
+      </Link>
+    </section>
+  );
+}
+
 function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; onRetry: () => void }) {
   const { title, message, reason, isPaid, canRetry } = failure;
   return (
-    <div role={isPaid ? 'status' : 'alert'}>
+    // A toast announces a failure.
+    <div role={isPaid ? 'status' : undefined}>
       <EmptyState
         title={title}
         art={<EmptyStoop />}

@@ -29,7 +29,7 @@ test('reads the pickup and the service type, and ignores blank ones', () => {
 });
 
 test('says what is being paid for', () => {
-  const purpose = (serviceType: string) => purposeOf({ amount: '30.00', pickupId: undefined, serviceType });
+  const purpose = (serviceType: string) => purposeOf({ amount: '30.00', pickupId: 'abc', serviceType });
   expect(['same-day', 'next-day', 'subscription', 'one-time', 'whatever'].map(purpose)).toEqual([
     'Same-day pickup',
     'Next-day pickup',
@@ -37,4 +37,5 @@ test('says what is being paid for', () => {
     'One-time pickup',
     'One-time pickup',
   ]);
+  expect(purposeOf({ amount: '60.00', pickupId: undefined, serviceType: 'subscription' })).toBe('Not tied to a pickup');
 });

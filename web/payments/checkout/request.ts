@@ -26,7 +26,8 @@ const purposes: Readonly<Record<string, string>> = {
   subscription: 'Monthly plan',
 };
 
-/** What is being paid for, going by the query; a missing type is one-time (PAY-10). */
-export function purposeOf({ serviceType }: CheckoutRequest): string {
+/** What is being paid for, going by the query; a missing type is one-time (PAY-10). Without a pickup it pays for none. */
+export function purposeOf({ serviceType, pickupId }: CheckoutRequest): string {
+  if (!pickupId) return 'Not tied to a pickup';
   return purposes[serviceType] ?? 'One-time pickup';
 }

@@ -4,7 +4,7 @@ import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
-import { type CardEntry, isRefundedAutomatically } from '../card/card-entry.ts';
+import { type CardEntry, type CardProblem, isRefundedAutomatically, patience } from '../card/card-entry.ts';
 import { canTakeCards, type OpenPayment } from '../card/card-form.tsx';
 import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import {
@@ -24,9 +24,10 @@ type Phase = 'form' | 'processing' | 'success' | 'refundedAutomatically';
 
 /**
  * The checkout payment, from pressing Pay to the redirect home. A declined card returns to the form; pressing Pay again
- * while one is in progress does nothing. `onOver` is called when this payment can never succeed.
+ * while one is in progress does nothing. `onOver` is called when this payment can never succeed. `next`: what the toast
+ * after the redirect says comes next.
  */
-export function useCheckoutPayment(onOver: () => void) {
+export function useCheckoutPayment(onOver: () => void, next: string | undefined) {
   const [phase, setPhase] = useState<Phase>('form');
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const isBusy = useRef(false);
@@ -59,7 +60,7 @@ export function useCheckoutPayment(onOver: () => void) {
       const unpaid = explainUnpaidCheckout(await card.charge());
       if (unpaid) return fail(unpaid);
       if (!clientSettings.testMode) await confirmWithServer(paymentIntentId);
-      toastAfterLoad({ title: 'Payment Successful' });
+      toastAfterLoad({ title: 'Payment Successful', ...(next && { description: next }) });
       setPaid(paymentIntentId);
       setPhase('success');
     } catch (error) {
@@ -68,7 +69,13 @@ export function useCheckoutPayment(onOver: () => void) {
       isBusy.current = false;
     }
   };
-  return { phase, problem, pay };
+  /** The card form is incomplete. Its fields say what is missing. */
+  const refuse = (incomplete: CardProblem) => {
+    setProblem(null);
+    const { title, message } = explainCheckoutProblem(incomplete);
+    toast({ title, description: message, variant: 'destructive' });
+  };
+  return { phase, problem, pay, refuse };
 }
 
 /**
@@ -77,7 +84,7 @@ export function useCheckoutPayment(onOver: () => void) {
  */
 async function confirmWithServer(paymentIntentId: string): Promise<void> {
   try {
-    await call(confirmPayment, { body: { paymentIntentId } });
+    await call(confirmPayment, { body: { paymentIntentId }, signal: patience() });
   } catch (error) {
     if (isRefundedAutomatically(error) || error instanceof SignedOutError) throw error;
   }
@@ -119,7 +126,8 @@ export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSet
 
 async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): Promise<CheckoutSetup> {
   try {
-    const response = await call(createPaymentIntent, { body: { amount, serviceType, ...(pickupId && { pickupId }) } });
+    const body = { amount, serviceType, ...(pickupId && { pickupId }) };
+    const response = await call(createPaymentIntent, { body, signal: patience() });
     const { clientSecret, testCards } = response;
     // Without test cards or a key this form cannot take a payment.
     if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
@@ -128,6 +136,9 @@ async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): 
   } catch (error) {
     // The browser is already navigating to the sign-in page.
     if (error instanceof SignedOutError) return { state: 'pending' };
-    return { state: 'failed', failure: explainCheckoutSetup(error) };
+    const failure = explainCheckoutSetup(error);
+    const { title, message: description } = failure;
+    if (!failure.isPaid) toast({ title, description, variant: 'destructive' });
+    return { state: 'failed', failure };
   }
 }

@@ -6,7 +6,7 @@ import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
-import { PaymentFailure, takeFocus } from '../card/outcome.tsx';
+import { NotReady, PaymentFailure, takeFocus } from '../card/outcome.tsx';
 import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import { usePaymentSteps } from './state.ts';
 
@@ -44,7 +44,8 @@ export function PaymentDialog({
   onFinalise,
 }: PaymentDialogProps) {
   const formId = useId();
-  const { phase, failure, pay, finalise } = usePaymentSteps({ onPaying, onPaid, onFinalise });
+  const { unfinished } = purchaseWords[purchase];
+  const { phase, failure, pay, refuse, finalise } = usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished });
   const isReady = canTakeCards();
   const isPaid = phase === 'success' || phase === 'finalising';
   const isForm = phase === 'form' || phase === 'processing';
@@ -59,6 +60,7 @@ export function PaymentDialog({
         className="w-full"
         busy={phase === 'processing'}
         busyLabel="Processing payment..."
+        aria-describedby={failure ? `${formId}-failure` : undefined}
       >
         {payLabel}
       </Button>
@@ -86,14 +88,13 @@ export function PaymentDialog({
       ) : (
         <>
           <PaymentSummary amount={amount} purpose={purpose} />
-          {!isReady && <PaymentFailure message="Stripe not properly initialized" />}
+          {!isReady && <NotReady />}
           {failure && (
-            <PaymentFailure
-              message={failure.message}
-              detail={phase === 'unfinished' ? purchaseWords[purchase].unfinished : failure.detail}
-            />
+            <PaymentFailure id={`${formId}-failure`} message={failure.message} detail={failure.detail} isToasted />
           )}
-          {isReady && isForm && <CardForm id={formId} payment={setup} returnPath="/payment/success" onPay={pay} />}
+          {isReady && isForm && (
+            <CardForm id={formId} payment={setup} returnPath="/payment/success" onPay={pay} onInvalid={refuse} />
+          )}
         </>
       )}
       <p role="status" className="sr-only">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { notReady } from '../card/card-entry.ts';
-import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './state.ts';
+import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid, toastOf } from './state.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
 
@@ -71,4 +71,28 @@ test('an unpaid payment returns to the form, a paid one can be finished', () => 
     message: 'There was an issue finalizing your booking.',
     isPaid: true,
   });
+});
+
+test.each([
+  [{ message: 'Payment failed' }, 'Payment failed', undefined],
+  [{ message: 'Your card was declined.' }, 'Payment failed', 'Your card was declined.'],
+  [{ message: 'Payment failed', detail: 'Start again.' }, 'Payment failed', 'Start again.'],
+  [
+    { message: 'Payment processing failed', detail: 'Check your connection.' },
+    'Payment processing failed',
+    'Check your connection.',
+  ],
+  [{ message: 'Payment was not completed successfully' }, 'Payment was not completed successfully', undefined],
+  [
+    { message: 'Stripe not properly initialized', detail: 'Still loading.' },
+    'Stripe not properly initialized',
+    'Still loading.',
+  ],
+  [
+    { message: 'There was an issue finalizing your booking.', detail: 'It is saved.' },
+    'There was an issue finalizing your booking.',
+    'It is saved.',
+  ],
+])('%o is a destructive toast', (problem, title, description) => {
+  expect(toastOf(problem)).toEqual({ title, ...(description && { description }), variant: 'destructive' });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../api/api-error.ts';
-import { clearToast, toast } from '../../ui/toast/toast.ts';
+import { ApiError, messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
+import { clearToast, type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import {
   type CardEntry,
   type CardProblem,
@@ -29,10 +29,12 @@ interface PaymentSteps {
   onPaying: () => void;
   onPaid: () => void;
   onFinalise: () => Promise<void>;
+  /** What to do when it was paid but not finalised. */
+  unfinished: string;
 }
 
 /** From pressing Pay to the finalised booking. A declined card returns to the form; nothing is charged twice. */
-export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) {
+export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentProblem | null>(null);
   const isBusy = useRef(false);
@@ -41,6 +43,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     isBusy.current = false;
     setFailure(problem);
     setPhase(next);
+    toast(toastOf(problem));
   };
   const pay = async (card: CardEntry) => {
     // A second click can arrive before React renders the first.
@@ -48,6 +51,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     isBusy.current = true;
     setPhase('processing');
     setFailure(null);
+    clearToast();
     try {
       const problem = await card.check();
       if (problem) return fail(explainProblem(problem), 'form');
@@ -59,6 +63,8 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
       toast({ title: 'Payment Successful' });
       setPhase('success');
     } catch (error) {
+      // The browser is already navigating to the sign-in page.
+      if (error instanceof SignedOutError) return;
       const problem = explainPaymentError(error);
       fail(problem, problem.isOver ? 'unpayable' : 'form');
     }
@@ -68,10 +74,10 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     try {
       await onFinalise();
     } catch (error) {
+      if (error instanceof SignedOutError) return;
       const problem = explainFinaliseError(error);
-      // The success toast is still showing.
-      if (problem.isOver) clearToast();
-      fail(problem, problem.isOver ? 'refundedAutomatically' : problem.isPaid ? 'unfinished' : 'form');
+      if (problem.isPaid) fail({ ...problem, detail: unfinished }, 'unfinished');
+      else fail(problem, problem.isOver ? 'refundedAutomatically' : 'form');
     }
   };
   // Shows the success for a moment before going on.
@@ -81,7 +87,27 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     const timer = setTimeout(goOn, successMs);
     return () => clearTimeout(timer);
   }, [phase]);
-  return { phase, failure, pay, finalise };
+  /** The card form is incomplete. Its fields say what is missing. */
+  const refuse = (problem: CardProblem) => {
+    setFailure(null);
+    toast(toastOf(explainProblem(problem)));
+  };
+  return { phase, failure, pay, refuse, finalise };
+}
+
+const titles = [
+  'Payment failed',
+  'Payment was not completed successfully',
+  'Payment processing failed',
+  'There was an issue finalizing your booking.',
+  notReady.message,
+];
+
+/** The toast of a failure (PAY-64). The provider's own words come below 'Payment failed'. */
+export function toastOf({ message, detail }: PaymentProblem): ToastMessage {
+  const [title = '', ...words] = titles.includes(message) ? [message] : ['Payment failed', message];
+  const description = [...words, detail].filter(Boolean).join(' ');
+  return { title, ...(description && { description }), variant: 'destructive' };
 }
 
 /** A payment error as the payment dialog shows it (PAY-2). */
@@ -116,6 +142,9 @@ export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;
     return { message: messageOf(error, 'Payment processing failed'), ...(isOver && { isOver }) };
+  }
+  if (error instanceof NetworkError) {
+    return { message: 'Payment processing failed', detail: `${error.message} You will not be charged twice.` };
   }
   return {
     message: 'Payment processing failed',

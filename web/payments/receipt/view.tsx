@@ -13,6 +13,7 @@ import { Mark } from '../../ui/logo.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { momentText } from '../billing/unspent-words.ts';
 
 /** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {
@@ -79,7 +80,8 @@ function BackToBilling() {
 
 /** The printable part of the page (`data-printed`, styles.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { number, paidAt, description, amount, paidWith, refunds, total, terms, business, customer } = receipt;
+  const { number, paidAt, description, amount, paidWith, refunds, total, terms, refundAt, business, customer } =
+    receipt;
   return (
     <article
       data-printed
@@ -145,6 +147,12 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </tfoot>
       </table>
       {terms && <p className="mt-4 text-pretty text-soft">{terms}</p>}
+      {refundAt && (
+        <p className="mt-4">
+          This payment isn’t tied to a pickup yet. If it hasn’t bought anything by{' '}
+          {momentText(new Date(refundAt), new Date())}, we’ll refund it.
+        </p>
+      )}
       <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
     </article>
   );

@@ -53,7 +53,8 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
       ...{ number: '', expiry: '', securityCode: '', zip: '' },
       ...{ name: payerOf(customer), email: customer.email, address },
     },
-    mode: 'onTouched',
+    // Not when a field is left: the message would move the pay button away from under the press.
+    mode: 'onSubmit',
   });
   const { errors } = form.formState;
   const field = (name: keyof BillingFields) => ({ error: errors[name]?.message, ...form.register(name) });

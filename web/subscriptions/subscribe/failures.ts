@@ -1,5 +1,6 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { type CardProblem, type Charged, isRefundedAutomatically, notReady } from '../../payments/card/card-entry.ts';
+import { expiredCard } from '../../payments/card/test-card/form-schema.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
 /** An error while buying a plan: its title and message (PLAN-7). */
@@ -31,7 +32,7 @@ export function validationFailure(errors: Partial<Record<Fields, { message?: str
 
 function friendlyMessage(field: Fields | undefined, message: string | undefined): string {
   if (field === 'securityCode') return 'Please enter the 3-digit security code (CVC)';
-  if (field === 'expiry') return invalidExpiry;
+  if (field === 'expiry') return message === expiredCard ? expiredCard : invalidExpiry;
   if (field === 'name' || field === 'email' || field === 'address' || field === 'zip') return incompleteBilling;
   // A complete number may still not be an accepted card.
   return field === 'number' && message === incompleteNumber ? incompleteNumber : 'Please check all payment fields';

@@ -4,13 +4,13 @@ import type { User } from '../../../contract/accounts.ts';
 import { intentIdOfSecret } from '../../../contract/payments.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
-import { type CardEntry, notReady, testCardEntry } from '../../payments/card/card-entry.ts';
+import { type CardEntry, testCardEntry } from '../../payments/card/card-entry.ts';
 import { canTakeCards } from '../../payments/card/card-form.tsx';
+import { NotReady } from '../../payments/card/outcome.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { monthlyPrice, planFacts } from '../plan-words.ts';
 import { BillingForm, StripeBillingForm } from './billing-form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -29,8 +29,6 @@ interface PaymentStepProps {
   /** Called on input, because it may have fixed the shown error. */
   onType: () => void;
 }
-
-const noProvider: ToastMessage = { title: notReady.message };
 
 export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRefused, onType }: PaymentStepProps) {
   const id = useId();
@@ -71,7 +69,7 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
           </p>
         </div>
       ) : (
-        <FailureNotice failure={noProvider} />
+        <NotReady />
       )}
     </div>
   );

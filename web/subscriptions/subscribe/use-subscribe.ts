@@ -5,7 +5,7 @@ import type { CallResult } from '../../../contract/endpoint.ts';
 import { confirmSubscriptionPayment, createSubscription, getSubscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { call } from '../../api/call.ts';
-import type { CardEntry } from '../../payments/card/card-entry.ts';
+import { type CardEntry, patience } from '../../payments/card/card-entry.ts';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import {
@@ -156,7 +156,7 @@ export type PlanSetup = CallResult<typeof createSubscription>;
 /** Opens the first payment. Safe to repeat. Throws the server's error. */
 async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
   const body = { packageType, preferredDay, preferredTime, ...(address.trim() && { address }) };
-  const setup = await call(createSubscription, { body });
+  const setup = await call(createSubscription, { body, signal: patience() });
   if (!setup.clientSecret) throw new Error('no client secret received');
   return setup;
 }
@@ -179,6 +179,7 @@ async function activatePlan(paid: PaidPlan): Promise<SubscribeFailure | null> {
   try {
     const { success } = await call(confirmSubscriptionPayment, {
       body: { subscriptionId, packageType, preferredDay, preferredTime },
+      signal: patience(),
     });
     return success ? null : activationFailure(undefined, subscriptionId);
   } catch (error) {

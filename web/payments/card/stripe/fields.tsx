@@ -4,7 +4,7 @@ import { clientSettings } from '../../../api/client-settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PaymentFailure } from '../outcome.tsx';
+import { NotReady } from '../outcome.tsx';
 import type { BillingAddress } from '../split-address.ts';
 import type { StripeElementsProps } from './elements.tsx';
 import type { StripeForm } from './stripe-card.ts';
@@ -94,10 +94,7 @@ function useStripeFiles() {
 function StripeBlocked({ onRetry }: { onRetry: () => void }) {
   return (
     <div>
-      <PaymentFailure
-        message="Stripe not properly initialized"
-        detail="The secure card form could not be loaded. Check your connection, turn off any ad blocker for this page, and try again. Nothing was charged."
-      />
+      <NotReady detail="The secure card form could not be loaded. Check your connection, turn off any ad blocker for this page, and try again. Nothing was charged." />
       <Button variant="outline" className="w-full" onClick={onRetry}>
         Try again
       </Button>

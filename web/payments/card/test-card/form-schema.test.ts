@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip, TestCardFields } from './form-schema.ts';
+import {
+  formatCardNumber,
+  formatExpiry,
+  formatSecurityCode,
+  formatZip,
+  isExpired,
+  TestCardFields,
+} from './form-schema.ts';
 
 test('groups a card number in fours, up to 19 characters', () => {
   expect(formatCardNumber('')).toBe('');
@@ -52,4 +59,23 @@ describe('the form', () => {
   test('rejects a month that does not exist', () => {
     expect(messages({ ...good, expiry: '13/34' })).toEqual(['Please enter a valid expiration date']);
   });
+
+  test('rejects a month that has passed', () => {
+    expect(messages({ ...good, expiry: '12/24' })).toEqual([
+      'This expiration date has passed. Please check it, or use another card.',
+    ]);
+  });
+});
+
+test.each([
+  ['11/26', '2026-11-30T23:59:00-05:00', false],
+  ['11/26', '2026-12-01T00:00:00-05:00', true],
+  ['10/26', '2026-11-01T00:00:00-04:00', true],
+  ['12/26', '2026-12-31T23:59:00-05:00', false],
+  ['12/26', '2027-01-01T00:00:00-05:00', true],
+  ['01/27', '2026-12-31T23:59:00-05:00', false],
+  ['03/27', '2027-03-31T23:59:00-04:00', false],
+  ['03/27', '2027-04-01T00:00:00-04:00', true],
+])('a card with %s at %s: expired is %s', (expiry, now, expired) => {
+  expect(isExpired(expiry, new Date(now))).toBe(expired);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
+import { dateKeyOf } from '../../../../contract/values/dates.ts';
 
 /** Formatting for the test card form fields (PAY-21). */
 
@@ -26,6 +27,14 @@ export function formatExpiry(text: string): string {
 export const formatSecurityCode = (text: string) => digitsOf(text).slice(0, 3);
 export const formatZip = (text: string) => digitsOf(text).slice(0, 5);
 
+/** A card is valid until the end of its month, in New York. */
+export function isExpired(expiry: string, now: Date): boolean {
+  const [month, year] = expiry.split('/');
+  return `20${year}-${month}` < dateKeyOf(now).slice(0, 'YYYY-MM'.length);
+}
+
+export const expiredCard = 'This expiration date has passed. Please check it, or use another card.';
+
 const hasDigits = (count: number) => (text: string) => text.replace(/\D/g, '').length === count;
 
 /** The fields of the test card form, all required. Only the id of a listed test card leaves the browser. */
@@ -37,7 +46,10 @@ export const TestCardFields = z.object({
       error: 'This is not a test card. Please choose one of the test cards above.',
     }),
   ),
-  expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, 'Please enter a valid expiration date')),
+  expiry: z.string().check(
+    z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, { error: 'Please enter a valid expiration date', abort: true }),
+    z.refine((expiry: string) => !isExpired(expiry, new Date()), expiredCard),
+  ),
   securityCode: z.string().check(z.refine(hasDigits(3), 'Please enter the 3-digit security code (CVC)')),
   zip: z.string().check(z.refine(hasDigits(5), 'Please enter a 5-digit ZIP code')),
 });

@@ -21,23 +21,32 @@ interface TestCardFormProps {
   testCards: Readonly<Record<string, string>> | undefined;
   /** Called with the id of a test card; the number stays in the form. */
   onPay: (paymentMethodId: string) => void;
+  /** Called with the message of the first field that is incomplete or wrong. The field shows it too. */
+  onInvalid?: ((message: string) => void) | undefined;
 }
+
+/** In the order of the form. */
+const fieldOrder = ['name', 'number', 'expiry', 'securityCode', 'zip'] as const;
 
 const empty: TestCardFields = { name: '', number: '', expiry: '', securityCode: '', zip: '' };
 
 /** The test-mode card form (PAY-22). Only the id of a listed test card leaves the browser. */
-export function TestCardForm({ id, testCards, onPay }: TestCardFormProps) {
+export function TestCardForm({ id, testCards, onPay, onInvalid }: TestCardFormProps) {
   const form = useForm<TestCardFields>({
     resolver: zodResolver(TestCardFields),
     defaultValues: empty,
-    mode: 'onTouched',
+    // Not when a field is left: the message would move the pay button away from under the press.
+    mode: 'onSubmit',
   });
   const { errors } = form.formState;
 
-  const pay = form.handleSubmit(({ number }) => {
-    const paymentMethodId = paymentMethodOfTestCard(number);
-    if (paymentMethodId) onPay(paymentMethodId);
-  });
+  const pay = form.handleSubmit(
+    ({ number }) => {
+      const paymentMethodId = paymentMethodOfTestCard(number);
+      if (paymentMethodId) onPay(paymentMethodId);
+    },
+    (wrong) => onInvalid?.(fieldOrder.map((name) => wrong[name]?.message).find(Boolean) ?? ''),
+  );
 
   return (
     <FormProvider {...form}>

@@ -1,0 +1,38 @@
+import { unspentHours } from '../../../contract/payments.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { readCharge } from '../ledger/store.ts';
+import { changePayment, lockPayment } from '../store.ts';
+import { listUnspentBy, type UnspentRow } from './unspent.store.ts';
+
+const batchSize = 200;
+const unspentForMs = unspentHours * 60 * 60 * 1000;
+
+/** When a payment is refunded that has bought nothing. Hours are exact, also over a clock change. */
+export function refundAtOf({ paidAt }: Pick<UnspentRow, 'paidAt'>): Date {
+  return new Date(paidAt.getTime() + unspentForMs);
+}
+
+/**
+ * Refunds what was paid 24 hours ago and has bought nothing: marks it, and a job makes the refund. A disputed payment stays
+ * as it is. Returns the payments that it marked.
+ */
+export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
+  const paidBy = new Date(services.clock().getTime() - unspentForMs);
+  const due = await listUnspentBy(services.db, paidBy, batchSize);
+  const marked: UnspentRow[] = [];
+  for (const payment of due) if (await markForRefund(services, payment)) marked.push(payment);
+  return marked;
+}
+
+/** Decides under the lock, because a booking may be spending the payment right now. */
+async function markForRefund(services: Services, { id, stripePaymentIntentId }: UnspentRow): Promise<boolean> {
+  return await inTransaction(services.db, async (trx) => {
+    const payment = await lockPayment(trx, id);
+    if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return false;
+    if ((await readCharge(trx, stripePaymentIntentId)).isDisputed) return false;
+    await changePayment(trx, id, { status: 'refund_pending', updatedAt: services.clock() });
+    await services.jobs.enqueue(trx, 'refund-payment', { paymentId: id });
+    return true;
+  });
+}

@@ -1,0 +1,39 @@
+import { unspentHours } from '../../../contract/payments.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import type { Mail } from '../../external/mail/mail.ts';
+import { writeMail } from '../../mail/letter.ts';
+import type { Services } from '../../services.ts';
+import { findRefundOfUnused, type RefundOfUnused } from './unspent.store.ts';
+
+/** Emails a customer why a payment that bought nothing was refunded. Does nothing when the bank has returned the refund since. */
+export async function sendUnusedRefund(
+  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  lineId: string,
+): Promise<void> {
+  const refund = await findRefundOfUnused(db, lineId);
+  if (refund) await mail.send(unusedRefundMail(settings, refund));
+}
+
+/** Why a payment was refunded automatically, for the notice and the email. */
+export function whyRefunded(payment: {
+  readonly bookingId: string | null;
+  readonly subscriptionOrderId: string | null;
+}) {
+  const wasOrdered = payment.bookingId !== null || payment.subscriptionOrderId !== null;
+  return wasOrdered ? "couldn't be used for what you ordered" : `wasn't used for a pickup within ${unspentHours} hours`;
+}
+
+function unusedRefundMail(settings: Services['settings'], refund: RefundOfUnused): Mail {
+  const { amount, paidAt, card, email, firstName, username } = refund;
+  const paidOn = `${formatDateKey(dateKeyOf(paidAt))} at ${formatWallTime(paidAt)}`;
+  return writeMail(settings, {
+    to: email,
+    subject: `We refunded your $${amount} payment to ${settings.brandName}`,
+    greeting: `Hi ${firstName || username},`,
+    paragraphs: [
+      `Your payment of ${paidOn}${card ? `, ${card},` : ''} ${whyRefunded(refund)}. We refunded $${amount}.`,
+      'The money is on its way back to your card. Most banks show it within 5 to 10 days.',
+    ],
+    button: { label: 'See your billing', url: `${settings.appUrl}/billing` },
+  });
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listUnspentPayments, type UnspentPayment } from '../../contract/payments.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { read } from '../api/query-client.ts';
+import { momentText } from '../payments/billing/unspent-words.ts';
+import { Button } from '../ui/button.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
+import { amountOf, type BookingDraft, isPlanDraft } from './booking-draft.ts';
+import { bookWithPayment } from './finalise-booking.ts';
+
+interface UnspentOfferProps {
+  draft: BookingDraft;
+  busy: boolean;
+  /** Runs the booking, one at a time. */
+  run: (work: () => Promise<void>) => void;
+}
+
+/** Offers to book with a payment of the same price that has bought nothing yet, so that nobody pays twice (PAY-63). */
+export function UnspentOffer({ draft, busy, run }: UnspentOfferProps) {
+  const cache = useQueryClient();
+  const { data } = useQuery({ ...read(listUnspentPayments), refetchOnMount: 'always' });
+  const now = new Date();
+  const payment = isPlanDraft(draft) ? undefined : data?.find((one) => isUsable(one, amountOf(draft), now));
+  if (!payment) return null;
+  const { amount, paidAt, refundAt, paymentIntentId } = payment;
+  const book = async () => {
+    try {
+      toastAfterLoad(await bookWithPayment(draft, paymentIntentId));
+      location.reload();
+    } catch (error) {
+      const description = messageOf(error, "Please try again. You won't be charged again.");
+      toast({ title: 'There was an issue finalizing your booking.', description, variant: 'destructive' });
+      // Without an answer the pickup may be booked, and trying again returns it: the offer stays.
+      const isRefused = error instanceof ApiError && error.status < 500;
+      if (isRefused) await cache.invalidateQueries({ queryKey: [listUnspentPayments.path] });
+    }
+  };
+  return (
+    <section
+      aria-labelledby="unspent-offer"
+      className="mt-4 rounded-card border border-maize-deep/60 bg-maize-wash p-3.5"
+    >
+      <h3 id="unspent-offer" className="font-semibold">
+        You have {moneyText(amount)} to use
+      </h3>
+      <p className="mt-1 leading-snug">
+        You paid it {momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we’ll refund
+        it {momentText(new Date(refundAt), now)}.
+      </p>
+      <Button variant="outline" className="mt-3 w-full sm:w-auto" disabled={busy} onClick={() => run(book)}>
+        Book with this payment
+      </Button>
+    </section>
+  );
+}
+
+function isUsable({ amount, refundAt }: UnspentPayment, price: string, now: Date): boolean {
+  return amount === price && new Date(refundAt) > now;
+}

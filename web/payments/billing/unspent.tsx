@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { UnspentPayment } from '../../../contract/payments.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { type Billing, retryOf } from './data.ts';
+import { canPayForPickup, momentText, unspentText } from './unspent-words.ts';
+
+/** Payments that have bought nothing yet, and when each is refunded. Renders nothing without one. */
+export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {
+  const { data } = unspent;
+  if (data === undefined) {
+    return (
+      <Card className="lg:col-span-3">
+        <PartError message="We could not check for payments you haven't used." {...retryOf(unspent)} />
+      </Card>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="billing-unspent"
+      className="rounded-card border border-maize-deep/60 bg-maize-wash p-4 sm:p-5 lg:col-span-3"
+    >
+      <h2 id="billing-unspent" className="text-lg">
+        Paid, Not Used Yet
+      </h2>
+      <ul className="mt-1 divide-y divide-maize-deep/40">
+        {data.map((payment) => (
+          <Payment key={payment.paymentIntentId} payment={payment} now={new Date()} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Payment({ payment, now }: { payment: UnspentPayment; now: Date }) {
+  const { amount, paidAt, refundAt } = payment;
+  const canBook = canPayForPickup(payment) && new Date(refundAt) > now;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5 last:pb-0">
+      <div className="min-w-0 basis-80 grow">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold leading-snug">
+          {moneyText(amount)}, paid {momentText(new Date(paidAt), now)}
+          <Badge tone="leaf">Paid</Badge>
+        </p>
+        <p className="mt-1.5 leading-snug">{unspentText(payment, now)}</p>
+      </div>
+      {canBook && (
+        <Link
+          to="/dashboard"
+          search={{ book: '1' }}
+          className={buttonClass('primary', 'sm', 'w-full sm:w-auto')}
+          aria-label={`Book a pickup with your payment of ${moneyText(amount)}`}
+        >
+          Book a pickup
+        </Link>
+      )}
+    </li>
+  );
+}
