@@ -47,6 +47,9 @@ export interface PickupRow {
   occurrenceDate: string | null;
   bookedBy: string | null;
   heldAt: Date | null;
+  /** The terms that it was booked under (`termsOf`). */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   scheduledDay: string | null;
   createdAt: Date;
   updatedAt: Date;

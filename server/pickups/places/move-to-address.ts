@@ -3,6 +3,7 @@ import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { termsOf } from '../change-terms.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay } from '../rules.ts';
 import { listOpenOf, lockOwn, setAddress } from './open-pickups.store.ts';
@@ -23,7 +24,7 @@ export function whyPickupStays({ clock, settings }: PolicyServices, pickup: Pick
     isPlanStop: pickup.subscriptionId !== null,
     // Routes start after every cut-off.
     ...{ hasStarted: false, stopsAhead: null },
-    terms: { cutoff: settings.changeCutoff, lateRefundPercent: 0 },
+    terms: termsOf(pickup, settings),
     now: clock(),
   };
   return changeOptionsOf(facts).canMove ? null : whyNoMove(facts);
