@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { contactChanges, contactSavedText, movesByDefault, openPickupText, saveAddressText } from './contact-words.ts';
+import {
+  contactChanges,
+  contactSavedText,
+  moveHint,
+  movesByDefault,
+  openPickupText,
+  saveAddressText,
+} from './contact-words.ts';
 
 const pickup = {
   ...{ id: '0', day: '2026-11-25', address: '1 Old St', bagCount: 8 },
@@ -10,6 +17,11 @@ test('names a pickup by its day, bags and plan', () => {
   expect(openPickupText(pickup)).toBe('Wed, Nov 25 · 8 bags');
   expect(openPickupText({ ...pickup, bagCount: 1, isPlanStop: true })).toBe('Wed, Nov 25 · 1 bag · Plan');
   expect(openPickupText({ ...pickup, day: null })).toBe('No date · 8 bags');
+});
+
+test('says what happens to later pickups of a plan', () => {
+  expect(moveHint(2, false)).toBe('Choose the pickups that go there.');
+  expect(moveHint(0, true)).toBe('Your open pickups stay where they are. Pickups your plan adds later go there too.');
 });
 
 test('says how many pickups move', () => {

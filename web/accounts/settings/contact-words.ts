@@ -12,6 +12,13 @@ export function saveAddressText(moving: number): string {
   return moving === 0 ? 'Save Address Only' : `Save and Move ${pickupsText(moving)}`;
 }
 
+/** What the customer decides about. */
+export function moveHint(movable: number, hasPlan: boolean): string {
+  const planned = hasPlan ? ' Pickups your plan adds later go there too.' : '';
+  if (movable === 0) return `Your open pickups stay where they are.${planned}`;
+  return `Choose the pickups that go there.${planned}`;
+}
+
 /** What was saved. */
 export function contactSavedText(moved: number): string {
   return moved === 0

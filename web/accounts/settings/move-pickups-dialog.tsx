@@ -3,7 +3,7 @@ import type { Contact, OpenPickup } from '../../../contract/contact.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { movesByDefault, openPickupText, saveAddressText } from './contact-words.ts';
+import { moveHint, movesByDefault, openPickupText, saveAddressText } from './contact-words.ts';
 import type { Choice } from './use-contact-form.ts';
 
 interface MovePickupsDialogProps {
@@ -51,11 +51,11 @@ export function MovePickupsDialog({ contact, address, open, onOpenChange, busy, 
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Which pickups move along?"
+      title={movable.length > 0 ? 'Move your pickups too?' : 'Save your new address?'}
       description={
         <>
           New address: <span className="font-semibold text-ink [overflow-wrap:anywhere]">{address}</span>
-          {contact.hasPlan && <span className="mt-1 block">Your plan’s new pickups will be there.</span>}
+          <span className="mt-1 block">{moveHint(movable.length, contact.hasPlan)}</span>
         </>
       }
       dismissible={!busy}
