@@ -40,6 +40,7 @@ export async function readChangeOptions(
     until: until?.toISOString() ?? null,
     isPlanStop: facts.isPlanStop,
     paid: paid && centsToText(paid.paidCents),
+    refunded: centsToText(paid?.refundedCents ?? 0),
     refund: centsToText(noCancel === null ? refundOf(options, paid) : 0),
     days: canMove ? await readOpenDays(db, pickup, facts) : [],
     ...{ whyNoMove: whyNoMove(facts), whyNoCancel: noCancel },
