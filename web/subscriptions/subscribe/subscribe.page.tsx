@@ -85,7 +85,6 @@ function Subscribe({ customer }: { customer: User }) {
       return (
         <PlanStep
           order={order}
-          hasAddress={Boolean(customer.address?.trim())}
           failure={failure}
           busy={phase === 'setting-up'}
           onChange={purchase.choose}
