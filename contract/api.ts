@@ -8,6 +8,7 @@ import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as missed from './missed.ts';
 import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
@@ -19,7 +20,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves, notifications },
+  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, missed, moves, notifications },
   ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -39,6 +40,7 @@ export const api = {
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
+  ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),

@@ -19,6 +19,12 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "status" IN ('issue', 'incomplete')`,
 
+  /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */
+  missed: ({ missedSince }) => sql`
+    SELECT reports."id"::text AS "subject", CASE WHEN reports."createdAt" <= ${missedSince} THEN 'late' ELSE 'open' END AS "state",
+      reports."createdAt" AS "at", reports."pickupId", reports."customerId", pickups."driverId", reports."day", ${nothing}
+    FROM missed_reports AS reports JOIN pickups ON pickups."id" = reports."pickupId" WHERE reports."state" = 'open'`,
+
   /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
   'done-by-both': ({ lateSince }) => sql`
     SELECT late."pickupId"::text || ' ' || late."driverId" AS "subject",
@@ -105,8 +111,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
         AND places."lastError" IS NULL AND coalesce(places."precision", 'area') = 'area'))`,
 };
 
-/** Kinds about days to come: the earliest is the most urgent. */
-export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced', 'unpaid'];
+/** Kinds with a deadline or a day to come: the earliest is the most urgent. */
+export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unpaid'];
 
 export interface AttentionFacts {
   readonly today: DateKey;
@@ -114,6 +120,8 @@ export interface AttentionFacts {
   readonly horizon: DateKey;
   /** Late work that was received earlier is no longer listed. */
   readonly lateSince: Date;
+  /** Reports of this instant and earlier should have been decided. */
+  readonly missedSince: Date;
   /** What a stop takes without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;

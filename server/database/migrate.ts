@@ -19,6 +19,7 @@ import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
+import * as missedPickups from './migrations/022-missed-pickups.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -44,6 +45,7 @@ const migrations = {
   '017-day-board': dayBoard,
   '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
+  '022-missed-pickups': missedPickups,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

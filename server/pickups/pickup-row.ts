@@ -46,6 +46,8 @@ export interface PickupRow {
   occurrenceDate: string | null;
   bookedBy: string | null;
   heldAt: Date | null;
+  returnOf: string | null;
+  recoveryOf: string | null;
   scheduledDay: string | null;
   createdAt: Date;
   updatedAt: Date;
