@@ -3,6 +3,7 @@ import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
+import * as bookingChanges from './booking-changes.ts';
 import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
@@ -20,7 +21,21 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, missed, moves, notifications },
+  ...{
+    accounts,
+    addresses,
+    admin,
+    attention,
+    audit,
+    bookingChanges,
+    customers,
+    dayBoard,
+    demo,
+    drivers,
+    missed,
+    moves,
+    notifications,
+  },
   ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -42,6 +57,7 @@ export const api = {
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
+  ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),

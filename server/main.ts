@@ -123,6 +123,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
     changeCutoff: settings.changeCutoff,
+    lateRefundPercent: settings.lateRefundPercent,
     incompletePhoto: settings.incompletePhoto,
   };
 }

@@ -168,6 +168,13 @@ export interface RoutesTable {
   updatedAt: Generated<Instant>;
 }
 
+/** When the first stop of a driver's day was resolved. Undoing that press changes nothing here. */
+export interface RouteStartsTable {
+  driverId: string;
+  date: Day;
+  startedAt: Instant;
+}
+
 export interface BookingsTable {
   id: string;
   customerId: string;
@@ -178,6 +185,9 @@ export interface BookingsTable {
   serviceType: ServiceType;
   scheduledDate: Instant;
   specialInstructions: string | null;
+  /** The terms shown when it was drafted; null for older drafts. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }
@@ -236,6 +246,9 @@ export interface PickupsTable {
   returnOf: string | null;
   /** The completed pickup that was judged missed; this one is free. */
   recoveryOf: string | null;
+  /** The terms that it was booked under; null for older rows, which have those of the settings. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   scheduledDay: ColumnType<Day | null, never, never>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -545,6 +558,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   subscription_orders: SubscriptionOrdersTable;
   routes: RoutesTable;
+  route_starts: RouteStartsTable;
   bookings: BookingsTable;
   pickups: PickupsTable;
   places: PlacesTable;

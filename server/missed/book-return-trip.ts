@@ -1,7 +1,8 @@
 import { checkBookingDay, lastClosedDay, pickedDate, serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { limitUnpaid } from '../booking/limit-unpaid.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { requireOwnPickup } from '../pickups/find-pickup.ts';
+import { storedTerms } from '../pickups/change-terms.ts';
+import { findOwnPickup } from '../pickups/find-pickup.ts';
 import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,7 +28,7 @@ export async function bookReturnTrip(
   { customerId, pickupId, day, ip }: Trip,
 ): Promise<{ pickup: PickupRow; isNew: boolean }> {
   const { db, clock, settings } = services;
-  await requireOwnPickup(db, customerId, pickupId);
+  await findOwnPickup(db, customerId, pickupId);
   const booked = await findReturnTrip(db, pickupId);
   if (booked) return { pickup: booked, isNew: false };
   const checked = checkBookingDay(day, clock(), settings.sameDayCutoff ?? null);
@@ -37,7 +38,7 @@ export async function bookReturnTrip(
     inTransaction(db, async (trx) => {
       // It locks the customer's bookings, which every other booking locks before a pickup.
       await requireRoom(trx);
-      const missed = await requireOwnPickup(trx, customerId, pickupId, 'lock');
+      const missed = await findOwnPickup(trx, customerId, pickupId, 'lock');
       const facts = await readFacts(services, trx, missed);
       if (facts.returnTrip) return { pickup: facts.returnTrip, isNew: false };
       if (!offersReturnTrip(facts, missed)) throw noReturnTrip();
@@ -63,6 +64,7 @@ async function makeTrip(
   return await makePickup(services, trx, {
     ...{ customerId, address, bagCount, specialInstructions, scheduledDate },
     ...{ amount: returnTripAmount, serviceType: serviceTypeOf(scheduledDate, now), returnOf: id },
+    ...storedTerms(services.settings),
     ...{ paidByIntentId: null, bookingId: null, heldAt: isClosed ? now : null },
   });
 }

@@ -3,6 +3,7 @@ import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
+import { storedTerms } from '../pickups/change-terms.ts';
 import { lockReferenced } from '../pickups/find-pickup.ts';
 import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -101,6 +102,7 @@ async function makeFreePickup(services: Services, trx: Db, actorId: string, miss
   const made = await makePickup(services, trx, {
     ...{ customerId, address, bagCount, specialInstructions, scheduledDate, recoveryOf },
     ...{ amount: '0.00', serviceType: serviceTypeOf(scheduledDate, now), paidByIntentId: null, bookingId: null },
+    ...storedTerms(services.settings),
   });
   const line = { actorId, action: 'missed_decided', subject: 'pickup', subjectId: made.id } as const;
   const details = { decision: `free pickup for the one missed on ${formatDateKey(missed.scheduledDay ?? day)}` };

@@ -11,7 +11,7 @@ import { type MissedPhase, missedPhaseOf, reportsEndAt, reportsOpenAt } from '..
 import { centsToText } from '../../contract/values/money.ts';
 import { defaultBagTier } from '../../contract/values/prices.ts';
 import type { Db } from '../database/transaction.ts';
-import { getPickup, requireOwnPickup } from '../pickups/find-pickup.ts';
+import { findOwnPickup, getPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { presentToCustomer } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
@@ -97,7 +97,7 @@ export async function readMissedState(
   pickupId: string,
 ): Promise<MissedState> {
   const { db } = services;
-  const pickup = await requireOwnPickup(db, customerId, pickupId);
+  const pickup = await findOwnPickup(db, customerId, pickupId);
   return await presentState(db, pickup, await readFacts(services, db, pickup));
 }
 

@@ -4,7 +4,7 @@ import { formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
-import { requireOwnPickup } from '../pickups/find-pickup.ts';
+import { findOwnPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { describeDay } from '../pickups/rules.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,7 +27,7 @@ interface Report {
 export async function reportMissed(services: Services, report: Report): Promise<MissedState> {
   const { customerId, pickupId } = report;
   await inTransaction(services.db, async (trx) => {
-    const pickup = await requireOwnPickup(trx, customerId, pickupId, 'lock');
+    const pickup = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, pickup);
     if (isAnswered(facts.report, pickup)) return;
     requireReportable(services, facts, pickup);

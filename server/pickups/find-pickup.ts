@@ -11,7 +11,7 @@ export async function getPickup(db: Db, id: string): Promise<PickupRow> {
 }
 
 /** A customer's own pickup; with `lock` it is locked until the transaction ends. Throws 404, also for another customer's. */
-export async function requireOwnPickup(db: Db, customerId: string, id: string, lock?: 'lock'): Promise<PickupRow> {
+export async function findOwnPickup(db: Db, customerId: string, id: string, lock?: 'lock'): Promise<PickupRow> {
   const pickup = lock ? await lockPickup(db, id) : await findPickup(db, id);
   if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
   return pickup;

@@ -48,6 +48,9 @@ export interface PickupRow {
   heldAt: Date | null;
   returnOf: string | null;
   recoveryOf: string | null;
+  /** The terms that it was booked under (`termsOf`). */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   scheduledDay: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -16,7 +16,8 @@ export type PickupChange =
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
   /** `before` and `after` hold the same pickups in the same order. */
   | { kind: 'rescheduled'; actorId: string; before: Pickups; after: Pickups; reason: string | null }
-  | { kind: 'cancelled'; actorId: string; before: One; after: One }
+  /** `refundCents` is what the customer gets back; undefined for all that is left of what was paid. */
+  | { kind: 'cancelled'; actorId: string; before: One; after: One; refundCents?: number }
   | { kind: 'completed'; actorId: string; after: Pickups }
   /** An incomplete has a reason, unless an older client sent it. */
   | {
