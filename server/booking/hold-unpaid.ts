@@ -2,14 +2,15 @@ import { lastClosedDay } from '../../contract/values/booking-dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { lockUnpaidByPhone, releaseMoved, setHeld } from './store.ts';
+import { lockUnpaidHoldable, releaseMoved, setHeld } from './store.ts';
 
 /** Bounds the time that a transaction locks stops. */
 const mostAtOnce = 100;
 
 /**
- * Holds every phone booking that isn't paid at the cut-off of its day: it leaves its driver and route and can't be planned or
- * assigned. Ends the hold of bookings that were moved to a day whose cut-off has not passed; payment ends it elsewhere.
+ * Holds every phone booking and every return trip that isn't paid at the cut-off of its day: it leaves its driver and route and
+ * can't be planned or assigned. Ends the hold of those that were moved to a day whose cut-off has not passed; payment ends it
+ * elsewhere.
  */
 export async function holdUnpaid(services: Services): Promise<void> {
   const { db, clock, settings } = services;
@@ -18,7 +19,7 @@ export async function holdUnpaid(services: Services): Promise<void> {
   do {
     held = await inTransaction(db, async (trx) => {
       const now = clock();
-      const due = await lockUnpaidByPhone(trx, lastClosedDay(now, settings.changeCutoff), mostAtOnce);
+      const due = await lockUnpaidHoldable(trx, lastClosedDay(now, settings.changeCutoff), mostAtOnce);
       if (due.length === 0) return 0;
       const ids = due.map(({ id }) => id);
       await setHeld(trx, ids, now);
