@@ -9,6 +9,7 @@ import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as missed from './missed.ts';
 import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
@@ -22,7 +23,20 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, bookingChanges, customers, dayBoard, demo, drivers, moves },
+  ...{
+    accounts,
+    addresses,
+    admin,
+    attention,
+    audit,
+    bookingChanges,
+    customers,
+    dayBoard,
+    demo,
+    drivers,
+    missed,
+    moves,
+  },
   ...{ notifications, payments, photos, pickupPage, pickups, ratings, routing, secondFactor, subscriptions },
 };
 
@@ -43,6 +57,7 @@ export const api = {
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
+  ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),

@@ -20,6 +20,12 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "status" IN ('issue', 'incomplete')`,
 
+  /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */
+  missed: ({ missedSince }) => sql`
+    SELECT reports."id"::text AS "subject", CASE WHEN reports."createdAt" <= ${missedSince} THEN 'late' ELSE 'open' END AS "state",
+      reports."createdAt" AS "at", reports."pickupId", reports."customerId", pickups."driverId", reports."day", ${nothing}
+    FROM missed_reports AS reports JOIN pickups ON pickups."id" = reports."pickupId" WHERE reports."state" = 'open'`,
+
   /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
   'done-by-both': ({ lateSince }) => sql`
     SELECT late."pickupId"::text || ' ' || late."driverId" AS "subject",
@@ -112,8 +118,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM pickups WHERE "customerRating" <= ${sql.lit(lowRating)} AND "ratedAt" > ${lowRatedSince}`,
 };
 
-/** Kinds about days to come: the earliest is the most urgent. */
-export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced', 'unpaid'];
+/** Kinds with a deadline or a day to come: the earliest is the most urgent. */
+export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unpaid'];
 
 export interface AttentionFacts {
   readonly today: DateKey;
@@ -123,6 +129,8 @@ export interface AttentionFacts {
   readonly lateSince: Date;
   /** Low ratings of this instant or earlier are no longer listed. */
   readonly lowRatedSince: Date;
+  /** Reports of this instant and earlier should have been decided. */
+  readonly missedSince: Date;
   /** What a stop takes without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;

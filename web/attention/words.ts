@@ -1,7 +1,8 @@
 import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from '../../contract/attention.ts';
-import { bagsText } from '../../contract/pickups.ts';
+import { bagsText, statusLabels } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { deadlineText } from '../missed/missed-words.ts';
 import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
 import { ratingLine } from '../ratings/rating-words.ts';
 import { durationText, stopsText } from '../routing/route-words.ts';
@@ -29,6 +30,15 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     what: ({ pickup }) => {
       const why = pickup?.status === 'issue' ? 'Issue' : incompleteReasonText(pickup?.incompleteReason);
       return pickup?.driverNotes ? `${why}: “${pickup.driverNotes}”` : why;
+    },
+  },
+  missed: {
+    title: 'Reported missed',
+    isUrgent: true,
+    what: ({ missed }, now) => {
+      if (!missed) return 'Reported missed';
+      const said = missed.message ? `“${missed.message}” · ` : '';
+      return `${deadlineText(missed, now)} · ${said}${statusLabels[missed.evidence.status]}`;
     },
   },
   'done-by-both': {
