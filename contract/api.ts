@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as bookingChanges from './booking-changes.ts';
+import * as contact from './contact.ts';
 import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
@@ -30,6 +31,7 @@ export const features = {
     attention,
     audit,
     bookingChanges,
+    contact,
     customers,
     dayBoard,
     demo,
@@ -48,6 +50,7 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
+  ...pick(contact, 'getContact', 'changeContact'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard', 'findAnything'),

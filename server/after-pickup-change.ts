@@ -48,6 +48,7 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   'reason-added': ['routes', 'trail'],
   undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],

@@ -93,6 +93,8 @@ const fieldNames: Record<string, string> = {
   price: 'price',
   bags: 'bag limit',
   days: 'service days',
+  phone: 'phone number',
+  address: 'address',
 };
 
 /** The details hold "6 to 8" for each changed field. */
