@@ -96,7 +96,8 @@ export const router = createRouter({
   notFoundMode: 'root',
   // Like the server: /Dashboard is not a page.
   caseSensitive: true,
-  scrollRestoration: true,
+  // The page below a dialog stays where it is.
+  scrollRestoration: ({ location }) => location.state.dialogSteps === undefined,
   defaultPreload: 'intent',
   // LoadingScreen delays its own spinner, so a page that loads immediately replaces it unseen.
   defaultPendingMs: 0,

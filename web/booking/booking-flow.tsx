@@ -8,6 +8,8 @@ import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import {
@@ -26,6 +28,7 @@ import {
 } from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
+import { findSameDay } from './same-day.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
 
 interface BookingFlowProps {
@@ -40,6 +43,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const [isPaying, setIsPaying] = useState(false);
   const [busy, setBusy] = useState(false);
   const once = useOnce();
+  const sameDay = useDialogSubject<string>();
   const cache = useQueryClient();
   const { draft, change } = useBookingDraft(customer, open, () => setIsPaying(false));
 
@@ -65,7 +69,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
       void cache.invalidateQueries({ queryKey: [getSubscription.path] });
     }
   };
-  const continueToPayment = async () => {
+  const openPayment = async () => {
     const result = await setUpPayment(draft);
     if (result !== 'already-paid') {
       const { paymentIntentId, clientSecret, subscriptionId } = result;
@@ -90,6 +94,17 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     if (step) change({ step });
   };
 
+  /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
+  const continueToPayment = (isSecondWanted: boolean) =>
+    once(async () => {
+      setBusy(true);
+      // A draft whose card was submitted may be that pickup itself.
+      const isAsked = !isSecondWanted && !isPlanDraft(draft) && !draft.isSubmitted;
+      const found = isAsked ? await findSameDay(draft) : null;
+      if (found) sameDay.show(found);
+      else await openPayment().catch(explain);
+      setBusy(false);
+    });
   // A paid booking does not need the wizard: the dashboard offers to finish it.
   const cancelPayment = () => (draft.isPaid ? onOpenChange(false) : setIsPaying(false));
 
@@ -106,13 +121,20 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         busy={busy}
         otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
-        onFinish={() =>
-          once(async () => {
-            setBusy(true);
-            await continueToPayment().catch(explain);
-            setBusy(false);
-          })
-        }
+        onFinish={() => continueToPayment(false)}
+      />
+      <ConfirmDialog
+        open={open && sameDay.open}
+        onOpenChange={sameDay.setOpen}
+        title="Book a second pickup?"
+        description={sameDay.subject}
+        cancelLabel="Go Back"
+        confirmLabel="Book Another"
+        variant="primary"
+        onConfirm={() => {
+          sameDay.setOpen(false);
+          void continueToPayment(true);
+        }}
       />
       {setup && (
         <PaymentDialog

@@ -43,6 +43,7 @@ export function BookingWizard(props: BookingWizardProps) {
   const isPlan = isPlanDraft(draft);
   const isPaying = payment?.isOpen === true;
   const body = useFocusOnStep(draft.step);
+  const chosenPlan = useRef<HTMLInputElement>(null);
 
   const goTo = (step: WizardStep) => onChange({ step });
   const next = () => {
@@ -72,6 +73,8 @@ export function BookingWizard(props: BookingWizardProps) {
       onOpenChange={onOpenChange}
       title={byPhone?.title ?? 'Book a pickup'}
       dismissible={!busy}
+      // Focusing the chosen plan scrolls it into view: it may be below the others.
+      initialFocus={chosenPlan}
       ownBack
       fullHeight
       footer={
@@ -94,7 +97,14 @@ export function BookingWizard(props: BookingWizardProps) {
       <div ref={body} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress current={draft.step} />
         {draft.step === 1 && (
-          <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} pickupsOnly={!!byPhone} />
+          <PackageStep
+            draft={draft}
+            date={date}
+            otherPlan={otherPlan}
+            onChange={onChange}
+            pickupsOnly={!!byPhone}
+            chosenPlan={chosenPlan}
+          />
         )}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} />}

@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarSync, PackagePlus } from 'lucide-react';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
@@ -25,10 +25,12 @@ interface PackageStepProps {
   onChange: (changes: Partial<BookingDraft>) => void;
   /** Plans aren't offered. */
   pickupsOnly: boolean;
+  /** Gets the radio button of the chosen plan. */
+  chosenPlan: Ref<HTMLInputElement>;
 }
 
 /** Step 1: a single pickup (how many bags, and when) or a plan (which one, and on which day). */
-export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: PackageStepProps) {
+export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly, chosenPlan }: PackageStepProps) {
   const isPlan = isPlanDraft(draft);
   const packageType = draft.packageType ?? 'clean-carry';
   return (
@@ -48,7 +50,11 @@ export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: P
       {isPlan && otherPlan && <OtherPlanNotice plan={otherPlan} />}
       {isPlan && !otherPlan && (
         <>
-          <PlanChoice value={packageType} onChoose={(chosen) => onChange({ packageType: chosen })} />
+          <PlanChoice
+            value={packageType}
+            onChoose={(chosen) => onChange({ packageType: chosen })}
+            chosenRef={chosenPlan}
+          />
           <WishChoice
             plan={planOf(packageType)}
             wish={draft}

@@ -1,4 +1,4 @@
-import type { RegisteredRouter } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ToastMessage, toast } from '../toast/toast.ts';
 
@@ -19,7 +19,7 @@ interface Layer {
 
 /** In the order of opening. */
 const layers: Layer[] = [];
-let router: RegisteredRouter | null = null;
+let history: RouterHistory | null = null;
 /** A history.go() of ours has not arrived yet. */
 let isMoving = false;
 let afterMove: (() => void) | null = null;
@@ -30,9 +30,9 @@ let lastIndex = 0;
 const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
 
 /** Makes the browser's Back step back through open dialogs (BOOK-50). Called once, before the first page renders. */
-export function watchDialogSteps(appRouter: RegisteredRouter): void {
-  router = appRouter;
-  router.history.subscribe(({ location, action }) => {
+export function watchDialogSteps(appHistory: RouterHistory): void {
+  history = appHistory;
+  history.subscribe(({ location, action }) => {
     if (action.type === 'PUSH') lastIndex = location.state.__TSR_index;
     else if (action.type !== 'REPLACE') handleMove(location.state.dialogSteps ?? 0, action.type === 'FORWARD');
   });
@@ -54,8 +54,8 @@ function handleMove(steps: number, isForward: boolean): void {
   if (surplus <= 0) return;
   // The entry of a dialog that has closed. Forward opens its next step where it can, else passes over it.
   const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
-  const hasMoreAhead = (router?.history.location.state.__TSR_index ?? 0) < lastIndex;
-  if (isForward && !layer?.goForward && hasMoreAhead) router?.history.forward();
+  const hasMoreAhead = (history?.location.state.__TSR_index ?? 0) < lastIndex;
+  if (isForward && !layer?.goForward && hasMoreAhead) history?.forward();
   else move(-surplus, isForward ? () => layer?.goForward?.() : null);
 }
 
@@ -73,7 +73,7 @@ function goBackInLayers(count: number): void {
 function move(by: number, then: (() => void) | null): void {
   isMoving = true;
   afterMove = then;
-  router?.history.go(by, { ignoreBlocker: true });
+  history?.go(by, { ignoreBlocker: true });
 }
 
 /** Waits for all effects of one render: a dialog that replaces another needs no new entry. */
@@ -88,14 +88,14 @@ function scheduleSync(): void {
 
 /** Adds or leaves history entries until there is one for each open step. */
 function sync(): void {
-  if (!router || isMoving) return;
+  if (!history || isMoving) return;
   const wanted = openSteps();
-  const current = router.history.location.state.dialogSteps ?? 0;
+  const current = history.location.state.dialogSteps ?? 0;
   if (current > wanted) move(wanted - current, null);
   for (let dialogSteps = current + 1; dialogSteps <= wanted; dialogSteps += 1) {
-    void router.navigate({ to: '.', search: true, state: { dialogSteps }, resetScroll: false, ignoreBlocker: true });
-    // Without this, entries added in one task become one.
-    router.history.flush();
+    // Without this, changes of one task become one.
+    history.flush();
+    history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
   }
 }
 
@@ -149,8 +149,8 @@ export function useHeldBack(message: ToastMessage | null): void {
   const explain = useEffectEvent(() => message && toast(message));
   const isHeld = message !== null;
   useEffect(() => {
-    if (!isHeld || !router) return;
-    return router.history.block({
+    if (!isHeld || !history) return;
+    return history.block({
       blockerFn: ({ action }) => {
         if (action === 'PUSH' || action === 'REPLACE') return false;
         explain();
