@@ -3,8 +3,12 @@ import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'luci
 import { memo, type ReactNode } from 'react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
+import { dayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -13,9 +17,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
-import { dayText, isPayable, serviceTypeText } from '../pickup-words.ts';
-import { statusSentence } from '../status-sentence.ts';
 
 export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
@@ -113,6 +114,9 @@ function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
         >
           Repeat This Pickup
         </Button>
+      )}
+      {(pickup.status === 'completed' || pickup.status === 'cancelled') && (
+        <BookAgainLink pickup={pickup} date={date} className={buttonClass('outline', 'sm')} />
       )}
     </div>
   );
