@@ -208,6 +208,26 @@ describe.each(customerDevices)('on $name', (device) => {
     await ofPlan.getByText('Included').first().waitFor();
     expect(await ofPlan.getByRole('button', { name: 'Repeat This Pickup' }).count()).toBe(0);
     await checkPage(page);
+
+    await unpaid.getByRole('heading').getByRole('link').press('Enter');
+    await page.getByText("Booked, but not paid yet. We'll assign a driver.").waitFor();
+    await part(page, 'What happened').getByText('You booked it').waitFor();
+    const mail = part(page, 'Get help').getByRole('link', { name: 'Email us' });
+    expect(await mail.getAttribute('href')).toMatch(
+      /^mailto:hello@stoop\.example\?subject=Pickup%20%23[0-9a-f]{8}%2C%20/,
+    );
+    await checkPage(page);
+    await checkNarrowPage(page);
+
+    await page.goto('/dashboard');
+    const next = part(page, 'Next pickup');
+    await next.getByText('Part of your plan.').waitFor();
+    await next.getByRole('link').first().press('Enter');
+    await page.waitForURL(/\/pickup-history\/[0-9a-f-]{36}$/);
+    await part(page, 'Payment').getByText('Included in your plan.').waitFor();
+    await page.getByRole('button', { name: 'Skip this visit' }).waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('status').getByText('4 pickups').waitFor();
   });
 
   it('the profile form shows errors, keeps what was typed, and is saved', async () => {

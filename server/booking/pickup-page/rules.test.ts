@@ -55,6 +55,20 @@ test('says who moved it', () => {
     { kind: 'moved', by: 'customer', from: 'Mon', to: 'Tue', message: null },
     { kind: 'moved', by: 'staff', from: 'Tue', to: 'Wed', message: 'Snow storm' },
   ]);
+  // By the report of a missed pickup.
+  const recovered = trailOf('1 moved-by-customer from=Mon to=Tue reason=Sorry');
+  expect(timelineOf({ pickup, charges: [], trail: recovered })[1]).toMatchObject({ by: 'staff', message: 'Sorry' });
+});
+
+test('shows a report and what was decided, with what we wrote to the customer', () => {
+  const lines = ['1 completed', '2 reported_missed message=x', '3 missed_decided decision=not_missed reason=On_photo'];
+  const trail = trailOf(...lines, '4 missed_decided decision=missed', '5 missed_decided decision=free_pickup_for_Mon');
+  const done = { ...pickup, status: 'completed', completedAt: at(1) } as const;
+  expect(timelineOf({ pickup: done, charges: [], trail }).slice(2)).toMatchObject([
+    { kind: 'reported' },
+    { kind: 'not_missed', message: 'On photo' },
+    { kind: 'missed' },
+  ]);
 });
 
 test('an incomplete that was undone stays, because the customer was notified; a completion does not', () => {

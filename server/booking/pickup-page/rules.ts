@@ -85,9 +85,23 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       return;
     case 'rescheduled': {
       const { from = null, to = null, reason: message = null } = details;
-      events.push(eventOf('moved', { at, by, from, to, message }));
+      // A report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
+      events.push(eventOf('moved', { at, by: message === null ? by : 'staff', from, to, message }));
       return;
     }
+    case 'edited':
+      events.push(eventOf('readdressed', { at, by }));
+      return;
+    case 'reported_missed':
+      events.push(eventOf('reported', { at, by }));
+      return;
+    case 'missed_decided':
+      // The line of the free pickup says where it comes from.
+      if (details.decision === 'missed') events.push(eventOf('missed', { at }));
+      else if (details.decision === 'not missed') {
+        events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
+      }
+      return;
     case 'incomplete':
       // The driver's reason for what a dispatcher had marked already.
       if (last?.kind === 'incomplete') events.pop();

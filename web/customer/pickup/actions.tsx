@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
+import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
 import { isPayable } from '../../pickups/pickup-words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { moneyText } from '../../ui/money-text.ts';
@@ -11,6 +12,7 @@ export function PickupActions({ pickup }: { pickup: Pickup }) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {isPayable(pickup) && <PayLink pickup={pickup} />}
+      <ChangeBooking pickup={pickup} />
       {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass('maize')} />}
     </div>
   );

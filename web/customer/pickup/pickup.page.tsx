@@ -30,11 +30,14 @@ export default function PickupPageOfCustomer() {
 }
 
 function OnePickup({ id }: { id: string }) {
-  const query = useQuery({ ...read(getMyPickup, { params: { id } }), staleTime: 0, refetchInterval: refreshMs });
+  const query = useQuery({
+    ...read(getMyPickup, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnknown(state.error) ? false : refreshMs),
+  });
   const { data: page, error } = query;
   const now = new Date();
-  // A pickup of a customer stays theirs: 404 is final.
-  if (error instanceof ApiError && error.status === 404) return <Unknown />;
+  if (isUnknown(error)) return <Unknown />;
   const day = page && instantDayText(page.pickup.scheduledDate, now, 'Date to be set');
   return (
     <Page title={day ? `Pickup: ${day}` : 'Pickup'} back="/pickup-history">
@@ -52,6 +55,11 @@ function OnePickup({ id }: { id: string }) {
       )}
     </Page>
   );
+}
+
+/** Final: a pickup never changes its customer. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string }) {

@@ -5,9 +5,10 @@ import { moneyText } from '../../ui/money-text.ts';
 /** A line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */
 export function eventText({ kind, by, from, to, message, reason, amount }: PickupEvent): string {
   const isOwn = by === 'customer';
+  const withMessage = message ? `: ${message}` : '';
   switch (kind) {
     case 'booked':
-      return isOwn ? 'You booked it' : by === 'plan' ? 'Added by your plan' : 'Booked for you by phone';
+      return isOwn ? 'You booked it' : by === 'plan' ? 'Added by your plan' : 'Booked for you';
     case 'paid':
       return `Paid ${moneyText(amount ?? '')}`;
     case 'assigned':
@@ -17,7 +18,9 @@ export function eventText({ kind, by, from, to, message, reason, amount }: Picku
     case 'held':
       return 'On hold until it is paid';
     case 'moved':
-      return `${isOwn ? 'You moved it' : 'Moved'} from ${from ?? 'its day'} to ${to ?? 'another day'}${message ? `: ${message}` : ''}`;
+      return `${isOwn ? 'You moved it' : 'Moved'} from ${from ?? 'its day'} to ${to ?? 'another day'}${withMessage}`;
+    case 'readdressed':
+      return isOwn ? 'You changed its address' : 'Its address was changed';
     case 'completed':
       return 'Completed';
     case 'issue':
@@ -28,6 +31,12 @@ export function eventText({ kind, by, from, to, message, reason, amount }: Picku
         : "Couldn't be completed";
     case 'reopened':
       return 'Still to come';
+    case 'reported':
+      return 'You reported it missed';
+    case 'missed':
+      return 'We checked, and it was missed';
+    case 'not_missed':
+      return `We checked, and it wasn't missed${withMessage}`;
     case 'cancelled':
       return isOwn ? 'You cancelled it' : by === 'plan' ? 'Cancelled by your plan' : 'Cancelled by us';
     case 'refunded':
