@@ -58,8 +58,6 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
-  ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
-  ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(contact, 'getContact', 'changeContact'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { Phone } from '../../../contract/accounts.ts';
 import { type Contact, changeContact, getContact } from '../../../contract/contact.ts';
 import { listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
+import { Phone } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
