@@ -13,12 +13,19 @@ import type { DateKey } from '../../contract/values/dates.ts';
  * `lateWork`; the last seven may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
-  /** A stop with an issue, or an incomplete one, of any day. */
+  /**
+   * A stop with an issue, or an incomplete one, of any day. Not one that its customer reported (that is `missed`, until it is
+   * decided), nor one whose return trip is paid.
+   */
   problem: () => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."status"`, milliseconds(sql`coalesce("problemAt", pickups."updatedAt")`))} AS "state",
       coalesce("problemAt", pickups."updatedAt") AS "at", pickups."id" AS "pickupId", "customerId", "driverId",
       "scheduledDay" AS "day", ${nothing}
-    FROM pickups WHERE "status" IN ('issue', 'incomplete')`,
+    FROM pickups WHERE "status" IN ('issue', 'incomplete')
+      AND NOT EXISTS (SELECT 1 FROM missed_reports AS reports WHERE reports."pickupId" = pickups."id"
+        AND reports."day" = pickups."scheduledDay" AND reports."state" IN ('open', 'not-missed'))
+      AND NOT EXISTS (SELECT 1 FROM pickups AS trips WHERE trips."returnOf" = pickups."id"
+        AND trips."status" <> 'cancelled' AND trips."paymentStatus" <> 'pending')`,
 
   /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */
   missed: ({ missedSince }) => sql`

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
-import type { ReportState } from '../../contract/missed.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
 import type { Precision } from '../../contract/values/places.ts';
@@ -511,7 +510,7 @@ export interface MissedReportsTable {
   customerId: string;
   /** The service day of the visit. */
   day: Day;
-  state: ReportState;
+  state: 'recovered' | 'open' | 'missed' | 'not-missed' | 'closed';
   /** What the customer wrote. */
   message: string | null;
   /** What makes up for it: the same pickup on `recoveryDay`, or a free one. */

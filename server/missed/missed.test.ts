@@ -21,7 +21,7 @@ beforeAll(async () => {
   t = await startTestApp();
   t.setNow(morning);
   [admin, second] = [await makeAdmin(t), await makeAdmin(t)];
-  [customer, other] = [await makeCustomer(t), await makeCustomer(t)];
+  other = await makeCustomer(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
@@ -29,8 +29,8 @@ beforeEach(async () => {
   await t.db.updateTable('missed_reports').set({ state: 'closed' }).where('state', '=', 'open').execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
   await t.db.deleteFrom('rate_limits').execute();
-  // A driver's earlier presses say where the driver is.
-  driver = await makeDriver(t);
+  // A driver's earlier presses say where the driver is, and only the latest notices are listed.
+  [customer, driver] = [await makeCustomer(t), await makeDriver(t)];
   await staySignedIn(t);
 });
 

@@ -77,6 +77,9 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
             {kindWords[item.kind].what(item, new Date())}
             <span className="block text-base text-soft">{whenText(item, new Date())}</span>
           </p>
+          {pickup && item.missed && latest && (
+            <DecideReport missed={item.missed} pickup={pickup} onDecided={() => onOpenChange(false)} />
+          )}
           {customer && <PersonLine person={customer} title="Customer" />}
           {driver && <PersonLine person={driver} title="Driver" />}
           {pickup && (
@@ -85,9 +88,6 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
               {serviceTypeText(pickup.serviceType)} · {bagsText(pickup.bagCount)} ·{' '}
               {instantDayText(pickup.scheduledDate, new Date(), 'No date')}
             </p>
-          )}
-          {pickup && item.missed && latest && (
-            <DecideReport missed={item.missed} pickup={pickup} onDecided={() => onOpenChange(false)} />
           )}
           {pickup && !item.missed && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
           {pickup && <PickupMoves pickup={pickup} layout="buttons" />}

@@ -1,8 +1,8 @@
 import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from '../../contract/attention.ts';
-import { bagsText, statusLabels } from '../../contract/pickups.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { personName } from '../../contract/values/person-name.ts';
-import { deadlineText } from '../missed/missed-words.ts';
+import { deadlineText, recordText } from '../missed/missed-words.ts';
 import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
 import { ratingLine } from '../ratings/rating-words.ts';
 import { durationText, stopsText } from '../routing/route-words.ts';
@@ -37,8 +37,7 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     isUrgent: true,
     what: ({ missed }, now) => {
       if (!missed) return 'Reported missed';
-      const said = missed.message ? `“${missed.message}” · ` : '';
-      return `${deadlineText(missed, now)} · ${said}${statusLabels[missed.evidence.status]}`;
+      return `${deadlineText(missed, now)} · ${missed.message ? `“${missed.message}”` : recordText(missed.evidence, now)}`;
     },
   },
   'done-by-both': {

@@ -8,7 +8,7 @@ import { refreshAdmin } from '../api/refresh-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
-import { deadlineText, missedLabel, usualReason } from './missed-words.ts';
+import { missedLabel, recordText, usualReason } from './missed-words.ts';
 import { VisitEvidence } from './visit-evidence.tsx';
 
 interface DecideReportProps {
@@ -24,19 +24,16 @@ export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState(() => usualReason(missed));
   const decide = useDecide(missed.reportId, onDecided);
-  const { evidence, message } = missed;
+  const { evidence } = missed;
   const isReasonMissing = reason.trim() === '';
   return (
     <section aria-label="Decide" className="space-y-3">
-      <p className={`font-semibold ${now >= new Date(missed.decideBy) ? 'text-brick' : 'text-soft'}`}>
-        {deadlineText(missed, now)}
+      <p className="break-words">
+        {recordText(evidence, now)}
+        <span className="block text-soft">
+          {pickup.driverNotes ? `Driver: “${pickup.driverNotes}”` : 'No driver’s note'}
+        </span>
       </p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 break-words">
-        <dt className="text-soft">Customer</dt>
-        <dd>{message ? `“${message}”` : 'Wrote nothing'}</dd>
-        <dt className="text-soft">Driver</dt>
-        <dd>{pickup.driverNotes ? `“${pickup.driverNotes}”` : 'No note'}</dd>
-      </dl>
       {evidence.photos.length > 0 ? (
         <VisitEvidence evidence={evidence} pickup={pickup} />
       ) : (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence, MissedState } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { deadlineText, missedLabel, missedWordsOf, usualReason } from './missed-words.ts';
+import { deadlineText, missedLabel, missedWordsOf, recordText, usualReason } from './missed-words.ts';
 
 /** Monday, 19:00 in New York. */
 const now = new Date('2026-11-24T00:00:00Z');
@@ -82,7 +82,7 @@ describe('after a report', () => {
   it('says why it was not missed', () => {
     const decided = report({ state: 'not-missed', reason: 'See the photo.' });
     expect(say({ phase: 'reported', report: decided, evidence: visit({ status: 'completed' }) })?.text).toBe(
-      "We don't think it was missed. Your driver was there today at 9:12 AM. See the photo.",
+      "We don't think it was missed. See the photo.",
     );
   });
 
@@ -113,6 +113,12 @@ describe('for the dispatcher', () => {
     expect(usualReason({ evidence: visit({ visitedAt: null }) })).toBe(
       "We didn't find any bags out when our driver came.",
     );
+  });
+
+  it('says what the driver did', () => {
+    expect(recordText(visit({}), now)).toBe('Nothing was out today at 9:12 AM');
+    expect(recordText(visit({ status: 'completed' }), now)).toBe('Completed today at 9:12 AM');
+    expect(recordText(visit({ status: 'issue', visitedAt: null }), now)).toBe('Issue');
   });
 
   it('says when a decision is overdue', () => {

@@ -1,9 +1,9 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { Evidence, MissedDetails, MissedState } from '../../contract/missed.ts';
-import type { Pickup } from '../../contract/pickups.ts';
+import { type Pickup, statusLabels } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';
-import { dayText, timeText } from '../pickups/pickup-words.ts';
+import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
 import { moneyText } from '../ui/money-text.ts';
 
 /** What the card about a missed pickup says. */
@@ -98,7 +98,7 @@ function visitText({ visitedAt }: Pick<Evidence, 'visitedAt'>, now: Date): strin
   return visitedAt === null ? '' : ` ${onDay(new Date(visitedAt), now)} at ${timeText(visitedAt)}`;
 }
 
-function reportedWords({ report, evidence }: MissedState, now: Date): MissedWords | null {
+function reportedWords({ report }: MissedState, now: Date): MissedWords | null {
   if (!report) return null;
   const { recovery } = report;
   switch (report.state) {
@@ -110,10 +110,9 @@ function reportedWords({ report, evidence }: MissedState, now: Date): MissedWord
       };
     }
     case 'not-missed': {
-      const seen = evidence ? ` Your driver was there${visitText(evidence, now)}.` : '';
       return {
         title: 'We checked your report',
-        text: `We don't think it was missed.${seen} ${report.reason ?? ''}`.trim(),
+        text: `We don't think it was missed. ${report.reason ?? ''}`.trim(),
       };
     }
     default:
@@ -164,6 +163,13 @@ export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): stri
   const photo = photos.length > 0 ? " The photo is on your pickup's page." : '';
   if (status === 'completed') return `Our driver picked up your bags${when}.${photo}`;
   return `${whyText(evidence)} when our driver came${when}.${photo}`;
+}
+
+/** What the driver did there: "Completed today at 9:12 AM", "Nothing was out today at 9:12 AM". */
+export function recordText(evidence: Evidence, now: Date): string {
+  const { status, incompleteReason } = evidence;
+  const what = status === 'incomplete' ? incompleteReasonText(incompleteReason) : statusLabels[status];
+  return `${what}${visitText(evidence, now)}`;
 }
 
 /** "Decide by Tue, Nov 24, 9:00 AM"; "Overdue since 9:00 AM" */

@@ -37,7 +37,7 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       });
     case 'incomplete':
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
-        return `${incompleteSentence(change.reason ?? null, day)} We'll find a new date.`;
+        return `${incompleteSentence(change.reason ?? null, day)} ${nextStepOf(change.reason)}`;
       });
     case 'readdressed':
       return noticesOfNewAddress(change.after);
@@ -64,6 +64,12 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
     type: 'stop_problem',
     actionUrl: '/admin',
   }));
+}
+
+/** A customer who can do something about it finds it on the pickup's page. */
+function nextStepOf(reason: IncompleteReason | undefined): string {
+  const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
+  return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";
 }
 
 /** A customer whose pickup had a driver already learns nothing from another one. */
