@@ -1,4 +1,4 @@
-import { incompleteReasonLabels, incompleteSentence } from '../../../contract/drivers.ts';
+import { type IncompleteReason, incompleteReasonLabels, incompleteSentence } from '../../../contract/drivers.ts';
 import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
