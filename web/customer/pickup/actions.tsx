@@ -9,11 +9,13 @@ import { moneyText } from '../../ui/money-text.ts';
 /** What the customer can do with a pickup now. */
 export function PickupActions({ pickup }: { pickup: Pickup }) {
   const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
+  // After a problem, what can be done about it comes first.
+  const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {isPayable(pickup) && <PayLink pickup={pickup} />}
       <ChangeBooking pickup={pickup} />
-      {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass('maize')} />}
+      {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />}
     </div>
   );
 }

@@ -68,13 +68,11 @@ function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string })
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <div className="space-y-4">
         <StatusCard page={page} now={now} />
-        <div className="space-y-4 empty:hidden">
-          <PickupActions pickup={pickup} />
-          <MissedPickup pickup={pickup} />
-        </div>
         <Card className="empty:hidden">
           <RatePickup pickup={pickup} />
         </Card>
+        <MissedPickup pickup={pickup} />
+        <PickupActions pickup={pickup} />
         <DetailsCard page={page} />
         <PhotosCard page={page} now={now} />
       </div>

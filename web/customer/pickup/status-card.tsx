@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import type { PickupPage } from '../../../contract/pickup-page.ts';
+import type { PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
@@ -10,8 +12,9 @@ import { Card } from '../../ui/card.tsx';
 export function StatusCard({ page, now }: { page: PickupPage; now: Date }) {
   const { pickup } = page;
   const { scheduledDate, status } = pickup;
+  const sentence = useFocusOnEnd(status);
   const isOpen = status === 'pending' || status === 'assigned';
-  const advice = isOpen && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
+  const advice = isOpen && !page.isHeld && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
   const time = isOpen && arrivalText(page);
   return (
     <Card as="section" tone="deep" aria-label="Status">
@@ -23,12 +26,24 @@ export function StatusCard({ page, now }: { page: PickupPage; now: Date }) {
         {instantDayText(scheduledDate, now, 'Date to be set', 'long')}
       </p>
       {time && <p className="mt-1 font-semibold text-lg">{time}</p>}
-      <p role="status" className="mt-2 max-w-prose text-azure-wash">
+      <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-azure-wash outline-none">
         {statusSentence(pickup, now, page)}
       </p>
       {advice && <p className="mt-2 font-semibold">{advice}</p>}
     </Card>
   );
+}
+
+/** A button that ends the pickup goes away with it, and the focus would be lost: it moves to what the status is now. */
+function useFocusOnEnd(status: PickupStatus) {
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(status);
+  useEffect(() => {
+    const hasChanged = shown.current !== status;
+    shown.current = status;
+    if (hasChanged && document.activeElement === document.body) sentence.current?.focus({ preventScroll: true });
+  }, [status]);
+  return sentence;
 }
 
 /** The promised window; the estimate only where nothing is promised, because it is never shown tighter. */

@@ -1,4 +1,4 @@
-import type { RouterHistory } from '@tanstack/react-router';
+import type { HistoryLocation, RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ToastMessage, toast } from '../toast/toast.ts';
 
@@ -24,6 +24,12 @@ let history: RouterHistory | null = null;
 let isMoving = false;
 let afterMove: (() => void) | null = null;
 let isSyncScheduled = false;
+/** Another document is being loaded, which a move would cancel. */
+let isLeaving = false;
+/** After this time the load was a download, or a link to an email program. */
+const leavingMs = 10_000;
+/** The dialog steps of the current entry. */
+let entrySteps = 0;
 /** The position of the newest history entry that is known. */
 let lastIndex = 0;
 
@@ -32,29 +38,54 @@ const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
 /** Makes the browser's Back step back through open dialogs (BOOK-50). Called once, before the first page renders. */
 export function watchDialogSteps(appHistory: RouterHistory): void {
   history = appHistory;
+  entrySteps = history.location.state.dialogSteps ?? 0;
   history.subscribe(({ location, action }) => {
-    if (action.type === 'PUSH') lastIndex = location.state.__TSR_index;
-    else if (action.type !== 'REPLACE') handleMove(location.state.dialogSteps ?? 0, action.type === 'FORWARD');
+    if (action.type === 'PUSH' || action.type === 'REPLACE') handleChange(location, action.type);
+    else handleMove(location, action.type === 'FORWARD');
+  });
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+      scheduleSync();
+    }, leavingMs);
   });
   // A reload closed the dialogs of this entry: returns to the page's own entry.
   scheduleSync();
 }
 
-/** The browser has moved to an entry with `steps` dialog steps. */
-function handleMove(steps: number, isForward: boolean): void {
+/** A page has added or replaced an entry. */
+function handleChange({ href, state }: HistoryLocation, type: 'PUSH' | 'REPLACE'): void {
+  const steps = state.dialogSteps ?? 0;
+  const repeat = () =>
+    type === 'PUSH'
+      ? history?.push(href, state, { ignoreBlocker: true })
+      : history?.replace(href, state, { ignoreBlocker: true });
+  if (type === 'PUSH') lastIndex = state.__TSR_index;
+  // The move arrives after this change and undoes it.
+  if (isMoving) afterMove = repeat;
+  // A page means its own entry, also while its dialog is open or closing.
+  else if (type === 'REPLACE' && steps < entrySteps) move(-entrySteps, repeat);
+  else entrySteps = steps;
+}
+
+/** The browser has moved to another entry. */
+function handleMove({ state }: HistoryLocation, isForward: boolean): void {
+  entrySteps = state.dialogSteps ?? 0;
   if (isMoving) {
+    const then = afterMove;
     isMoving = false;
-    afterMove?.();
     afterMove = null;
+    then?.();
     scheduleSync();
     return;
   }
-  const surplus = steps - openSteps();
+  const surplus = entrySteps - openSteps();
   if (surplus < 0) goBackInLayers(-surplus);
   if (surplus <= 0) return;
   // The entry of a dialog that has closed. Forward opens its next step where it can, else passes over it.
   const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
-  const hasMoreAhead = (history?.location.state.__TSR_index ?? 0) < lastIndex;
+  const hasMoreAhead = state.__TSR_index < lastIndex;
   if (isForward && !layer?.goForward && hasMoreAhead) history?.forward();
   else move(-surplus, isForward ? () => layer?.goForward?.() : null);
 }
@@ -88,11 +119,10 @@ function scheduleSync(): void {
 
 /** Adds or leaves history entries until there is one for each open step. */
 function sync(): void {
-  if (!history || isMoving) return;
+  if (!history || isMoving || isLeaving) return;
   const wanted = openSteps();
-  const current = history.location.state.dialogSteps ?? 0;
-  if (current > wanted) move(wanted - current, null);
-  for (let dialogSteps = current + 1; dialogSteps <= wanted; dialogSteps += 1) {
+  if (entrySteps > wanted) move(wanted - entrySteps, null);
+  for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
     // Without this, changes of one task become one.
     history.flush();
     history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
@@ -130,10 +160,9 @@ export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   useEffect(() => {
     const own = layer.current;
     if (!own) return;
-    if (!layers.includes(own) || (own.steps === 0 && steps > 0)) {
-      remove(own);
-      layers.push(own);
-    }
+    const isOpening = own.steps === 0 && steps > 0;
+    if (isOpening) remove(own);
+    if (isOpening || (own.goForward && !layers.includes(own))) layers.push(own);
     own.steps = steps;
     scheduleSync();
   }, [steps]);
