@@ -1,7 +1,6 @@
 import { inTransaction } from '../database/transaction.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import { changedMeanwhile } from '../pickups/refusals.ts';
 import { ratingWindowOf } from '../pickups/rules.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
@@ -36,7 +35,6 @@ export async function ratePickup(
     const ratingComment = comment === undefined ? before.ratingComment : comment || null;
     if (before.customerRating === rating && before.ratingComment === ratingComment) return before;
     const after = await setRating(trx, pickupId, { customerRating: rating, ratingComment, now });
-    if (!after) throw changedMeanwhile('this pickup');
     await services.afterPickupChange(services, trx, { kind: 'rated', actorId: customerId, after: [after] });
     return after;
   });
