@@ -3,6 +3,8 @@ import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
+import * as bookingChanges from './booking-changes.ts';
+import * as contact from './contact.ts';
 import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
@@ -13,14 +15,29 @@ import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
+import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as secondFactor from './second-factor.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves, notifications },
-  ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
+  ...{
+    accounts,
+    addresses,
+    admin,
+    attention,
+    audit,
+    bookingChanges,
+    contact,
+    customers,
+    dayBoard,
+    demo,
+    drivers,
+    moves,
+    notifications,
+  },
+  ...{ payments, photos, pickups, ratings, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -31,6 +48,7 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
+  ...pick(contact, 'getContact', 'changeContact'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard', 'findAnything'),
@@ -40,6 +58,7 @@ export const api = {
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
+  ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
@@ -50,6 +69,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),

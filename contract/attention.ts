@@ -17,6 +17,7 @@ export const attentionKinds = [
   'dispute',
   'refund-failed',
   'unplaced',
+  'low-rating',
 ] as const;
 export const AttentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.output<typeof AttentionKind>;

@@ -28,6 +28,7 @@ export const auditActions = [
   'rescheduled',
   'cancelled',
   'refunded',
+  'rated',
   'given_back',
   'booked',
   'held',

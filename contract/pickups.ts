@@ -90,7 +90,12 @@ const pickupShape = {
   priority: z.string(),
   estimatedDuration: z.nullable(z.int()),
   actualDuration: z.nullable(z.int()),
+  /** 1 to 5, for the customer and the dispatcher; null for the driver. */
   customerRating: z.nullable(z.int()),
+  ratingComment: z.optional(z.nullable(z.string())),
+  /** When its customer can rate it (contract/ratings.ts), until just before `rateUntil`; null unless it is completed. */
+  rateFrom: z.optional(z.nullable(Timestamp)),
+  rateUntil: z.optional(z.nullable(Timestamp)),
   driverNotes: z.nullable(z.string()),
   /** Why the driver couldn't complete it (`incompleteReasons` in contract/drivers.ts). */
   incompleteReason: z.nullable(z.string()),

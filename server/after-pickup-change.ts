@@ -8,18 +8,20 @@ import { enqueueDoneNotices } from './pickups/changes/done-notices.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import { listPickupsById } from './pickups/store.ts';
+import { recordRouteStarts } from './routing/route-progress.ts';
 import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
 import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
 
-type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices' | 'done notices';
+type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'route start' | 'trail' | 'notices' | 'done notices';
 
 /**
  * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
- * - refund: what the customer paid for it is refunded;
+ * - refund: what the customer paid for it is refunded, or the part that the change names;
  * - plan: its plan's next stop, mowing date and `nextPickupDate` are brought up to date;
  * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
  * - day counts: jobs count its drivers' days again;
+ * - route start: its driver's day has started, if this is the first stop of it;
  * - trail: the audit trail says who did what;
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
  * - done notices: the customer is notified two minutes after the press, unless it was undone.
@@ -29,12 +31,14 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
   rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
   cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
-  completed: ['plan', 'routes', 'day counts', 'trail', 'done notices'],
-  issue: ['plan', 'routes', 'trail', 'notices'],
-  incomplete: ['plan', 'routes', 'trail', 'notices'],
+  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices'],
+  issue: ['plan', 'routes', 'route start', 'trail', 'notices'],
+  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices'],
   'reason-added': ['routes', 'trail'],
   undone: ['plan', 'routes', 'day counts', 'trail', 'notices'],
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  readdressed: ['routes', 'trail', 'notices'],
+  rated: ['day counts', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],
   'cancelled-by-plan': ['routes', 'day counts', 'notices'],
@@ -54,12 +58,13 @@ export async function afterPickupChange(
   const before = 'before' in change ? change.before : after;
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
 
-  const intentId = includes('refund') ? (after[0]?.stripePaymentIntentId ?? null) : null;
   // What the customer gets back, in dollars; null for nothing.
-  const refund = intentId === null ? null : await refundCancelledPickup(services, trx, intentId);
+  const refund =
+    includes('refund') && change.kind === 'cancelled' ? await refundCancelled(services, trx, change) : null;
   const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
   if (includes('routes')) await updateRoutes(services, trx, before);
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
+  if (includes('route start')) await recordRouteStarts(services, trx, after);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
   if (includes('notices')) {
     await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
@@ -67,6 +72,21 @@ export async function afterPickupChange(
   }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
   return nextStops;
+}
+
+async function refundCancelled(
+  services: PickupChangeServices,
+  trx: Db,
+  { actorId, after: [pickup], refundCents: cents }: Extract<PickupChange, { kind: 'cancelled' }>,
+): Promise<string | null> {
+  const { id: pickupId, stripePaymentIntentId: intentId } = pickup;
+  if (intentId === null) return null;
+  return await refundCancelledPickup(
+    services,
+    trx,
+    intentId,
+    cents === undefined ? undefined : { pickupId, actorId, cents },
+  );
 }
 
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */

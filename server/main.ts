@@ -34,6 +34,7 @@ import { photoJobs } from './photos/jobs.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import type { Services } from './services.ts';
@@ -54,6 +55,7 @@ export function handlersOf(services: Services): Handlers {
     ...paymentRoutes(services),
     ...driverRoutes(services),
     ...photoRoutes(services),
+    ...ratingRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
@@ -119,6 +121,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
     changeCutoff: settings.changeCutoff,
+    lateRefundPercent: settings.lateRefundPercent,
     incompletePhoto: settings.incompletePhoto,
   };
 }

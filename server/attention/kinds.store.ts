@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttentionKind } from '../../contract/attention.ts';
+import { lowRating } from '../../contract/ratings.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 
 /**
@@ -103,6 +104,12 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND ("coordinates" IS NULL OR "coordinatesPrecision" = 'area')
       AND ("coordinates" IS NULL OR EXISTS (SELECT 1 FROM places WHERE places."address" = pickups."address"
         AND places."lastError" IS NULL AND coalesce(places."precision", 'area') = 'area'))`,
+
+  /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
+  'low-rating': ({ lowRatedSince }) => sql`
+    SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",
+      "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
+    FROM pickups WHERE "customerRating" <= ${sql.lit(lowRating)} AND "ratedAt" > ${lowRatedSince}`,
 };
 
 /** Kinds about days to come: the earliest is the most urgent. */
@@ -114,6 +121,8 @@ export interface AttentionFacts {
   readonly horizon: DateKey;
   /** Late work that was received earlier is no longer listed. */
   readonly lateSince: Date;
+  /** Low ratings of this instant or earlier are no longer listed. */
+  readonly lowRatedSince: Date;
   /** What a stop takes without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;

@@ -19,6 +19,8 @@ import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
+import * as changeTerms from './migrations/021-change-terms.ts';
+import * as ratings from './migrations/023-ratings.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -44,6 +46,8 @@ const migrations = {
   '017-day-board': dayBoard,
   '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
+  '021-change-terms': changeTerms,
+  '023-ratings': ratings,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

@@ -167,6 +167,13 @@ export interface RoutesTable {
   updatedAt: Generated<Instant>;
 }
 
+/** When the first stop of a driver's day was resolved. Undoing that press changes nothing here. */
+export interface RouteStartsTable {
+  driverId: string;
+  date: Day;
+  startedAt: Instant;
+}
+
 export interface BookingsTable {
   id: string;
   customerId: string;
@@ -177,6 +184,9 @@ export interface BookingsTable {
   serviceType: ServiceType;
   scheduledDate: Instant;
   specialInstructions: string | null;
+  /** The terms shown when it was drafted; null for older drafts. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }
@@ -217,6 +227,9 @@ export interface PickupsTable {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
+  /** The customer's words with the rating, and when the two were last changed. */
+  ratingComment: string | null;
+  ratedAt: Instant | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;
@@ -231,6 +244,9 @@ export interface PickupsTable {
   bookedBy: string | null;
   /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
   heldAt: Instant | null;
+  /** The terms that it was booked under; null for older rows, which have those of the settings. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   scheduledDay: ColumnType<Day | null, never, never>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -520,6 +536,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   subscription_orders: SubscriptionOrdersTable;
   routes: RoutesTable;
+  route_starts: RouteStartsTable;
   bookings: BookingsTable;
   pickups: PickupsTable;
   places: PlacesTable;

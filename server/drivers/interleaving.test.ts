@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { cancelFor, moveTo } from '../../tests/support/booking-changes.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
 
@@ -24,7 +25,10 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** The actions of two drivers and a dispatcher. */
+const moveHouse = (id: string, address: string) =>
+  t.call('PATCH', '/api/me/contact', { token: customer.token, body: { address, pickupIds: [id] } });
+
+/** The actions of two drivers, a dispatcher and the customer. */
 const presses: ((id: string, token: string, other: Person) => Promise<ApiResponse>)[] = [
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
@@ -38,6 +42,11 @@ const presses: ((id: string, token: string, other: Person) => Promise<ApiRespons
   (id) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token }),
   (id, token) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token }),
   (id) => t.call('POST', `/api/admin/pickups/${id}/undo`, { token: admin.token }),
+  (id) => cancelFor(t, customer, id, '0.00'),
+  (id) => moveTo(t, customer, id, '2026-11-25'),
+  (id) => moveTo(t, customer, id, '2026-11-26'),
+  (id) => moveHouse(id, '718 S 9th St, Philadelphia, PA 19147'),
+  (id) => moveHouse(id, '1530 E Passyunk Ave, Philadelphia, PA 19147'),
   (id) => t.call('POST', `/api/admin/pickups/${id}/reopen`, { token: admin.token, body: { reason: 'Wrong house' } }),
 ];
 
@@ -45,9 +54,11 @@ it.each([1, 2, 3])(
   'leaves each stop in one state that the audit trail explains, whatever runs in parallel (%i)',
   async (seed) => {
     const pick = random(seed);
+    await t.db.deleteFrom('rate_limits').execute();
     const [driver, other] = drivers as [Person, Person];
     const ids: string[] = [];
-    for (let count = 0; count < 6; count += 1) ids.push(await makeStop(t, { customer, admin, driver }));
+    // The customer can change only the stops of a later day.
+    for (const daysAhead of [0, 0, 0, 0, 2, 2]) ids.push(await makeStop(t, { customer, admin, driver, daysAhead }));
     const responses = await Promise.all(
       Array.from({ length: 60 }, () => {
         const press = presses[pick(presses.length)] as (typeof presses)[number];
@@ -62,6 +73,7 @@ it.each([1, 2, 3])(
         .selectFrom('audit_log')
         .select(['action', 'details'])
         .where('subjectId', '=', id)
+        .orderBy('id')
         .execute();
       const count = (action: string) => lines.filter((line) => line.action === action).length;
       const undone = lines.filter(({ details }) => (details as { was?: string }).was === 'Completed').length;
@@ -75,6 +87,10 @@ it.each([1, 2, 3])(
       if (row.status === 'incomplete') expect(count('incomplete')).toBeGreaterThan(0);
       if (row.driverNotes !== null) expect(count('noted')).toBeGreaterThan(0);
       expect(row.driverId).not.toBeNull();
+      const addresses = lines
+        .filter(({ action }) => action === 'edited')
+        .map(({ details }) => details as { address: string });
+      if (addresses.length > 0) expect(addresses.at(-1)?.address).toMatch(new RegExp(` to ${row.address}$`));
     }
   },
 );

@@ -78,6 +78,7 @@ describe('servePages', () => {
       },
       ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
       changeCutoff: '18:00',
+      lateRefundPercent: 50,
       ...{ incompletePhoto: 'off' },
     });
   });

@@ -24,6 +24,9 @@ export interface PickupOrder {
   bookedBy?: string;
   /** Set when it is held from the start, because the cut-off of its day has passed. */
   heldAt?: Date | null;
+  /** The terms that it is booked under; null for a draft of before they were stored. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
 }
 
 /**

@@ -298,8 +298,7 @@ describe.each(customerDevices)('on $name', (device) => {
     const customer = await makeCustomer();
     const page = await open(customer, device);
     await page.goto('/settings');
-    await page.getByLabel('Account type').focus();
-    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Save Phone and Address' }).focus();
     await page.keyboard.press('Tab');
     for (const name of ['Push notifications', 'Email notifications']) {
       const toggle = page.getByRole('switch', { name });
@@ -325,6 +324,39 @@ describe.each(customerDevices)('on $name', (device) => {
     await page.waitForURL(`${stories.server.url}/`);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
+});
+
+it('a new address is saved with the pickups that the customer leaves checked, by keyboard', async () => {
+  const customer = await makeCustomer();
+  const [moving, staying] = [await book(customer, 2), await book(customer, 3)];
+  await customer.send('PATCH', '/api/me/contact', { address: moving.address });
+  const late = await book(customer, 0);
+  const page = await open(customer);
+  await page.goto('/settings');
+  const phoneField = page.getByLabel('Phone', { exact: true });
+  await phoneField.fill('(215) 555-01');
+  await phoneField.press('Enter');
+  await page.getByText('Please enter a valid US phone number', { exact: true }).waitFor();
+  await phoneField.fill('2155550188');
+  await page.getByRole('combobox', { name: 'Service address' }).fill('718 S 9th St, Philadelphia, PA 19147');
+  await page.getByRole('button', { name: 'Save Phone and Address' }).press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'Move your pickups too?' });
+  const boxes = dialog.getByRole('checkbox');
+  await expect.poll(() => boxes.count()).toBe(2);
+  await dialog.getByRole('region', { name: 'Too late to move' }).getByText(late.address).waitFor();
+  await checkPage(page);
+  await boxes.last().press('Space');
+  await dialog.getByRole('button', { name: 'Save and Move 1 Pickup' }).press('Enter');
+  await expectToast(page, 'Contact Details Updated');
+  await checkPage(page);
+
+  const user = await customer.send('GET', '/api/me');
+  expect(user).toMatchObject({ phone: '(215) 555-0188', address: '718 S 9th St, Philadelphia, PA 19147' });
+  const pickups: { id: string; address: string }[] = await customer.send('GET', '/api/pickups');
+  const addressOf = ({ id }: { id: string }) => pickups.find((pickup) => pickup.id === id)?.address;
+  expect(addressOf(moving)).toBe(user.address);
+  for (const pickup of [staying, late]) expect(addressOf(pickup)).toBe(staying.address);
 });
 
 it('the signed-in devices are listed, and one or all others are signed out', async () => {

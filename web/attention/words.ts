@@ -3,6 +3,7 @@ import { bagsText } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
+import { ratingLine } from '../ratings/rating-words.ts';
 import { durationText, stopsText } from '../routing/route-words.ts';
 import { moneyText } from '../ui/money-text.ts';
 
@@ -73,6 +74,10 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     title: 'Addresses not found',
     offersMoves: true,
     what: () => 'Not on the map. Check the address with the customer.',
+  },
+  'low-rating': {
+    title: 'Low ratings',
+    what: ({ pickup }) => (pickup ? ratingLine(pickup) : ''),
   },
 };
 

@@ -29,6 +29,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   rescheduled: rescheduledDeed,
   cancelled: ({ refund }) => (refund ? `cancelled it and refunded ${refund}` : 'cancelled it'),
   refunded: ({ refund, reason }) => `refunded ${refund ?? 'the payment'}${reason ? `: ${reason}` : ''}`,
+  rated: ({ rating, comment }) => `rated it ${rating ? `${rating} of 5` : ''}${comment ? `: “${comment}”` : ''}`.trim(),
   pinned: ({ stop }) => `pinned it as stop ${stop ?? ''}`,
   unpinned: () => 'unpinned it from its position in the route',
   given_back: () => 'unassigned it; it is pending again',
@@ -90,6 +91,8 @@ const fieldNames: Record<string, string> = {
   price: 'price',
   bags: 'bag limit',
   days: 'service days',
+  phone: 'phone number',
+  address: 'address',
 };
 
 /** The details hold "6 to 8" for each changed field. */

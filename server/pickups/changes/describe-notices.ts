@@ -38,6 +38,8 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
         return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
       });
+    case 'readdressed':
+      return noticesOfNewAddress(change.after);
     case 'undone':
     case 'reopened':
       return noticesOfReturned(change.before[0], change.after[0], change.actorId);
@@ -48,8 +50,9 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   }
 }
 
-/** The notices to the admins: a driver has reported a problem at a stop. */
+/** The notices to the admins: a driver has reported a problem at a stop, or a customer has moved. */
 export function adminNoticesOf(change: PickupChange): AdminNotice[] {
+  if (change.kind === 'readdressed') return adminNoticeOfNewAddress(change.after);
   if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
   const reported = change.after.filter(({ driverId }) => driverId === change.actorId);
   const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
@@ -131,6 +134,31 @@ function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
     many: (stops, day) => ({ title: 'Pickups rescheduled', message: `${stops} of your stops are now on ${day}.` }),
   });
 }
+
+/** The customer, who made the change, isn't told of it. */
+function noticesOfNewAddress(after: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(after, newAddress.type, {
+    one: (stop) => ({
+      title: newAddress.title,
+      message: `Your stop on ${describeDay(stop)} is now at ${stop.address}.`,
+    }),
+    many: (stops, day) => ({
+      title: newAddress.title,
+      message: `${stops} of your stops on ${day} have a new address.`,
+    }),
+  });
+}
+
+/** All of them are one customer's, and go to one address. */
+function adminNoticeOfNewAddress(after: readonly PickupRow[]): AdminNotice[] {
+  const [first] = after;
+  if (!first) return [];
+  const days = after.map(describeDay).join('; ');
+  const message = `${after.length === 1 ? 'A pickup' : `${after.length} pickups`} moved to ${first.address}: ${days}.`;
+  return [{ ...newAddress, message, actionUrl: `/admin/customers/${first.customerId}` }];
+}
+
+const newAddress = { title: 'New address', type: 'pickup_readdressed' };
 
 const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
 

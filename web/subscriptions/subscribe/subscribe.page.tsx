@@ -73,7 +73,6 @@ function Subscribe({ customer }: { customer: User }) {
       return (
         <PlanStep
           order={order}
-          hasAddress={Boolean(customer.address?.trim())}
           failure={failure}
           busy={phase === 'setting-up'}
           onChange={purchase.choose}
