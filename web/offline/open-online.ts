@@ -7,10 +7,15 @@ export const offlineCache = 'stoop-offline';
 /** On a dead connection the offline page is shown after this time. */
 const longestMs = 20_000;
 
-/** The server's response, whatever it is. The offline page if there is none. */
+/** The server's response, also an error. The offline page if there is none. */
 export async function openOnline(event: FetchEvent): Promise<Response> {
   const response = await Promise.race([request(event).catch(() => null), pause(longestMs)]);
-  return response ?? (await offlinePage());
+  return response && !isFromGateway(response) ? response : await offlinePage();
+}
+
+/** A gateway in front of our server didn't reach it. Our server's errors are JSON. */
+function isFromGateway({ status, headers }: Response): boolean {
+  return [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json');
 }
 
 async function request(event: FetchEvent): Promise<Response> {

@@ -33,13 +33,17 @@ export function WayBack({ user }: { user: User }) {
   return (
     <aside
       aria-label="Where you were"
-      className="mb-5 flex items-center gap-2 rounded-card border border-line bg-paper py-1.5 pr-1.5 pl-4 sm:pl-5"
+      className="mb-5 flex flex-wrap items-center justify-end gap-x-2 rounded-card border border-line bg-paper py-1.5 pr-1.5 pl-4 sm:pl-5"
     >
-      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4">
+      <div className="flex min-w-0 grow basis-44 flex-wrap items-center justify-between gap-x-4">
         <p className="hidden min-w-0 py-1 text-soft leading-snug sm:block">
           Your session ended while you were on another screen.
         </p>
-        <Link to={target.to} search={target.search} className={buttonClass('quiet', 'sm', '-ml-4 sm:ml-0')}>
+        <Link
+          to={target.to}
+          search={target.search}
+          className={buttonClass('quiet', 'sm', '-ml-4 min-w-0 text-left! sm:ml-0')}
+        >
           <CornerUpLeft className="size-5 shrink-0" aria-hidden="true" />
           Go back to {name}
         </Link>

@@ -8,7 +8,7 @@ import { Phone } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
-import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import { toast, toastFailure, toastNothingToSave } from '../../ui/toast/toast.ts';
 import { contactChanges, contactSavedText, type TypedContact } from './contact-words.ts';
 import { rememberUser } from './remember-user.ts';
 
@@ -58,7 +58,7 @@ export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Co
     if (save.isPending || isReading) return;
     const changes = contactChanges(values, saved);
     if (changes.phone === undefined && changes.address === undefined) {
-      return toast({ title: 'Nothing to Save', description: 'You haven’t changed anything.' });
+      return toastNothingToSave();
     }
     const invalid =
       changes.phone === undefined ? undefined : z.safeParse(Phone, changes.phone).error?.issues[0]?.message;
