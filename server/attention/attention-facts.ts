@@ -1,4 +1,6 @@
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { guessedLeg } from '../routing/board/load-rules.ts';
+import { usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Services } from '../services.ts';
 import type { AttentionFacts } from './kinds.store.ts';
 
@@ -9,14 +11,18 @@ const lateWorkDays = 60;
 
 /** What the kinds' queries depend on besides the rows. */
 export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
-  const today = dateKeyOf(clock());
-  const { workTimes, routeHours } = settings;
+  const now = clock();
+  const today = dateKeyOf(now);
+  const { workTimes, routeHours, routeEnd } = settings;
   return {
     today,
     horizon: addDays(today, daysAhead),
     lateSince: instantOf(addDays(today, -lateWorkDays), '00:00'),
     stopSeconds: workTimes.stopSeconds,
     bagSeconds: workTimes.bagSeconds,
-    shiftMinutes: routeHours * 60,
+    guessedLegSeconds: guessedLeg.seconds,
+    hours: usualHours(workTimes.startTime, routeHours),
+    hasEnd: routeEnd !== undefined,
+    now,
   };
 }
