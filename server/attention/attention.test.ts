@@ -4,7 +4,7 @@ import type { AttentionItem, AttentionKind } from '../../contract/attention.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { isLong } from '../../tests/support/effort.ts';
+import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { type Random, randomOf } from '../../tests/support/random.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
@@ -171,11 +171,11 @@ describe('GET /api/admin/attention', () => {
   });
 
   it('agrees with the day board about the minutes beyond a shift, whatever the day looks like', async () => {
-    const random = randomOf(44);
+    const random = randomOf(firstSeed());
     const day = '2026-11-24';
     const ids = [await stop(1), await stop(1), await stop(1), await stop(1)];
     const beyondShift: number[] = [];
-    for (let run = 0; run < (isLong ? 200 : 30); run += 1) {
+    for (let run = 0; run < effort({ sample: 30, full: 200 }); run += 1) {
       await makeRandomDay(random, day, ids);
       Object.assign(t.services.settings, { routeEnd: random.chance(0.5) ? { lat: 39.95, lng: -75.16 } : undefined });
       t.setNow(new Date(monday.getTime() + random.int(36) * 3_600_000));
