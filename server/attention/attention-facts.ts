@@ -1,6 +1,8 @@
 import { decisionHours } from '../../contract/missed.ts';
 import { lowRatingDays } from '../../contract/ratings.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { guessedLeg } from '../routing/board/load-rules.ts';
+import { usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Services } from '../services.ts';
 import type { AttentionFacts } from './kinds.store.ts';
 
@@ -13,7 +15,7 @@ const lateWorkDays = 60;
 export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
   const now = clock();
   const today = dateKeyOf(now);
-  const { workTimes, routeHours } = settings;
+  const { workTimes, routeHours, routeEnd } = settings;
   return {
     today,
     horizon: addDays(today, daysAhead),
@@ -22,6 +24,9 @@ export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'se
     missedSince: new Date(now.getTime() - decisionHours * 3_600_000),
     stopSeconds: workTimes.stopSeconds,
     bagSeconds: workTimes.bagSeconds,
-    shiftMinutes: routeHours * 60,
+    guessedLegSeconds: guessedLeg.seconds,
+    hours: usualHours(workTimes.startTime, routeHours),
+    hasEnd: routeEnd !== undefined,
+    now,
   };
 }

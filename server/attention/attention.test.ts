@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttentionItem, AttentionKind } from '../../contract/attention.ts';
+import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
+import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { type Random, randomOf } from '../../tests/support/random.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -139,21 +142,16 @@ describe('GET /api/admin/attention', () => {
     await t.db.deleteFrom('places').execute();
   });
 
-  it('lists a day over a driver’s hours: the plan, or the bare work of stops without one', async () => {
+  it('lists a day that ends after the driver’s shift', async () => {
     const id = await stop(1);
     expect(await itemsOf('overload')).toEqual([]);
-    // 8 hours are 28,800 s: 3 minutes and 20 s a bag.
-    await t.db.updateTable('pickups').set({ bagCount: 1432 }).where('id', '=', id).execute();
+    // 8 hours are 28,800 s: 4 minutes to drive there, 3 minutes and 20 s a bag.
+    await t.db.updateTable('pickups').set({ bagCount: 1419 }).where('id', '=', id).execute();
     expect(await itemsOf('overload')).toEqual([]);
-    await t.db.updateTable('pickups').set({ bagCount: 1434 }).where('id', '=', id).execute();
+    await t.db.updateTable('pickups').set({ bagCount: 1420 }).where('id', '=', id).execute();
     expect(await itemsOf('overload')).toMatchObject([
       { key: `overload:${driver.id} 2026-11-24`, driver: { id: driver.id }, load: { minutes: 481, shiftMinutes: 480 } },
     ]);
-    const routeId = randomUUID();
-    const route = { id: routeId, driverId: driver.id, date: '2026-11-24', pickupIds: [id], estimatedTime: 500 };
-    await t.db.insertInto('routes').values(route).execute();
-    await t.db.updateTable('pickups').set({ routeId, bagCount: 1 }).where('id', '=', id).execute();
-    expect(await itemsOf('overload')).toMatchObject([{ load: { minutes: 500, stops: 1 } }]);
     const [item] = await itemsOf('overload');
     expect((await dismiss({ key: item?.key, state: item?.state, word: 'Overtime is fine' })).status).toBe(200);
     expect(await itemsOf('overload')).toEqual([]);
@@ -163,17 +161,78 @@ describe('GET /api/admin/attention', () => {
       .insertInto('driver_days')
       .values({ ...usual, date: '2026-11-24', start: null, end: null })
       .execute();
-    expect(await itemsOf('overload')).toMatchObject([{ load: { minutes: 500, shiftMinutes: 0 } }]);
+    expect(await itemsOf('overload')).toMatchObject([{ load: { minutes: 481, shiftMinutes: 0, stops: 1 } }]);
     await t.db.deleteFrom('driver_days').execute();
     expect(await itemsOf('overload')).toEqual([]);
-    await t.db.updateTable('driver_shifts').set({ end: '15:10' }).execute();
-    expect(await itemsOf('overload')).toMatchObject([{ load: { shiftMinutes: 490 } }]);
+    await t.db.updateTable('driver_shifts').set({ end: '14:50' }).execute();
+    expect(await itemsOf('overload')).toMatchObject([{ load: { minutes: 481, shiftMinutes: 470 } }]);
     await t.db.deleteFrom('driver_shifts').execute();
     expect(await trailOf('user', driver.id)).toContainEqual(expect.objectContaining({ action: 'dismissed' }));
-    await t.db.updateTable('pickups').set({ routeId: null }).execute();
-    await t.db.deleteFrom('routes').execute();
+  });
+
+  it('agrees with the day board about the minutes beyond a shift, whatever the day looks like', async () => {
+    const random = randomOf(firstSeed());
+    const day = '2026-11-24';
+    const ids = [await stop(1), await stop(1), await stop(1), await stop(1)];
+    const beyondShift: number[] = [];
+    for (let run = 0; run < effort({ sample: 30, full: 200 }); run += 1) {
+      await makeRandomDay(random, day, ids);
+      Object.assign(t.services.settings, { routeEnd: random.chance(0.5) ? { lat: 39.95, lng: -75.16 } : undefined });
+      t.setNow(new Date(monday.getTime() + random.int(36) * 3_600_000));
+      const { body } = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: day } });
+      const column = body.columns.find((one: { driverId: string }) => one.driverId === driver.id);
+      const load = (await itemsOf('overload')).find((item) => item.day === day)?.load;
+      const listed = load ? load.minutes - load.shiftMinutes : 0;
+      expect(listed, `run ${run}`).toBe(column.overMinutes);
+      beyondShift.push(listed);
+    }
+    expect(beyondShift.filter((minutes) => minutes > 0).length).toBeGreaterThan(5);
+    expect(beyondShift.filter((minutes) => minutes === 0).length).toBeGreaterThan(5);
+    Object.assign(t.services.settings, { routeEnd: undefined });
+    for (const table of ['driver_days', 'driver_shifts', 'routes'] as const) await t.db.deleteFrom(table).execute();
   });
 });
+
+/** Changes these stops of the driver's day, its shift and its route. */
+async function makeRandomDay(random: Random, day: string, ids: readonly string[]): Promise<void> {
+  const at = (hour: number) => instantOf(day, `${String(hour).padStart(2, '0')}:00`);
+  for (const [index, id] of ids.entries()) {
+    const status = random.pick(['assigned', 'assigned', 'assigned', 'completed', 'issue', 'incomplete'] as const);
+    const planned = random.chance(0.6) ? { routeOrder: index + 1, estimatedArrival: at(7 + random.int(9)) } : {};
+    const change = {
+      status,
+      bagCount: random.int(500),
+      settledAt: status !== 'assigned' && random.chance(0.5) ? at(8) : null,
+    };
+    const unplanned = { routeOrder: null, estimatedArrival: null };
+    await t.db
+      .updateTable('pickups')
+      .set({ ...change, ...unplanned, ...planned })
+      .where('id', '=', id)
+      .execute();
+  }
+  for (const table of ['driver_days', 'driver_shifts', 'routes'] as const) await t.db.deleteFrom(table).execute();
+  const hours = { driverId: driver.id, start: `0${6 + random.int(4)}:30`, end: `1${random.int(10)}:00` };
+  if (random.chance(0.3)) await t.db.insertInto('driver_shifts').values(hours).execute();
+  const exception = random.chance(0.5) ? { start: null, end: null } : { end: '13:15' };
+  if (random.chance(0.3)) {
+    await t.db
+      .insertInto('driver_days')
+      .values({ ...hours, date: day, ...exception })
+      .execute();
+  }
+  const legs = ids
+    .slice(random.int(3))
+    .map((pickupId) => ({ pickupId, seconds: random.int(1800), meters: 1000, minutes: 1 }));
+  const route = { driverId: driver.id, date: day, pickupIds: [...ids], routeInstructions: JSON.stringify(legs) };
+  const estimatedTime = random.chance(0.8) ? random.int(700) : null;
+  if (random.chance(0.7)) {
+    await t.db
+      .insertInto('routes')
+      .values({ id: randomUUID(), ...route, estimatedTime })
+      .execute();
+  }
+}
 
 describe('money', () => {
   const line = (more: Record<string, unknown>) => ({

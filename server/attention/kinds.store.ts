@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttentionKind } from '../../contract/attention.ts';
 import { lowRating } from '../../contract/ratings.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
+import type { Hours } from '../routing/shifts/shift-rules.ts';
 
 /**
  * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone:
@@ -64,14 +65,15 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM pickups WHERE "bookedBy" IS NOT NULL AND "paymentStatus" = 'pending' AND "status" IN ('pending', 'assigned')
       AND "heldAt" IS NOT NULL AND "scheduledDay" >= ${today}`,
 
-  /** A driver's day that is longer than the driver's shift. */
+  /** A driver's day that ends after the driver's shift. */
   overload: (facts) => sql`
     SELECT days."driverId"::text || ' ' || days."day" AS "subject",
       ${stateOf(sql`days."stops"`, sql`days."shiftMinutes"`)} AS "state", ${startOf(sql`days."day"`)} AS "at",
       NULL::uuid AS "pickupId", NULL::uuid AS "customerId", days."driverId", days."day", NULL::numeric AS "amount",
-      json_build_object('minutes', days."minutes", 'shiftMinutes', days."shiftMinutes", 'stops', days."stops") AS "load",
+      json_build_object('minutes', days."shiftMinutes" + days."overMinutes", 'shiftMinutes', days."shiftMinutes",
+        'stops', days."stops") AS "load",
       NULL::text[] AS "lateWork"
-    FROM (${driverDays(facts)}) AS days WHERE days."minutes" > days."shiftMinutes"`,
+    FROM (${driverDays(facts)}) AS days WHERE days."overMinutes" > 0`,
 
   /** A stop of an earlier day that nobody resolved. */
   overdue: ({ today }) => sql`
@@ -141,8 +143,13 @@ export interface AttentionFacts {
   /** What a stop takes without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;
-  /** The length of a driver's day where the driver has no other. */
-  readonly shiftMinutes: number;
+  /** The drive to a stop without a place in a route, where the route has no leg yet. */
+  readonly guessedLegSeconds: number;
+  /** Of drivers who have no others. */
+  readonly hours: Hours;
+  /** Routes end at a configured place. */
+  readonly hasEnd: boolean;
+  readonly now: Date;
 }
 
 /** The columns that most kinds don't have. */
@@ -164,33 +171,60 @@ function milliseconds(instant: RawBuilder<unknown>) {
 }
 
 /**
- * Each driver's days with open stops from today on: the planned minutes of the route, and the bare work of the stops that no route
- * has.
+ * Each driver's days with open stops from today on. `overMinutes` are those of the day board: routing/board/load-rules.ts has the rule
+ * and the reasons, and a test compares the two.
  */
-function driverDays({ today, horizon, stopSeconds, bagSeconds, shiftMinutes }: AttentionFacts) {
+function driverDays({
+  today,
+  horizon,
+  now,
+  hours,
+  hasEnd,
+  guessedLegSeconds,
+  stopSeconds,
+  bagSeconds,
+}: AttentionFacts) {
+  const work = sql`(${stopSeconds}::int + ${bagSeconds}::int * "bagCount")`;
+  const isPlanned = sql`("status" = 'assigned' AND "routeOrder" IS NOT NULL AND "estimatedArrival" IS NOT NULL)`;
+  const isUnplanned = sql`("status" = 'assigned' AND ("routeOrder" IS NULL OR "estimatedArrival" IS NULL))`;
+  const isVisited = sql`("status" = 'completed' OR ("status" <> 'assigned' AND "settledAt" IS NOT NULL))`;
+  const sumOf = (seconds: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${seconds}) FILTER (WHERE ${which}), 0)`;
+  const wallTime = (side: 'start' | 'end') =>
+    sql`coalesce(exception.${sql.ref(side)}::time, usual.${sql.ref(side)}::time, ${hours[side]}::time)`;
+  const atWallTime = (side: 'start' | 'end') => sql`((open."day" + ${wallTime(side)}) AT TIME ZONE 'America/New_York')`;
+  const isOff = sql`(exception."driverId" IS NOT NULL AND exception."start" IS NULL)`;
+  const seconds = (amount: RawBuilder<unknown>) => sql`(${amount}) * interval '1 second'`;
+  const extra = sql`open."unplannedSeconds" + open."unplanned" * coalesce(legs."average", ${guessedLegSeconds}::int)`;
+  const departure = sql`CASE WHEN open."day" = ${today} AND (open."isUnderWay" OR ${now} > ${atWallTime('start')})
+    THEN ${now} ELSE ${atWallTime('start')} END`;
+  const wayBack = sql`CASE WHEN ${hasEnd} THEN greatest(0, coalesce(nullif(routes."estimatedTime", 0) * 60
+    - open."doneSeconds" - open."plannedSeconds" - coalesce(legs."toDone", 0) - coalesce(legs."toPlanned", 0), 0)) ELSE 0 END`;
+  const endsAt = sql`greatest(${departure}, open."plannedEnd" + ${seconds(wayBack)}) + ${seconds(extra)}`;
   return sql`
     SELECT open."driverId", open."day", open."stops",
-      (coalesce(routes."estimatedTime", 0) + open."unroutedSeconds" / 60)::int AS "minutes",
-      ${shiftOf(shiftMinutes)} AS "shiftMinutes"
+      CASE WHEN ${isOff} THEN 0 ELSE extract(epoch FROM ${wallTime('end')} - ${wallTime('start')})::int / 60 END AS "shiftMinutes",
+      greatest(0, ceil(CASE WHEN ${isOff} THEN ${extra} + open."plannedSeconds" + coalesce(legs."toPlanned", 0)
+        ELSE extract(epoch FROM ${endsAt} - ${atWallTime('end')}) END / 60))::int AS "overMinutes"
     FROM (
-      SELECT "driverId", "scheduledDay" AS "day", count(*)::int AS "stops",
-        coalesce(sum(${stopSeconds}::int + ${bagSeconds}::int * "bagCount") FILTER (WHERE "routeId" IS NULL), 0) AS "unroutedSeconds"
+      SELECT "driverId", "scheduledDay" AS "day", count(*) FILTER (WHERE "status" = 'assigned')::int AS "stops",
+        count(*) FILTER (WHERE ${isUnplanned}) AS "unplanned", ${sumOf(work, isUnplanned)} AS "unplannedSeconds",
+        ${sumOf(work, isPlanned)} AS "plannedSeconds", ${sumOf(work, isVisited)} AS "doneSeconds",
+        max("estimatedArrival" + ${seconds(work)}) FILTER (WHERE ${isPlanned}) AS "plannedEnd",
+        bool_or(${isVisited} AND "settledAt" IS NOT NULL) AS "isUnderWay"
       FROM pickups
-      WHERE "status" = 'assigned' AND "driverId" IS NOT NULL AND "scheduledDay" BETWEEN ${today} AND ${horizon}
-      GROUP BY "driverId", "scheduledDay"
+      WHERE "driverId" IS NOT NULL AND "scheduledDay" BETWEEN ${today} AND ${horizon}
+        AND "status" IN ('assigned', 'completed', 'issue', 'incomplete')
+      GROUP BY "driverId", "scheduledDay" HAVING bool_or("status" = 'assigned')
     ) AS open
     LEFT JOIN routes ON routes."driverId" = open."driverId" AND routes."date" = open."day"
     LEFT JOIN driver_days AS exception ON exception."driverId" = open."driverId" AND exception."date" = open."day"
-    LEFT JOIN driver_shifts AS usual ON usual."driverId" = open."driverId"`;
-}
-
-/**
- * The minutes of a driver's shift on a day: an exception for the day, with 0 on a day off, then the driver's usual hours, then
- * everybody's. The caller joins `exception` and `usual`.
- */
-function shiftOf(shiftMinutes: number) {
-  const minutes = (table: string) =>
-    sql`extract(epoch FROM ${sql.ref(`${table}.end`)}::time - ${sql.ref(`${table}.start`)}::time)::int / 60`;
-  return sql`CASE WHEN exception."driverId" IS NOT NULL THEN coalesce(${minutes('exception')}, 0)
-    WHEN usual."driverId" IS NOT NULL THEN ${minutes('usual')} ELSE ${shiftMinutes}::int END`;
+    LEFT JOIN driver_shifts AS usual ON usual."driverId" = open."driverId"
+    LEFT JOIN LATERAL (
+      SELECT avg(leg."seconds") AS "average", sum(leg."seconds") FILTER (WHERE ${isPlanned}) AS "toPlanned",
+        sum(leg."seconds") FILTER (WHERE ${isVisited}) AS "toDone"
+      FROM (SELECT (value ->> 'pickupId')::uuid AS "pickupId", (value ->> 'seconds')::numeric AS "seconds"
+        FROM jsonb_array_elements(routes."routeInstructions")) AS leg
+      LEFT JOIN pickups ON pickups."id" = leg."pickupId" AND pickups."driverId" = open."driverId" AND "scheduledDay" = open."day"
+    ) AS legs ON open."unplanned" > 0 OR ${hasEnd} OR ${isOff}`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/stops.ts';
 
@@ -351,6 +352,62 @@ describe('a driver undoes', () => {
     const [undone] = await Promise.all([undo(id), driverCompletes(id)]);
     expect([200, 409]).toContain(undone.status);
     expect(await rowOf(t, id)).toMatchObject({ status: 'completed', resolvedBy: driver.id });
+  });
+
+  it('returns 409 to a dispatcher whose undo waits while the driver completes the stop too', async () => {
+    const id = await aStop();
+    await complete(id);
+    const response = await overtaken(
+      t.db,
+      () => undo(id),
+      (trx) => trx.updateTable('pickups').set({ resolvedBy: driver.id }).where('id', '=', id).execute(),
+    );
+    expect(response).toMatchObject({ status: 409, body: { code: 'not_yours' } });
+    expect(await rowOf(t, id)).toMatchObject({ status: 'completed', resolvedBy: driver.id });
+  });
+
+  it('completes a stop whose undo by a dispatcher the completion has waited for', async () => {
+    const id = await aStop();
+    await complete(id);
+    const open = {
+      status: 'assigned',
+      completedAt: null,
+      settledAt: null,
+      resolvedBy: null,
+      resolvedAt: null,
+    } as const;
+    const response = await overtaken(
+      t.db,
+      () => driverCompletes(id),
+      (trx) => trx.updateTable('pickups').set(open).where('id', '=', id).execute(),
+    );
+    expect(response.body).toMatchObject({ completed: 1, ignoredIds: [] });
+    expect(await rowOf(t, id)).toMatchObject({ status: 'completed', resolvedBy: driver.id });
+  });
+
+  it('returns 404 to a driver whose stop is reassigned while the undo waits', async () => {
+    const id = await aStop();
+    await driverCompletes(id);
+    const another = await makeDriver(t);
+    const response = await overtaken(
+      t.db,
+      () => driverUndoes(id),
+      (trx) => trx.updateTable('pickups').set({ driverId: another.id }).where('id', '=', id).execute(),
+    );
+    expect(response.status).toBe(404);
+    expect(await rowOf(t, id)).toMatchObject({ status: 'completed', driverId: another.id });
+  });
+
+  it('leaves a pickup pending whose driver is deactivated while the undo waits', async () => {
+    const leaver = await makeDriver(t);
+    const id = await makeStop(t, { customer, admin, driver: leaver });
+    await complete(id);
+    const response = await overtaken(
+      t.db,
+      () => undo(id),
+      (trx) => trx.updateTable('users').set({ isActive: false }).where('id', '=', leaver.id).execute(),
+    );
+    expect(response).toMatchObject({ status: 200, body: { status: 'pending', driverId: null } });
   });
 
   it('gives the day figures back', async () => {

@@ -39,9 +39,12 @@ interface Clock {
 }
 
 /** The drive to a stop that has no place in a route yet, where no leg of the route says how far stops are apart. */
-const guessedLeg = { seconds: 240, meters: 1_600 };
+export const guessedLeg = { seconds: 240, meters: 1_600 };
 
-/** Returns how full a driver's day is. Stops without a place in the route count with an average leg. */
+/**
+ * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention computes the same
+ * `overMinutes` in SQL (attention/kinds.store.ts).
+ */
 export function loadOf({ driverId, shift, stops, route }: DriversDay, clock: Clock): DriverLoad {
   const { times, day } = clock;
   const open = stops.filter(({ status }) => status === 'assigned');
