@@ -3,7 +3,7 @@ import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/valu
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import type { Services } from '../../services.ts';
-import { findRefundOfUnused, type RefundOfUnused } from './unspent.store.ts';
+import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
 
 /** Emails a customer why a payment that bought nothing was refunded. Does nothing when the bank has returned the refund since. */
 export async function sendUnusedRefund(

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import { changePayment, lockPayment } from '../store.ts';
-import { listUnspentBy, type UnspentRow } from './unspent.store.ts';
+import { listUnspentBy, type UnspentRow } from './store.ts';
 
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;
