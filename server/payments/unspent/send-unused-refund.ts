@@ -24,12 +24,12 @@ export function whyRefunded(payment: {
 }
 
 function unusedRefundMail(settings: Services['settings'], refund: RefundOfUnused): Mail {
-  const { amount, paidAt, card, email, firstName, username } = refund;
+  const { amount, paidAt, card, email, username } = refund;
   const paidOn = `${formatDateKey(dateKeyOf(paidAt))} at ${formatWallTime(paidAt)}`;
   return writeMail(settings, {
     to: email,
     subject: `We refunded your $${amount} payment to ${settings.brandName}`,
-    greeting: `Hi ${firstName || username},`,
+    greeting: `Hi ${username},`,
     paragraphs: [
       `Your payment of ${paidOn}${card ? `, ${card},` : ''} ${whyRefunded(refund)}. We refunded $${amount}.`,
       'The money is on its way back to your card. Most banks show it within 5 to 10 days.',
