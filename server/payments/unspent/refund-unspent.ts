@@ -21,7 +21,14 @@ export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   const paidBy = new Date(services.clock().getTime() - unspentForMs);
   const due = await listUnspentBy(services.db, paidBy, batchSize);
   const marked: UnspentRow[] = [];
-  for (const payment of due) if (await markForRefund(services, payment)) marked.push(payment);
+  for (const payment of due) {
+    // One failure must not keep the others from being refunded; it comes up again next time.
+    try {
+      if (await markForRefund(services, payment)) marked.push(payment);
+    } catch (error) {
+      services.log.error({ err: error, paymentId: payment.id }, 'an unspent payment could not be refunded');
+    }
+  }
   return marked;
 }
 
