@@ -37,7 +37,9 @@ export const openIntents = `select "stripePaymentIntentId" from "payments"
 export const lockBookings = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 export const unspentPayment = `select * from "payments" where "customerId" = $1 and "amount" = $2 and "status" = $3
-  and "pickupId" is null order by "createdAt" for update`;
+  and "pickupId" is null and not exists (select "payment_history"."id" from "payment_history" where
+  "payment_history"."stripePaymentIntentId" = "payments"."stripePaymentIntentId" and "disputedAt" is not null)
+  order by "createdAt" for update`;
 
 export const duplicate = `select * from "pickups" where "customerId" = $1 and "scheduledDate" = $2 and "address" = $3
   and "bagCount" = $4 and "specialInstructions" is not distinct from $5 and "serviceType" <> $6

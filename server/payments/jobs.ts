@@ -4,11 +4,11 @@ import { sendReceipt } from './billing/send-receipt.ts';
 import { closeOpenPayments } from './checkout/close-payments.ts';
 import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
-import { refundUnspent } from './refunds/refund-unspent.ts';
 import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
-import { sendUnusedRefund } from './refunds/send-unused-refund.ts';
 import { tagPayment } from './settle/tag-payment.ts';
+import { refundUnspent } from './unspent/refund-unspent.ts';
+import { sendUnusedRefund } from './unspent/send-unused-refund.ts';
 import { handleEvent } from './webhook/handle-event.ts';
 
 export function paymentJobs(services: Services) {

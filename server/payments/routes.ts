@@ -7,11 +7,11 @@ import type { Services } from '../services.ts';
 import { getBillingSummary } from './billing/get-billing-summary.ts';
 import { getReceipt } from './billing/get-receipt.ts';
 import { listBillingHistory } from './billing/list-billing-history.ts';
-import { listUnspentPayments } from './billing/list-unspent-payments.ts';
 import { confirmTestPayment } from './checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from './checkout/create-payment-intent.ts';
 import { getPickupPayment, requestPartialRefund } from './refunds/request-partial-refund.ts';
 import { settleNamedPayment } from './settle/booking-payment.ts';
+import { listUnspentPayments } from './unspent/list-unspent-payments.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listUnspentPayments, type UnspentPayment } from '../../contract/payments.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
-import { momentText } from '../payments/billing/unspent-words.ts';
+import { momentText } from '../pickups/pickup-words.ts';
 import { Button } from '../ui/button.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';

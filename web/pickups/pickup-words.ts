@@ -5,6 +5,7 @@ import {
   type DateKey,
   dateKeyOf,
   formatDateKey,
+  formatWallTime,
   serviceTimeZone,
   wallTimeOf,
 } from '../../contract/values/dates.ts';
@@ -46,6 +47,12 @@ export function instantDayText(
   length: 'short' | 'long' = 'short',
 ): string {
   return instant ? dayText(dateKeyOf(new Date(instant)), dateKeyOf(now), length) : otherwise;
+}
+
+/** "today at 10:14 AM", "tomorrow at 10:14 AM", "Thu, Nov 26 at 10:14 AM" */
+export function momentText(instant: Date, now: Date): string {
+  const day = dayText(dateKeyOf(instant), dateKeyOf(now)).replace(/^To/, 'to');
+  return `${day} at ${formatWallTime(instant)}`;
 }
 
 const curbTime = '07:00';

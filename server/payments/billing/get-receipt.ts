@@ -10,8 +10,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
-import { refundAtOf } from '../refunds/refund-unspent.ts';
-import { findUnspent } from '../refunds/unspent.store.ts';
+import { refundAtOf } from '../unspent/refund-unspent.ts';
+import { findUnspent } from '../unspent/store.ts';
 import { presentCharge } from './present-billing-item.ts';
 import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 

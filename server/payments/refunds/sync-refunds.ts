@@ -9,8 +9,8 @@ import type { Services } from '../../services.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from '../ledger/store.ts';
 import { isFullyRefunded } from '../settle/rules.ts';
 import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
+import { whyRefunded } from '../unspent/send-unused-refund.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
-import { whyRefunded } from './send-unused-refund.ts';
 import { setProviderRefund } from './store.ts';
 
 /**

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { UnspentPayment } from '../../../contract/payments.ts';
+import { momentText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { type Billing, retryOf } from './data.ts';
-import { canPayForPickup, momentText, unspentText } from './unspent-words.ts';
+import { canPayForPickup, unspentText } from './unspent-words.ts';
 
 /** Payments that have bought nothing yet, and when each is refunded. Renders nothing without one. */
 export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {

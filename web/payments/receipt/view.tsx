@@ -6,6 +6,7 @@ import { getReceipt, type Receipt } from '../../../contract/payments.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { momentText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +14,6 @@ import { Mark } from '../../ui/logo.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { momentText } from '../billing/unspent-words.ts';
 
 /** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {

@@ -52,7 +52,6 @@ export interface RefundOfUnused {
   bookingId: string | null;
   subscriptionOrderId: string | null;
   email: string;
-  firstName: string | null;
   username: string;
 }
 
@@ -68,7 +67,7 @@ export async function findRefundOfUnused(db: Db, lineId: string): Promise<Refund
     .innerJoin('payments', 'payments.stripePaymentIntentId', 'refund.stripePaymentIntentId')
     .innerJoin('users', 'users.id', 'refund.customerId')
     .select(['charge.card', 'payments.bookingId', 'payments.subscriptionOrderId'])
-    .select(['users.email', 'users.firstName', 'users.username', paidAt.as('paidAt')])
+    .select(['users.email', 'users.username', paidAt.as('paidAt')])
     .select(sql<string>`coalesce(refund."refundAmount", refund."amount")`.as('amount'))
     .where('refund.id', '=', lineId)
     .where('refund.status', '=', 'refunded')

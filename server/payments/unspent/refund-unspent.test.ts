@@ -88,6 +88,20 @@ describe('the list of unspent payments', () => {
     expect((await listed()).body).toEqual([]);
   });
 
+  it('has its time on the receipt and in the email, until it is used', async () => {
+    const intentId = await buy();
+    await t.runJobs();
+    const { body: items } = await t.call('GET', '/api/billing-history', { token: customer.token });
+    const receipt = () => t.call('GET', `/api/receipts/${items[0].id}`, { token: customer.token });
+    expect((await receipt()).body.refundAt).toBe(new Date(paidAt.getTime() + dayMs).toISOString());
+    const [mail] = (await t.mails()).filter(({ text }) => text.includes(items[0].id));
+    expect(mail?.text).toContain(
+      "This payment isn't tied to a pickup yet. If it hasn't bought anything by Sat, Nov 21 at 10:14 AM, we'll refund it.",
+    );
+    await book(intentId);
+    expect((await receipt()).body.refundAt).toBeNull();
+  });
+
   it('leaves out what is disputed', async () => {
     await setDisputedNow(await buy());
     expect((await listed()).body).toEqual([]);

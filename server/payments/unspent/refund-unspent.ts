@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import { changePayment, lockPayment } from '../store.ts';
-import { listUnspentBy, type UnspentRow } from './unspent.store.ts';
+import { listUnspentBy, type UnspentRow } from './store.ts';
 
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;
@@ -21,7 +21,14 @@ export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   const paidBy = new Date(services.clock().getTime() - unspentForMs);
   const due = await listUnspentBy(services.db, paidBy, batchSize);
   const marked: UnspentRow[] = [];
-  for (const payment of due) if (await markForRefund(services, payment)) marked.push(payment);
+  for (const payment of due) {
+    // One failure must not keep the others from being refunded; it comes up again next time.
+    try {
+      if (await markForRefund(services, payment)) marked.push(payment);
+    } catch (error) {
+      services.log.error({ err: error, paymentId: payment.id }, 'an unspent payment could not be refunded');
+    }
+  }
   return marked;
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { UnspentPayment } from '../../../contract/payments.ts';
 import type { Services } from '../../services.ts';
-import { refundAtOf } from '../refunds/refund-unspent.ts';
-import { listUnspentOf } from '../refunds/unspent.store.ts';
+import { refundAtOf } from './refund-unspent.ts';
+import { listUnspentOf } from './store.ts';
 
 const mostListed = 20;
 

@@ -3,7 +3,7 @@ import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/valu
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import type { Services } from '../../services.ts';
-import { findRefundOfUnused, type RefundOfUnused } from './unspent.store.ts';
+import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
 
 /** Emails a customer why a payment that bought nothing was refunded. Does nothing when the bank has returned the refund since. */
 export async function sendUnusedRefund(
@@ -24,12 +24,12 @@ export function whyRefunded(payment: {
 }
 
 function unusedRefundMail(settings: Services['settings'], refund: RefundOfUnused): Mail {
-  const { amount, paidAt, card, email, firstName, username } = refund;
+  const { amount, paidAt, card, email, username } = refund;
   const paidOn = `${formatDateKey(dateKeyOf(paidAt))} at ${formatWallTime(paidAt)}`;
   return writeMail(settings, {
     to: email,
     subject: `We refunded your $${amount} payment to ${settings.brandName}`,
-    greeting: `Hi ${firstName || username},`,
+    greeting: `Hi ${username},`,
     paragraphs: [
       `Your payment of ${paidOn}${card ? `, ${card},` : ''} ${whyRefunded(refund)}. We refunded $${amount}.`,
       'The money is on its way back to your card. Most banks show it within 5 to 10 days.',
