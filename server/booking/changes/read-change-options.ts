@@ -55,6 +55,7 @@ export async function readFacts({ clock, settings }: Clocked, db: Db, pickup: Pi
     day: pickup.scheduledDay,
     bookedAt: pickup.createdAt,
     isPlanStop: pickup.subscriptionId !== null,
+    isHeld: pickup.heldAt !== null,
     ...(await readRouteProgress(db, pickup)),
     terms: termsOf(pickup, settings),
     now: clock(),
