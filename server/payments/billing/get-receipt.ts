@@ -1,14 +1,17 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
+import { planTermsText, termsText } from '../../../contract/values/change-policy.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
+import { termsOf } from '../../pickups/change-terms.ts';
+import { getPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
 import { presentCharge } from './present-billing-item.ts';
-import { findCharge, listRefundLines } from './store.ts';
+import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 
@@ -32,6 +35,7 @@ export async function getReceipt(
     paidWith: charge.card,
     refunds,
     total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
+    terms: await readTerms(db, settings, charge),
     business: {
       name: settings.brandName,
       address: settings.businessAddress ?? null,
@@ -44,6 +48,16 @@ export async function getReceipt(
       address: payer.address,
     },
   };
+}
+
+/** A pickup keeps the terms that it was booked under; each visit of a plan has those of its day. */
+async function readTerms(
+  db: Db,
+  settings: Services['settings'],
+  { pickupId, packageType }: Pick<ChargeRow, 'pickupId' | 'packageType'>,
+): Promise<string | null> {
+  if (pickupId) return termsText(termsOf(await getPickup(db, pickupId), settings));
+  return packageType ? planTermsText(termsOf({ changeCutoff: null, lateRefundPercent: null }, settings)) : null;
 }
 
 async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refunds']> {

@@ -79,7 +79,7 @@ function BackToBilling() {
 
 /** The printable part of the page (`data-printed`, styles.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { number, paidAt, description, amount, paidWith, refunds, total, business, customer } = receipt;
+  const { number, paidAt, description, amount, paidWith, refunds, total, terms, business, customer } = receipt;
   return (
     <article
       data-printed
@@ -144,6 +144,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </tfoot>
       </table>
+      {terms && <p className="mt-4 text-pretty text-soft">{terms}</p>}
       <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
     </article>
   );

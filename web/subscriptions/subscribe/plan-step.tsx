@@ -1,5 +1,6 @@
 import { planOf } from '../../../contract/values/prices.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
+import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { PlanChoice } from '../plan-choice.tsx';
@@ -43,6 +44,7 @@ export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinu
               <span className="text-soft">per month</span>
             </span>
           </p>
+          <ChangeTermsNote of="plan" />
           {failure && <FailureNotice failure={failure} />}
           <Button className="w-full" busy={busy} busyLabel="Setting up..." disabled={isMissing} onClick={onContinue}>
             Continue
