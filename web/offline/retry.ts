@@ -1,4 +1,5 @@
 /** The offline page's whole script, inlined: opens the page that was asked for as soon as the server can be reached. */
+import { offlinePath } from './open-online.ts';
 
 const retryEveryMs = 5000;
 /** A dead connection hangs much longer. */
@@ -18,7 +19,7 @@ async function retry(): Promise<void> {
 
 function reload(): void {
   // Opened under its own path there is nothing to come back to.
-  if (location.pathname === '/offline.html') location.replace('/');
+  if (location.pathname === offlinePath) location.replace('/');
   else location.reload();
 }
 
