@@ -4,16 +4,20 @@ import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as bookingChanges from './booking-changes.ts';
+import * as contact from './contact.ts';
 import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as missed from './missed.ts';
 import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
+import * as pickupPage from './pickup-page.ts';
 import * as pickups from './pickups.ts';
+import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as secondFactor from './second-factor.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -27,14 +31,15 @@ export const features = {
     attention,
     audit,
     bookingChanges,
+    contact,
     customers,
     dayBoard,
     demo,
     drivers,
+    missed,
     moves,
-    notifications,
   },
-  ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
+  ...{ notifications, payments, photos, pickupPage, pickups, ratings, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -45,6 +50,7 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
+  ...pick(contact, 'getContact', 'changeContact'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard', 'findAnything'),
@@ -53,6 +59,8 @@ export const api = {
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
+  ...pick(pickupPage, 'getMyPickup'),
+  ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
@@ -65,6 +73,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),

@@ -90,7 +90,12 @@ const pickupShape = {
   priority: z.string(),
   estimatedDuration: z.nullable(z.int()),
   actualDuration: z.nullable(z.int()),
+  /** 1 to 5, for the customer and the dispatcher; null for the driver. */
   customerRating: z.nullable(z.int()),
+  ratingComment: z.optional(z.nullable(z.string())),
+  /** When its customer can rate it (contract/ratings.ts), until just before `rateUntil`; null unless it is completed. */
+  rateFrom: z.optional(z.nullable(Timestamp)),
+  rateUntil: z.optional(z.nullable(Timestamp)),
   driverNotes: z.nullable(z.string()),
   /** Why the driver couldn't complete it (`incompleteReasons` in contract/drivers.ts). */
   incompleteReason: z.nullable(z.string()),
@@ -99,6 +104,10 @@ const pickupShape = {
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
+  /** A paid return trip: the pickup that the driver came to in vain. */
+  returnOf: z.optional(z.nullable(Id)),
+  /** A free pickup: the completed one that was judged missed. */
+  recoveryOf: z.optional(z.nullable(Id)),
   /** Who completed it or marked it as issue or incomplete; null for a customer. */
   resolvedBy: z.optional(z.nullable(Id)),
   /** Until when this person can undo it; null for a customer. */

@@ -23,6 +23,8 @@ import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
+import { missedJobs } from './missed/jobs.ts';
+import { missedRoutes } from './missed/routes.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
@@ -34,6 +36,7 @@ import { photoJobs } from './photos/jobs.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import type { Services } from './services.ts';
@@ -49,11 +52,13 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...missedRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
     ...driverRoutes(services),
     ...photoRoutes(services),
+    ...ratingRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
@@ -68,6 +73,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...missedJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...driverJobs(services),

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { watchSession } from './api/session.ts';
 import { router } from './routes.tsx';
+import { watchDialogSteps } from './ui/dialog/back-steps.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
@@ -12,6 +13,7 @@ import './ui/motion.css';
 z.config({ jitless: true });
 
 watchSession();
+watchDialogSteps(router.history);
 showStoredToast();
 
 const place = document.getElementById('root');

@@ -1,3 +1,5 @@
+import { decisionHours } from '../../contract/missed.ts';
+import { lowRatingDays } from '../../contract/ratings.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 import type { AttentionFacts } from './kinds.store.ts';
@@ -9,12 +11,15 @@ const lateWorkDays = 60;
 
 /** What the kinds' queries depend on besides the rows. */
 export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
-  const today = dateKeyOf(clock());
+  const now = clock();
+  const today = dateKeyOf(now);
   const { workTimes, routeHours } = settings;
   return {
     today,
     horizon: addDays(today, daysAhead),
     lateSince: instantOf(addDays(today, -lateWorkDays), '00:00'),
+    lowRatedSince: new Date(now.getTime() - lowRatingDays * 24 * 3600 * 1000),
+    missedSince: new Date(now.getTime() - decisionHours * 3_600_000),
     stopSeconds: workTimes.stopSeconds,
     bagSeconds: workTimes.bagSeconds,
     shiftMinutes: routeHours * 60,

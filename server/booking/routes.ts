@@ -8,6 +8,7 @@ import { cancelBooking } from './changes/cancel-booking.ts';
 import { moveBooking } from './changes/move-booking.ts';
 import { readChangeOptions } from './changes/read-change-options.ts';
 import { createPickup } from './create-pickup.ts';
+import { getMyPickup } from './pickup-page/get-my-pickup.ts';
 import { requestPaymentLink } from './send-payment-link.ts';
 
 export function bookingRoutes(services: Services) {
@@ -19,6 +20,7 @@ export function bookingRoutes(services: Services) {
       reply.code(isNew ? 201 : 200);
       return presentToCustomer(pickup);
     },
+    getMyPickup: async ({ actor, params }) => await getMyPickup(services, actor.id, params.id),
     bookForCustomer: async ({ actor, params, body, request, reply }) => {
       const call = { actorId: actor.id, customerId: params.id, body, idempotencyKey: idempotencyKeyOf(request) };
       const { pickup, isNew } = await bookByPhone(services, call);

@@ -20,6 +20,8 @@ import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
 import * as changeTerms from './migrations/021-change-terms.ts';
+import * as missedPickups from './migrations/022-missed-pickups.ts';
+import * as ratings from './migrations/023-ratings.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -46,6 +48,8 @@ const migrations = {
   '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
   '021-change-terms': changeTerms,
+  '022-missed-pickups': missedPickups,
+  '023-ratings': ratings,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

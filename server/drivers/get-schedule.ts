@@ -1,6 +1,6 @@
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
-import { presentPickup } from '../pickups/present-pickup.ts';
+import { presentToDriver } from '../pickups/present-pickup.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
@@ -34,7 +34,7 @@ function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverS
   const { customerFirstName, customerLastName, customerUsername, customerPhone, customerEmail, bagCount } = row;
   const name = [customerFirstName, customerLastName].filter(Boolean).join(' ');
   return {
-    ...presentPickup(row),
+    ...presentToDriver(row),
     ...{ customerFirstName, customerLastName, customerPhone, customerEmail, distanceFromPrevious, bags: bagCount },
     customerName: name || customerUsername || null,
   };

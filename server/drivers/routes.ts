@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { presentPickup } from '../pickups/present-pickup.ts';
+import { presentToDriver } from '../pickups/present-pickup.ts';
 import { completeStops } from '../pickups/stops/complete-stops.ts';
 import { markStopIncomplete } from '../pickups/stops/mark-stop-incomplete.ts';
 import { saveStopNote } from '../pickups/stops/save-stop-note.ts';
@@ -21,25 +21,25 @@ export function driverRoutes(services: Services) {
         success: true,
         message: `Successfully completed ${completed.length} pickup(s)`,
         completed: completed.length,
-        pickups: completed.map(presentPickup),
+        pickups: completed.map(presentToDriver),
         ignoredIds,
         takenAway,
-        nextWeekPickups: nextWeekPickups.map(presentPickup),
+        nextWeekPickups: nextWeekPickups.map(presentToDriver),
       };
     },
     markStopIncomplete: async ({ actor, params, body, request }) => {
       const { reason, note, photoFollows, pressedAt, sentAt } = body;
       const said = { pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
       const undone = { reason, note, photoFollows, ...said, key: idempotencyKeyOf(request) };
-      return presentPickup(await markStopIncomplete(services, actor.id, params.id, undone));
+      return presentToDriver(await markStopIncomplete(services, actor.id, params.id, undone));
     },
     undoStop: async ({ actor, params, body, request }) => {
       const said = { pressedAt: instantOf(body?.pressedAt), sentAt: instantOf(body?.sentAt) };
       const press = { ...said, pressKey: body?.pressKey, key: idempotencyKeyOf(request) };
-      return presentPickup(await undoStop(services, actor.id, params.id, press));
+      return presentToDriver(await undoStop(services, actor.id, params.id, press));
     },
     saveStopNote: async ({ actor, params, body, request }) =>
-      presentPickup(await saveStopNote(services, actor.id, params.id, body.driverNotes, idempotencyKeyOf(request))),
+      presentToDriver(await saveStopNote(services, actor.id, params.id, body.driverNotes, idempotencyKeyOf(request))),
     getDriverStats: async ({ actor }) => await getDriverStats(services, actor.id),
   } satisfies Partial<Handlers>;
 }

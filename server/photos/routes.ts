@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/adapter.ts';
-import { presentPickup } from '../pickups/present-pickup.ts';
+import { presentToDriver } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { attachPhoto } from './attach-photo.ts';
 import { readPhoto } from './read-photo.ts';
@@ -8,7 +8,7 @@ export function photoRoutes(services: Services) {
   return {
     attachPhoto: async ({ actor, params, file, request }) => {
       const sent = { pickupId: params.id, moment: params.moment, bytes: file.bytes };
-      return presentPickup(await attachPhoto(services, { id: actor.id, ip: request.ip }, sent));
+      return presentToDriver(await attachPhoto(services, { id: actor.id, ip: request.ip }, sent));
     },
     getPhoto: async ({ actor, params, query, reply }) => {
       const { version, ...file } = await readPhoto(services, actor, params.id, params.moment);

@@ -18,6 +18,15 @@ export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment) {
     .executeTakeFirst();
 }
 
+export async function listPhotosOf(db: Db, pickupId: string): Promise<{ moment: PhotoMoment; takenAt: Date }[]> {
+  return await db
+    .selectFrom('pickup_photos')
+    .select(['moment', 'createdAt as takenAt'])
+    .where('pickupId', '=', pickupId)
+    .orderBy('createdAt')
+    .execute();
+}
+
 export const urlColumns = { before: 'beforePhotoUrl', after: 'afterPhotoUrl' } as const;
 
 /** Stores a photo's row and returns the key of the one it replaces. The caller has locked the pickup. */

@@ -34,6 +34,7 @@ export interface PickupRow {
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
+  ratingComment: string | null;
   driverNotes: string | null;
   incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;
@@ -46,6 +47,8 @@ export interface PickupRow {
   occurrenceDate: string | null;
   bookedBy: string | null;
   heldAt: Date | null;
+  returnOf: string | null;
+  recoveryOf: string | null;
   /** The terms that it was booked under (`termsOf`). */
   changeCutoff: string | null;
   lateRefundPercent: number | null;

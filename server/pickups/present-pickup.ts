@@ -1,10 +1,11 @@
 import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
-import { undoUntilOf } from './rules.ts';
+import { ratingWindowOf, undoUntilOf } from './rules.ts';
 
 /** A pickup as a response has it. Only the fields listed here leave the server. */
 export function presentPickup(row: PickupRow): Pickup {
+  const window = ratingWindowOf(row);
   return {
     id: row.id,
     customerId: row.customerId,
@@ -30,6 +31,9 @@ export function presentPickup(row: PickupRow): Pickup {
     estimatedDuration: row.estimatedDuration,
     actualDuration: row.actualDuration,
     customerRating: row.customerRating,
+    ratingComment: row.ratingComment,
+    rateFrom: toText(window?.from ?? null),
+    rateUntil: toText(window?.until ?? null),
     driverNotes: row.driverNotes,
     incompleteReason: row.incompleteReason,
     beforePhotoUrl: row.beforePhotoUrl,
@@ -37,6 +41,8 @@ export function presentPickup(row: PickupRow): Pickup {
     cancellationReason: row.cancellationReason,
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
+    returnOf: row.returnOf,
+    recoveryOf: row.recoveryOf,
     resolvedBy: row.resolvedBy,
     undoUntil: undoUntilOf(row),
     createdAt: row.createdAt.toISOString(),
@@ -47,6 +53,11 @@ export function presentPickup(row: PickupRow): Pickup {
 /** A pickup for its customer, without the driver's notes and who resolved it: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
   return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
+}
+
+/** A pickup for its driver, who knows where the customer lives: without what the customer thought of it. */
+export function presentToDriver(row: PickupRow): Pickup {
+  return { ...presentPickup(row), customerRating: null, ratingComment: null };
 }
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */

@@ -7,9 +7,11 @@ import { movePickup } from './dispatch/change-status.ts';
 import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
 import { requireAdminPickup } from './find-pickup.ts';
 import { countMyPickups, countRequests, listAllPickups, listAreas, listOwnPickups } from './lists/list-pickups.ts';
-import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
+import { presentAdminPickup, presentPickup, presentToCustomer, presentToDriver } from './present-pickup.ts';
 import { reopenPickup } from './undo/reopen-pickup.ts';
 import { undoPickup } from './undo/undo-pickup.ts';
+
+const presentTo = { customer: presentToCustomer, driver: presentToDriver, admin: presentPickup };
 
 export function pickupRoutes(services: Services) {
   const { db } = services;
@@ -17,7 +19,7 @@ export function pickupRoutes(services: Services) {
     listPickups: async ({ actor, query, request, reply }) => {
       const page = await listOwnPickups(db, actor, query);
       sendPageHeaders(reply, request, page);
-      return page.rows.map(actor.role === 'customer' ? presentToCustomer : presentPickup);
+      return page.rows.map(presentTo[actor.role]);
     },
     countMyPickups: async ({ actor }) => await countMyPickups(db, actor.id),
     listAdminPickups: async ({ query, request, reply }) => {

@@ -78,6 +78,26 @@ export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
 }
 
+/** How long after completion a customer can rate a pickup, by the clock that never changes. */
+const rateDays = 7;
+
+/** From when, and until just before when, a customer can rate a pickup; null unless it is completed. */
+export function ratingWindowOf({
+  status,
+  completedAt,
+  resolvedAt,
+}: {
+  status: PickupStatus;
+  completedAt: Date | null;
+  resolvedAt: Date | null;
+}): { from: Date; until: Date } | null {
+  if (status !== 'completed' || completedAt === null) return null;
+  return {
+    from: new Date((resolvedAt ?? completedAt).getTime() + undoSeconds * 1000),
+    until: new Date(completedAt.getTime() + rateDays * 24 * 3600 * 1000),
+  };
+}
+
 /** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
 export function undoProblemOf(
   { resolvedBy, resolvedAt }: { resolvedBy: string | null; resolvedAt: Date | null },

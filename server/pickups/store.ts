@@ -164,7 +164,7 @@ export async function setUnresolved(
   }).executeTakeFirst();
 }
 
-/** The driver's notes and photos stay. */
+/** The driver's notes and photos stay. A rating was of the completion. */
 const unresolved = {
   completedAt: null,
   actualDuration: null,
@@ -174,6 +174,9 @@ const unresolved = {
   resolvedAt: null,
   mowingBefore: null,
   mowingAfter: null,
+  customerRating: null,
+  ratingComment: null,
+  ratedAt: null,
 } as const;
 
 /**

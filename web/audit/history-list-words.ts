@@ -29,6 +29,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   rescheduled: rescheduledDeed,
   cancelled: ({ refund }) => (refund ? `cancelled it and refunded ${refund}` : 'cancelled it'),
   refunded: ({ refund, reason }) => `refunded ${refund ?? 'the payment'}${reason ? `: ${reason}` : ''}`,
+  rated: ({ rating, comment }) => `rated it ${rating ? `${rating} of 5` : ''}${comment ? `: “${comment}”` : ''}`.trim(),
   pinned: ({ stop }) => `pinned it as stop ${stop ?? ''}`,
   unpinned: () => 'unpinned it from its position in the route',
   given_back: () => 'unassigned it; it is pending again',
@@ -62,6 +63,8 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   sessions_ended: ({ device, count = 'all' }) =>
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
+  reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
+  missed_decided: ({ decision = '', reason }) => `decided the report: ${decision}${reason ? `, ${reason}` : ''}`,
   dismissed: ({ word }) => `dismissed it from Needs attention${word ? `: ${word}` : ''}`,
 };
 
@@ -90,6 +93,8 @@ const fieldNames: Record<string, string> = {
   price: 'price',
   bags: 'bag limit',
   days: 'service days',
+  phone: 'phone number',
+  address: 'address',
 };
 
 /** The details hold "6 to 8" for each changed field. */

@@ -8,6 +8,8 @@ import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import {
@@ -26,6 +28,7 @@ import {
 } from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
+import { findSameDay } from './same-day.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
 
 interface BookingFlowProps {
@@ -40,12 +43,13 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const [isPaying, setIsPaying] = useState(false);
   const [busy, setBusy] = useState(false);
   const once = useOnce();
+  const sameDay = useDialogSubject<string>();
   const cache = useQueryClient();
   const { draft, change } = useBookingDraft(customer, open, () => setIsPaying(false));
 
   const finish = async () => {
     toastAfterLoad(await finaliseBooking(draft));
-    onOpenChange(false);
+    // Closing the dialogs first would start a move in the history, which can cancel the reload.
     location.reload();
   };
   /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
@@ -65,7 +69,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
       void cache.invalidateQueries({ queryKey: [getSubscription.path] });
     }
   };
-  const continueToPayment = async () => {
+  const openPayment = async () => {
     const result = await setUpPayment(draft);
     if (result !== 'already-paid') {
       const { paymentIntentId, clientSecret, subscriptionId } = result;
@@ -90,25 +94,47 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     if (step) change({ step });
   };
 
+  /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
+  const continueToPayment = (isSecondWanted: boolean) =>
+    once(async () => {
+      setBusy(true);
+      // A draft whose card was submitted may be that pickup itself.
+      const isAsked = !isSecondWanted && !isPlanDraft(draft) && !draft.isSubmitted;
+      const found = isAsked ? await findSameDay(draft) : null;
+      if (found) sameDay.show(found);
+      else await openPayment().catch(explain);
+      setBusy(false);
+    });
+  // A paid booking does not need the wizard: the dashboard offers to finish it.
+  const cancelPayment = () => (draft.isPaid ? onOpenChange(false) : setIsPaying(false));
+
   const { live: otherPlan } = useLiveSubscription();
   const plan = planOfDraft(draft);
   return (
     <>
       <BookingWizard
-        open={open && !isPaying}
+        open={open}
         onOpenChange={onOpenChange}
+        payment={{ isOpen: isPaying, onBack: cancelPayment }}
         draft={draft}
         onChange={change}
         busy={busy}
         otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
-        onFinish={() =>
-          once(async () => {
-            setBusy(true);
-            await continueToPayment().catch(explain);
-            setBusy(false);
-          })
-        }
+        onFinish={() => continueToPayment(false)}
+      />
+      <ConfirmDialog
+        open={open && sameDay.open}
+        onOpenChange={sameDay.setOpen}
+        title="Book a second pickup?"
+        description={sameDay.subject}
+        cancelLabel="Go Back"
+        confirmLabel="Book Another"
+        variant="primary"
+        onConfirm={() => {
+          sameDay.setOpen(false);
+          void continueToPayment(true);
+        }}
       />
       {setup && (
         <PaymentDialog
@@ -119,8 +145,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
           purchase={plan ? 'plan' : 'pickup'}
           payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
           setup={setup}
-          // A paid booking does not need the wizard: the dashboard offers to finish it.
-          onCancel={() => (draft.isPaid ? onOpenChange(false) : setIsPaying(false))}
+          onCancel={cancelPayment}
           onPaying={() => change({ isSubmitted: true })}
           onPaid={() => change({ isPaid: true })}
           onFinalise={finish}

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
@@ -10,6 +10,7 @@ import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { useBackSteps, useHeldBack } from '../ui/dialog/back-steps.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { Money } from '../ui/money.tsx';
@@ -28,6 +29,8 @@ interface BookingWizardProps {
   byPhone?: { title: string; finishLabel: string; notice: ReactNode };
   /** The payment is being set up, or the pickup booked. */
   busy: boolean;
+  /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
+  payment?: { isOpen: boolean; onBack: () => void };
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
   onFinish: () => void;
@@ -35,16 +38,14 @@ interface BookingWizardProps {
 
 /** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
-  const { open, onOpenChange, draft, onChange, busy, otherPlan, onOtherPlan, onFinish, byPhone } = props;
-  const body = useRef<HTMLDivElement>(null);
+  const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, byPhone } = props;
   const date = useDateText(draft, onChange);
   const isPlan = isPlanDraft(draft);
+  const isPaying = payment?.isOpen === true;
+  const body = useFocusOnStep(draft.step);
+  const chosenPlan = useRef<HTMLInputElement>(null);
 
-  const goTo = (step: WizardStep) => {
-    onChange({ step });
-    // The pressed button may be gone or changed, so the step takes the focus and scrolls to its top.
-    requestAnimationFrame(() => body.current?.focus());
-  };
+  const goTo = (step: WizardStep) => onChange({ step });
   const next = () => {
     if (isPlan && otherPlan) onOtherPlan?.();
     else if (draft.step === 3) onFinish();
@@ -52,50 +53,75 @@ export function BookingWizard(props: BookingWizardProps) {
     else if (isPlan || date.isBookable()) goTo(2);
   };
   const isMissing = draft.step === 1 ? !isPlan && date.text === '' : draft.step === 2 && draft.address.trim() === '';
+  useBackSteps({
+    steps: open ? (isPaying ? steps.length + 1 : draft.step) : 0,
+    onBack(left) {
+      if (left === 0) return onOpenChange(false);
+      if (isPaying) payment.onBack();
+      if (left < draft.step) goTo(left as WizardStep);
+    },
+    onForward() {
+      if (!open) onOpenChange(true);
+      else if (!isPaying && !isMissing && !busy) next();
+    },
+  });
+  useHeldBack(open && busy ? { title: 'One moment, please', description: 'We’re getting your booking ready.' } : null);
 
   return (
     <Dialog
-      open={open}
+      open={open && !isPaying}
       onOpenChange={onOpenChange}
       title={byPhone?.title ?? 'Book a pickup'}
       dismissible={!busy}
+      // Focusing the chosen plan scrolls it into view: it may be below the others.
+      initialFocus={chosenPlan}
+      ownBack
+      fullHeight
       footer={
+        // Back keeps its room on step 1, so that Next has the same place on every step.
         <div className="flex w-full gap-3 sm:justify-between">
-          {draft.step > 1 && (
-            <Button
-              variant="outline"
-              disabled={busy}
-              onClick={ignoreDoubleClick(() => goTo((draft.step - 1) as WizardStep))}
-            >
-              Back
-            </Button>
-          )}
           <Button
-            className="grow sm:ml-auto sm:min-w-40 sm:grow-0"
-            disabled={isMissing}
-            busy={busy}
-            onClick={ignoreDoubleClick(next)}
+            variant="outline"
+            disabled={busy}
+            className={draft.step === 1 ? 'invisible' : undefined}
+            onClick={ignoreDoubleClick(() => goTo((draft.step - 1) as WizardStep))}
           >
+            Back
+          </Button>
+          <Button className="grow sm:w-60 sm:grow-0" disabled={isMissing} busy={busy} onClick={ignoreDoubleClick(next)}>
             {draft.step === 3 ? (byPhone?.finishLabel ?? 'Continue to Payment') : 'Next'}
           </Button>
         </div>
       }
     >
-      {/* On wide screens every step has the full dialog height, so that a double click does not hit moved buttons. */}
-      <div
-        ref={body}
-        tabIndex={-1}
-        className="min-h-80 scroll-mt-4 outline-none sm:min-h-[calc(min(46rem,90dvh)-11.6rem)]"
-      >
+      <div ref={body} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress current={draft.step} />
         {draft.step === 1 && (
-          <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} pickupsOnly={!!byPhone} />
+          <PackageStep
+            draft={draft}
+            date={date}
+            otherPlan={otherPlan}
+            onChange={onChange}
+            pickupsOnly={!!byPhone}
+            chosenPlan={chosenPlan}
+          />
         )}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} />}
       </div>
     </Dialog>
   );
+}
+
+/** A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. */
+function useFocusOnStep(step: WizardStep) {
+  const body = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current !== step) body.current?.focus();
+    last.current = step;
+  }, [step]);
+  return body;
 }
 
 /** Ignores the second click of a double click, which would press the next step's button in the same place. */

@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarSync, PackagePlus } from 'lucide-react';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
@@ -25,10 +25,12 @@ interface PackageStepProps {
   onChange: (changes: Partial<BookingDraft>) => void;
   /** Plans aren't offered. */
   pickupsOnly: boolean;
+  /** Gets the radio button of the chosen plan. */
+  chosenPlan: Ref<HTMLInputElement>;
 }
 
 /** Step 1: a single pickup (how many bags, and when) or a plan (which one, and on which day). */
-export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: PackageStepProps) {
+export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly, chosenPlan }: PackageStepProps) {
   const isPlan = isPlanDraft(draft);
   const packageType = draft.packageType ?? 'clean-carry';
   return (
@@ -48,7 +50,11 @@ export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: P
       {isPlan && otherPlan && <OtherPlanNotice plan={otherPlan} />}
       {isPlan && !otherPlan && (
         <>
-          <PlanChoice value={packageType} onChoose={(chosen) => onChange({ packageType: chosen })} />
+          <PlanChoice
+            value={packageType}
+            onChoose={(chosen) => onChange({ packageType: chosen })}
+            chosenRef={chosenPlan}
+          />
           <WishChoice
             plan={planOf(packageType)}
             wish={draft}
@@ -64,20 +70,17 @@ export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: P
 /** Says that the customer already has a plan, before they fill in the form. */
 function OtherPlanNotice({ plan }: { plan: Subscription }) {
   const { packageType, status, pickupDays } = plan;
-  // As high as the plan choice that it replaces, so that the sheet does not jump.
   return (
-    <div className="min-h-[52dvh] sm:min-h-0">
-      <div className="flex gap-3 rounded-card bg-step p-4">
-        <CalendarCheck className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
-        <div>
-          <p className="font-semibold">
-            Your {planOf(packageType).name} plan is {status}.
-          </p>
-          <p className="mt-1 text-soft">
-            {pickupDays.length > 0 && status === 'active' && `We pick up every ${daysText(pickupDays)}. `}
-            You can only have one plan at a time. Book extra pickups as one-time pickups.
-          </p>
-        </div>
+    <div className="flex gap-3 rounded-card bg-step p-4">
+      <CalendarCheck className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
+      <div>
+        <p className="font-semibold">
+          Your {planOf(packageType).name} plan is {status}.
+        </p>
+        <p className="mt-1 text-soft">
+          {pickupDays.length > 0 && status === 'active' && `We pick up every ${daysText(pickupDays)}. `}
+          You can only have one plan at a time. Book extra pickups as one-time pickups.
+        </p>
       </div>
     </div>
   );

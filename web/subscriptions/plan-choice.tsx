@@ -1,18 +1,32 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { type PackageType, type Plan, plans } from '../../contract/values/prices.ts';
 import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/money-text.ts';
 
+interface PlanChoiceProps {
+  value: PackageType;
+  onChoose: (packageType: PackageType) => void;
+  /** Gets the radio button of the chosen plan. */
+  chosenRef?: Ref<HTMLInputElement>;
+}
+
 /** The four monthly plans as cards that are radio buttons: below each other, two or four in a row as there is room. */
-export function PlanChoice({ value, onChoose }: { value: PackageType; onChoose: (packageType: PackageType) => void }) {
+export function PlanChoice({ value, onChoose, chosenRef }: PlanChoiceProps) {
   const name = useId();
   return (
     <fieldset className="@container min-w-0">
       <legend className="mb-3 font-semibold">Choose a plan</legend>
       <div className="grid grid-cols-1 gap-x-4 gap-y-3 @xl:grid-cols-2 @xl:gap-y-5 @4xl:grid-cols-4">
         {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} group={name} checked={plan.id === value} onChoose={onChoose} />
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            group={name}
+            checked={plan.id === value}
+            onChoose={onChoose}
+            inputRef={plan.id === value ? chosenRef : undefined}
+          />
         ))}
       </div>
     </fieldset>
@@ -25,10 +39,11 @@ interface PlanCardProps {
   group: string;
   checked: boolean;
   onChoose: (packageType: PackageType) => void;
+  inputRef: Ref<HTMLInputElement> | undefined;
 }
 
 /** One plan with its price and everything that is in it. The whole card is the radio button. */
-function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
+function PlanCard({ plan, group, checked, onChoose, inputRef }: PlanCardProps) {
   const id = useId();
   return (
     <RadioCard
@@ -37,6 +52,7 @@ function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
       value={plan.id}
       checked={checked}
       onChoose={() => onChoose(plan.id)}
+      inputRef={inputRef}
       aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
       aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
       className="flex flex-col p-4 tiny:p-2.5"

@@ -38,6 +38,10 @@ export type PickupChange =
   /** No longer resolved. Whoever resolved it has undone it, or a dispatcher has reopened it for a reason. */
   | { kind: 'undone'; actorId: string; before: One; after: One }
   | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
+  /** Now at another address, for the customer who has moved; `before` and `after` as with `rescheduled`. */
+  | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
+  /** The customer has rated it, or changed the rating. */
+  | { kind: 'rated'; actorId: string; after: One }
   | { kind: 'added-by-plan'; after: Pickups }
   /** The plan was paused or cancelled, or moved to another weekday; `reason` says which. */
   | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }

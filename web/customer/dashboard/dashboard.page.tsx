@@ -27,9 +27,9 @@ export default function DashboardPage() {
 }
 
 function Dashboard({ customer }: { customer: User }) {
-  const { book, ...booking } = useBooking();
+  const { book, bookAgain, ...booking } = useBooking(customer);
   const dashboard = useDashboard();
-  const arrival = useArrival(book);
+  const arrival = useArrival(book, bookAgain);
 
   return (
     <Page

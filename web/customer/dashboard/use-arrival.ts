@@ -11,20 +11,21 @@ import { useLiveSubscription } from '../../subscriptions/use-live-subscription.t
 
 /**
  * Handles how the customer arrived, once: `?book=1`, or 'one-time' chosen on the landing page, opens the booking
- * wizard. 'subscription' opens it on the plans. `?success=true` shows the celebration. The URL is then reset to
- * /dashboard.
+ * wizard. 'subscription' opens it on the plans, and `bookAgainHref` like an earlier pickup. `?success=true` shows the
+ * celebration. The URL is then reset to /dashboard.
  */
-export function useArrival(openBooking: () => void) {
-  const { success, book } = useSearch({ strict: false });
+export function useArrival(openBooking: () => void, bookAgain: (pickupId: string) => void) {
+  const { success, book, pickup } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isAllSet, setIsAllSet] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking changes on every render; only the query matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions change on every render; only the query matters.
   useEffect(() => {
     if (success === 'true') setIsAllSet(true);
     if (book === '1') openBooking();
+    if (book === 'again' && pickup) bookAgain(pickup);
     if (success !== undefined || book !== undefined) void navigate({ to: '/dashboard', search: {}, replace: true });
-  }, [success, book, navigate]);
+  }, [success, book, pickup, navigate]);
 
   const wantsPlan = useLandingChoice(openBooking);
   return { isAllSet, dismissAllSet: () => setIsAllSet(false), wantsPlan };

@@ -10,8 +10,9 @@ import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { amountOf, type BookingDraft, describePickup, newDraft } from '../../booking/booking-draft.ts';
 import { BookingWizard } from '../../booking/booking-wizard.tsx';
+import { sameDayText } from '../../booking/same-day.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
-import { deadlineText, sameDayText } from './words.ts';
+import { deadlineText } from './words.ts';
 
 interface PhoneBookingProps {
   customer: User;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deadlineText, sameDayText } from './words.ts';
+import { deadlineText } from './words.ts';
 
 const now = new Date('2026-11-21T17:00:00Z');
 
@@ -9,14 +9,5 @@ describe('a phone booking', () => {
     expect(on('2026-11-24')).toBe('It must be paid by 6:00 PM on Mon, Nov 23, or it won’t be driven.');
     expect(on('2026-11-22')).toBe('It must be paid by 6:00 PM today, or it won’t be driven.');
     expect(on('2026-11-21')).toBe('It can’t be driven until it’s paid.');
-  });
-
-  test('warns when the address is booked on that day', () => {
-    const draft = { address: ' 1 Elm St ', scheduledDate: '2026-11-24T14:00:00.000Z' };
-    const at = (address: string, scheduledDate: string | null) => sameDayText([{ address, scheduledDate }], draft);
-    expect(at('1 elm st', '2026-11-24T20:00:00.000Z')).toBe('There’s already a pickup at this address on Tue, Nov 24.');
-    expect(at('1 Elm St', '2026-11-25T14:00:00.000Z')).toBeNull();
-    expect(at('2 Elm St', '2026-11-24T14:00:00.000Z')).toBeNull();
-    expect(at('1 Elm St', null)).toBeNull();
   });
 });

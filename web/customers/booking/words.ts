@@ -1,4 +1,3 @@
-import type { AdminPickup } from '../../../contract/pickups.ts';
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 
@@ -9,17 +8,4 @@ export function deadlineText(scheduledDate: string, now: Date, changeCutoff: str
   const day = dateKeyOf(payBy);
   const when = day === dateKeyOf(now) ? 'today' : `on ${formatDateKey(day)}`;
   return `It must be paid by ${formatWallTime(payBy)} ${when}, or it won’t be driven.`;
-}
-
-/** A warning when the same address is already booked on that day; null otherwise. */
-export function sameDayText(
-  upcoming: readonly Pick<AdminPickup, 'address' | 'scheduledDate'>[],
-  { address, scheduledDate }: { address: string; scheduledDate: string },
-): string | null {
-  const day = dateKeyOf(new Date(scheduledDate));
-  const isSame = (pickup: (typeof upcoming)[number]) =>
-    pickup.scheduledDate !== null &&
-    dateKeyOf(new Date(pickup.scheduledDate)) === day &&
-    pickup.address.trim().toLowerCase() === address.trim().toLowerCase();
-  return upcoming.some(isSame) ? `There’s already a pickup at this address on ${formatDateKey(day)}.` : null;
 }

@@ -1,11 +1,13 @@
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useHeldBack } from '../../ui/dialog/back-steps.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { PaymentFailure, takeFocus } from '../card/outcome.tsx';
+import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import { usePaymentSteps } from './state.ts';
 
 interface PaymentDialogProps {
@@ -46,6 +48,8 @@ export function PaymentDialog({
   const isReady = canTakeCards();
   const isPaid = phase === 'success' || phase === 'finalising';
   const isForm = phase === 'form' || phase === 'processing';
+  useHoldWhilePaying(open && phase === 'processing');
+  useHeldBack(open && isPaid ? finishing : null);
 
   const footer =
     isReady && isForm ? (
@@ -74,6 +78,7 @@ export function PaymentDialog({
       onOpenChange={(next) => !next && onCancel()}
       title={isPaid ? 'Payment Successful' : 'Payment'}
       dismissible={phase !== 'processing' && !isPaid}
+      ownBack
       {...(footer && { footer })}
     >
       {isPaid ? (
@@ -97,6 +102,11 @@ export function PaymentDialog({
     </Dialog>
   );
 }
+
+const finishing = {
+  title: 'Your payment went through',
+  description: 'Please wait a moment while we finish your booking.',
+};
 
 /** What is being paid for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';

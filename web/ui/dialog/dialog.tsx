@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button.tsx';
+import { useBackSteps, useHeldBack } from './back-steps.ts';
 
 interface DialogProps {
   open: boolean;
@@ -15,8 +16,12 @@ interface DialogProps {
   size?: 'md' | 'lg';
   /** Buttons that stay visible below a scrolling body. */
   footer?: ReactNode;
-  /** When false: no close button, no Escape, no click outside. */
+  /** When false: no close button, no Escape, no click outside, no Back. */
   dismissible?: boolean;
+  /** The caller has its own Back steps (`useBackSteps`, `useHeldBack`). Otherwise Back closes the dialog. */
+  ownBack?: boolean;
+  /** The same height whatever is in it, so that the footer of a dialog with steps stays in place. */
+  fullHeight?: boolean;
   /** The first element to focus. Defaults to the dialog itself, so that no keyboard pops up on a phone. */
   initialFocus?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
@@ -31,7 +36,7 @@ const motions = {
 
 const placements = {
   sheet:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
   drawer:
     'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
 };
@@ -47,13 +52,15 @@ export function Dialog({
   children,
   ...rest
 }: DialogProps) {
-  const { placement = 'sheet', size = 'md', dismissible = true, role = 'dialog' } = rest;
+  const { placement = 'sheet', size = 'md', dismissible = true, role = 'dialog', ownBack = false, fullHeight } = rest;
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const handledEscape = useRef<Event | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const isScrollStop = useScrollStop(body);
   useScrollLock(open);
+  useBackSteps({ steps: open && !ownBack ? 1 : 0, onBack: () => onOpenChange(false) });
+  useHeldBack(open && !ownBack && !dismissible ? unfinished : null);
   const stay = (event: Event) => {
     if (!dismissible || topmostDialog() !== content.current) event.preventDefault();
   };
@@ -96,6 +103,7 @@ export function Dialog({
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
             placements[placement],
+            placement === 'sheet' && (fullHeight ? 'h-[92dvh] sm:h-[min(46rem,90dvh)]' : 'sm:h-fit'),
             motions[placement],
             placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}
@@ -121,6 +129,7 @@ export function Dialog({
               {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
               className={classNames(
                 'overflow-y-auto overscroll-contain px-5 pt-3 tiny:px-3 sm:px-6',
+                fullHeight && 'grow',
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
               )}
             >
@@ -139,6 +148,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+const unfinished = { title: 'One moment, please', description: 'This isn’t finished yet.' };
 
 /** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 
 type RadioInput = Pick<ComponentProps<'input'>, 'value' | 'disabled' | 'aria-label' | 'aria-describedby'>;
@@ -11,6 +11,7 @@ interface RadioCardProps extends RadioInput {
   variant?: 'card' | 'button';
   /** `div` for content that a label may not hold, such as lists; it needs an `aria-label`. */
   as?: 'label' | 'div';
+  inputRef?: Ref<HTMLInputElement> | undefined;
   className?: string;
   children: ReactNode;
 }
@@ -20,7 +21,7 @@ const variants = {
   button: 'rounded-control has-checked:bg-azure has-checked:text-paper',
 };
 
-export function RadioCard({ group, checked, onChoose, className, children, ...rest }: RadioCardProps) {
+export function RadioCard({ group, checked, onChoose, inputRef, className, children, ...rest }: RadioCardProps) {
   const { variant = 'card', as: Frame = 'label', ...input } = rest;
   return (
     <Frame
@@ -34,6 +35,7 @@ export function RadioCard({ group, checked, onChoose, className, children, ...re
     >
       <input
         {...input}
+        ref={inputRef}
         type="radio"
         name={group}
         checked={checked}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { IncompleteReason } from './drivers.ts';
+import { endpoint } from './endpoint.ts';
+import { PhotoMoment } from './photos.ts';
+import { Pickup } from './pickups.ts';
+import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
+
+/** Everything about one pickup for its customer, on one page. */
+
+/** A refund of what was paid. Amounts are positive. */
+export const PickupRefund = z.object({
+  amount: Money,
+  /** When it was sent back; for a pending one, when it was decided. */
+  at: Timestamp,
+  /** Decided and not yet sent by the payment provider. */
+  isPending: z.boolean(),
+  /** The bank returned it to us: the customer didn't get it. */
+  hasFailed: z.boolean(),
+});
+export type PickupRefund = z.output<typeof PickupRefund>;
+
+/** The payment for a pickup. */
+export const PaidPickup = z.object({
+  amount: Money,
+  paidAt: Timestamp,
+  /** "Visa ending in 4242"; null when unknown. */
+  paidWith: z.nullable(z.string()),
+  /** For `getReceipt`. */
+  receiptId: Id,
+  /** Oldest first. */
+  refunds: z.array(PickupRefund),
+  /** The cardholder's bank is looking into it, so nothing can be refunded now. */
+  isDisputed: z.boolean(),
+});
+export type PaidPickup = z.output<typeof PaidPickup>;
+
+/**
+ * What can happen to a pickup. `assigned`: it has a driver. `unassigned`: it has none again. `held`: it waits for its payment.
+ * `reopened`: it had ended and is still to come. `reported`: its customer says that it was missed. `missed` and `not_missed`: the
+ * dispatcher's decision about that.
+ */
+export const pickupEventKinds = [
+  'booked',
+  'paid',
+  'assigned',
+  'unassigned',
+  'held',
+  'moved',
+  'readdressed',
+  'completed',
+  'issue',
+  'incomplete',
+  'reopened',
+  'reported',
+  'missed',
+  'not_missed',
+  'cancelled',
+  'refunded',
+] as const;
+
+/** A line of a pickup's timeline. A field that its kind doesn't have is null. */
+export const PickupEvent = z.object({
+  at: Timestamp,
+  kind: z.enum(pickupEventKinds),
+  /** Who did it: the customer, the plan that the pickup belongs to, or our staff. */
+  by: z.enum(['customer', 'plan', 'staff']),
+  /** Of a move: the days in words, such as "Mon, Nov 23". */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  /** Of a move or a decision: what we wrote to the customer about it. */
+  message: z.nullable(z.string()),
+  /** Of an incomplete pickup; null when the driver gave none. */
+  reason: z.nullable(IncompleteReason),
+  /** Of a payment or refund. */
+  amount: z.nullable(Money),
+});
+export type PickupEvent = z.output<typeof PickupEvent>;
+
+export const PickupPage = z.object({
+  pickup: Pickup,
+  /** The first name of the driver who comes or came; null without a driver or a name. */
+  driverName: z.nullable(z.string()),
+  /** It wasn't paid at its cut-off: nobody drives it until it is paid. */
+  isHeld: z.boolean(),
+  /** Null until something was paid, and for a plan's stop. */
+  payment: z.nullable(PaidPickup),
+  photos: z.array(z.object({ moment: PhotoMoment, url: z.string(), takenAt: Timestamp })),
+  /** Oldest first. */
+  timeline: z.array(PickupEvent),
+});
+export type PickupPage = z.output<typeof PickupPage>;
+
+/** One of the customer's own pickups. 404 for anybody else's. */
+export const getMyPickup = endpoint('GET', '/api/pickups/:id', 'customer', {
+  params: IdParams,
+  response: PickupPage,
+  errors: [404],
+});

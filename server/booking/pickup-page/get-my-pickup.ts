@@ -1,0 +1,56 @@
+import type { z } from 'zod/mini';
+import type { PickupPage } from '../../../contract/pickup-page.ts';
+import { listTrail } from '../../audit/list-trail.ts';
+import { type PickupCharge, readPickupCharges } from '../../payments/billing/read-pickup-charges.ts';
+import { listPhotos } from '../../photos/list-photos.ts';
+import { requireAdminPickup } from '../../pickups/find-pickup.ts';
+import type { AdminPickupRow } from '../../pickups/pickup-row.ts';
+import { presentToCustomer } from '../../pickups/present-pickup.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { timelineOf } from './rules.ts';
+
+type Shape = z.input<typeof PickupPage>;
+
+/** One of the customer's own pickups with its payment, photos and timeline. Throws 404, also for anybody else's pickup. */
+export async function getMyPickup({ db }: Pick<Services, 'db'>, customerId: string, pickupId: string): Promise<Shape> {
+  const pickup = await requireAdminPickup(db, pickupId);
+  if (pickup.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
+  const [charges, taken, trail] = await Promise.all([
+    readPickupCharges(db, pickup),
+    listPhotos(db, pickupId),
+    listTrail(db, { subject: 'pickup', id: pickupId }),
+  ]);
+  return {
+    pickup: presentToCustomer(pickup),
+    driverName: pickup.status === 'cancelled' ? null : pickup.driverFirstName,
+    isHeld: pickup.heldAt !== null,
+    payment: paymentOf(pickup, charges),
+    photos: photosOf(pickup, taken),
+    timeline: timelineOf({ pickup, charges, trail }),
+  };
+}
+
+/** The charge that pays for the pickup; without one the last, which came too late and was refunded. */
+function paymentOf(pickup: AdminPickupRow, charges: readonly PickupCharge[]): Shape['payment'] {
+  const own = charges.find(({ intentId }) => intentId === pickup.stripePaymentIntentId) ?? charges.at(-1);
+  if (!own) return null;
+  return {
+    amount: own.amount,
+    paidAt: own.movedAt.toISOString(),
+    paidWith: own.card,
+    receiptId: own.id,
+    refunds: own.refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
+    isDisputed: own.disputedAt !== null,
+  };
+}
+
+function photosOf(
+  { beforePhotoUrl, afterPhotoUrl }: AdminPickupRow,
+  taken: Awaited<ReturnType<typeof listPhotos>>,
+): Shape['photos'] {
+  return taken.flatMap(({ moment, takenAt }) => {
+    const url = moment === 'before' ? beforePhotoUrl : afterPhotoUrl;
+    return url ? [{ moment, url, takenAt: takenAt.toISOString() }] : [];
+  });
+}

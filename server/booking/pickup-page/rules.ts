@@ -1,0 +1,153 @@
+import type { AuditAction } from '../../../contract/audit.ts';
+import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
+import type { PickupEvent } from '../../../contract/pickup-page.ts';
+import { type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
+
+/** The timeline of a pickup, from its row, its charges and its trail. Nothing internal gets through: no notes, no names. */
+
+type Kind = PickupEvent['kind'];
+type Event = Omit<PickupEvent, 'at'> & { at: Date };
+
+interface TrailLine {
+  at: Date;
+  action: AuditAction;
+  actorRole: string | null;
+  details: Record<string, string>;
+}
+
+interface Charge {
+  amount: string;
+  movedAt: Date;
+  refunds: readonly { amount: string; at: Date; isPending: boolean; hasFailed: boolean }[];
+}
+
+interface Facts {
+  pickup: {
+    status: PickupStatus;
+    createdAt: Date;
+    updatedAt: Date;
+    completedAt: Date | null;
+    resolvedAt: Date | null;
+    incompleteReason: IncompleteReason | null;
+    bookedBy: string | null;
+    subscriptionId: string | null;
+  };
+  charges: readonly Charge[];
+  /** Newest first, as the trail is read. */
+  trail: readonly TrailLine[];
+}
+
+/** What happened to a pickup, oldest first, as its customer may know it. */
+export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
+  const changes = withPresent(pickup, eventsOfTrail(trail.toReversed()));
+  const money = charges.flatMap(({ amount, movedAt, refunds }) => [
+    eventOf('paid', { at: movedAt, by: 'customer', amount }),
+    ...refunds
+      .filter(({ isPending, hasFailed }) => !isPending && !hasFailed)
+      .map((refund) => eventOf('refunded', { at: refund.at, amount: refund.amount })),
+  ]);
+  const later = [...changes, ...money].sort((a, b) => placeOf(a) - placeOf(b));
+  // The card is charged a moment before the pickup is made.
+  const bookedAt = new Date(Math.min(pickup.createdAt.getTime(), later[0]?.at.getTime() ?? Number.POSITIVE_INFINITY));
+  const by = pickup.subscriptionId ? 'plan' : pickup.bookedBy ? 'staff' : 'customer';
+  return [eventOf('booked', { at: bookedAt, by }), ...later].map((event) => ({ ...event, at: event.at.toISOString() }));
+}
+
+/** Providers have whole seconds, which would place a refund before the cancellation that caused it. */
+function placeOf({ kind, at }: Event): number {
+  return at.getTime() + (kind === 'refunded' ? 999 : 0);
+}
+
+function eventOf(kind: Kind, more: Pick<Event, 'at'> & Partial<Event>): Event {
+  return { kind, by: 'staff', from: null, to: null, message: null, reason: null, amount: null, ...more };
+}
+
+function eventsOfTrail(trail: readonly TrailLine[]): Event[] {
+  const events: Event[] = [];
+  for (const line of trail) addLine(events, line);
+  return events;
+}
+
+function addLine(events: Event[], { at, action, actorRole, details }: TrailLine): void {
+  const by = actorRole === 'customer' ? 'customer' : 'staff';
+  const last = events.at(-1);
+  switch (action) {
+    case 'assigned':
+      // Another driver is no news for the customer.
+      if (!details.before) events.push(eventOf('assigned', { at }));
+      return;
+    case 'given_back':
+      if (last?.kind !== 'held') events.push(eventOf('unassigned', { at }));
+      return;
+    case 'held':
+      if (last?.kind === 'unassigned' && last.at.getTime() === at.getTime()) events.pop();
+      events.push(eventOf('held', { at }));
+      return;
+    case 'rescheduled': {
+      const { from = null, to = null, reason: message = null } = details;
+      // A report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
+      events.push(eventOf('moved', { at, by: message === null ? by : 'staff', from, to, message }));
+      return;
+    }
+    case 'edited':
+      events.push(eventOf('readdressed', { at, by }));
+      return;
+    case 'reported_missed':
+      events.push(eventOf('reported', { at, by }));
+      return;
+    case 'missed_decided':
+      // The line of the free pickup says where it comes from.
+      if (details.decision === 'missed') events.push(eventOf('missed', { at }));
+      else if (details.decision === 'not missed') {
+        events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
+      }
+      return;
+    case 'incomplete':
+      // The driver's reason for what a dispatcher had marked already.
+      if (last?.kind === 'incomplete') events.pop();
+      events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
+      return;
+    case 'undone':
+      // Nobody was told of a completion that was undone within two minutes.
+      if (details.was === statusLabels.completed) dropLast(events, 'completed');
+      else events.push(eventOf('reopened', { at }));
+      return;
+    case 'reopened': {
+      const completed = events.findLast(({ kind }) => kind === 'completed');
+      const wasTold = !completed || at.getTime() - completed.at.getTime() >= undoSeconds * 1000;
+      if (wasTold) events.push(eventOf('reopened', { at }));
+      else dropLast(events, 'completed');
+      return;
+    }
+    case 'completed':
+    case 'issue':
+    case 'cancelled':
+      events.push(eventOf(action, { at, by }));
+  }
+}
+
+function dropLast(events: Event[], kind: Kind): void {
+  const index = events.findLastIndex((event) => event.kind === kind);
+  if (index >= 0) events.splice(index, 1);
+}
+
+function reasonOf(label: string | undefined): IncompleteReason | null {
+  const known = Object.entries(incompleteReasonLabels).find(([, text]) => text === label);
+  return known ? (known[0] as IncompleteReason) : null;
+}
+
+/** How a pickup ended is in its row, also where the trail has no line: a plan that cancels its stops leaves none. */
+function withPresent(pickup: Facts['pickup'], events: Event[]): Event[] {
+  const { status, completedAt, resolvedAt, updatedAt, incompleteReason, subscriptionId } = pickup;
+  if (status === 'pending' || status === 'assigned') return events;
+  const at = (status === 'completed' ? completedAt : null) ?? resolvedAt ?? updatedAt;
+  const index = events.findLastIndex(({ kind }) => kind === status);
+  const found = events[index];
+  if (!found) {
+    const by = status === 'cancelled' && subscriptionId ? 'plan' : 'staff';
+    return [...events, eventOf(status, { at: status === 'cancelled' ? updatedAt : at, by, reason: incompleteReason })];
+  }
+  // A phone without signal sends a completion late: the row has the time of the press.
+  if (status === 'completed') return events.with(index, { ...found, at });
+  return status === 'incomplete' ? events.with(index, { ...found, reason: incompleteReason ?? found.reason }) : events;
+}

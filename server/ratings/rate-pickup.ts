@@ -1,0 +1,50 @@
+import { inTransaction } from '../database/transaction.ts';
+import { findOwnPickup } from '../pickups/find-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { changedMeanwhile } from '../pickups/refusals.ts';
+import { ratingWindowOf } from '../pickups/rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { setRating } from './store.ts';
+
+interface Rating {
+  rating: number;
+  /** Undefined leaves the earlier one; null or empty removes it. */
+  comment?: string | null | undefined;
+}
+
+/**
+ * Saves what a customer thinks of an own pickup. The same rating again changes nothing. Throws 404, and 409 when the pickup isn't
+ * completed, can still be undone, or was completed more than seven days ago.
+ */
+export async function ratePickup(
+  services: Services,
+  customerId: string,
+  pickupId: string,
+  { rating, comment }: Rating,
+): Promise<PickupRow> {
+  return await inTransaction(services.db, async (trx) => {
+    const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
+    const now = services.clock();
+    requireOpen(before, now);
+    const ratingComment = comment === undefined ? before.ratingComment : comment || null;
+    if (before.customerRating === rating && before.ratingComment === ratingComment) return before;
+    const after = await setRating(trx, pickupId, { customerRating: rating, ratingComment, now });
+    if (!after) throw changedMeanwhile('this pickup');
+    await services.afterPickupChange(services, trx, { kind: 'rated', actorId: customerId, after: [after] });
+    return after;
+  });
+}
+
+function requireOpen(pickup: PickupRow, now: Date): void {
+  const window = ratingWindowOf(pickup);
+  if (!window) {
+    throw new Refusal(409, 'You can rate a pickup once it is completed.', { code: 'not_completed' });
+  }
+  if (now < window.from) {
+    throw new Refusal(409, 'You can rate this pickup in a few minutes.', { code: 'too_early' });
+  }
+  if (now >= window.until) {
+    throw new Refusal(409, 'A pickup can be rated for seven days.', { code: 'too_late' });
+  }
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Pickup } from '../../contract/pickups.ts';
+import { maxRatingCommentLength, ratePickup, ratings } from '../../contract/ratings.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { toast, toastFailure } from '../ui/toast/toast.ts';
+import { commentLabel, ratingLine, ratingPhaseOf, starsText } from './rating-words.ts';
+
+/**
+ * One tap rates a completed pickup; words are optional. Nothing while the driver can still undo it, and after seven days only the
+ * rating that was given.
+ */
+export function RatePickup({ pickup }: { pickup: Pickup }) {
+  const phase = useRatingPhase(pickup);
+  if (phase === 'open') return <RatingForm key={pickup.id} pickup={pickup} />;
+  if (phase !== 'over' || pickup.customerRating === null) return null;
+  return <p className="text-soft">You rated this pickup {ratingLine(pickup)}</p>;
+}
+
+function RatingForm({ pickup }: { pickup: Pickup }) {
+  const cache = useQueryClient();
+  const [comment, setComment] = useState(pickup.ratingComment ?? '');
+  const rate = useMutation({
+    mutationFn: (body: { rating: number; comment?: string }) => call(ratePickup, { params: { id: pickup.id }, body }),
+    onError: (error) => toastFailure(error, 'Your rating could not be saved. Please try again.'),
+    // Lists and the pickup's own page.
+    onSettled: () =>
+      cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/pickups') }),
+  });
+  const saved = rate.data ?? pickup;
+  const rating = rate.isPending ? rate.variables.rating : saved.customerRating;
+  const words = comment.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rating === null || rate.isPending) return;
+    rate.mutate({ rating, comment: words }, { onSuccess: () => toast({ title: 'Thank You!' }) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset className="-mx-2 flex">
+        <legend className="px-2 font-display font-semibold">
+          {rating === null ? 'How was this pickup?' : 'Your rating'}
+        </legend>
+        {ratings.map((stars) => (
+          <button
+            key={stars}
+            type="button"
+            aria-pressed={rating === stars}
+            aria-label={starsText(stars)}
+            aria-disabled={rate.isPending || undefined}
+            onClick={() => rate.isPending || rate.mutate({ rating: stars })}
+            className="grid size-12 place-items-center rounded-control hover:bg-azure-wash"
+          >
+            <Star
+              className={classNames(
+                'size-8',
+                rating !== null && stars <= rating ? 'fill-maize text-ink' : 'text-control',
+              )}
+              aria-hidden="true"
+            />
+          </button>
+        ))}
+      </fieldset>
+      <p role="status" className="sr-only">
+        {rate.isSuccess && saved.customerRating !== null && `Saved: ${ratingLine(saved)}`}
+      </p>
+      {rating !== null && (
+        <div className="mt-2 space-y-2.5">
+          <TextField
+            label={commentLabel(rating)}
+            maxLength={maxRatingCommentLength}
+            value={comment}
+            onChange={({ target }) => setComment(target.value)}
+          />
+          <Button
+            type="submit"
+            variant="outline"
+            size="sm"
+            disabled={words === (saved.ratingComment ?? '')}
+            busy={rate.isPending && rate.variables.comment !== undefined}
+          >
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** setTimeout's limit. */
+const maxWaitMs = 2 ** 31 - 1;
+
+/** Changes by itself at the minute the rating opens or ends. */
+function useRatingPhase(pickup: Pickup) {
+  const [now, setNow] = useState(Date.now);
+  const phase = ratingPhaseOf(pickup, now);
+  const next = phase === 'later' ? pickup.rateFrom : phase === 'open' ? pickup.rateUntil : null;
+  useEffect(() => {
+    if (!next) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(Math.max(0, Date.parse(next) - Date.now()), maxWaitMs));
+    return () => clearTimeout(timer);
+  }, [next]);
+  return phase;
+}
