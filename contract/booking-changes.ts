@@ -17,6 +17,8 @@ export const ChangeOptionsView = z.object({
   isPlanStop: z.boolean(),
   /** What was paid; null for an unpaid pickup and a plan's stop. */
   paid: z.nullable(Money),
+  /** What of it was refunded before, including refunds that are on their way. */
+  refunded: Money,
   /** What a cancellation refunds now. The customer sends it back as `expectedRefund`. */
   refund: Money,
   /** The days that it may move to, at most a year's; empty when it can't be moved. */

@@ -16,6 +16,8 @@ export interface ClientSettings {
   readonly sameDayCutoff: string | null;
   /** New York wall time HH:MM on the day before service, after which a booking can no longer change. */
   readonly changeCutoff: string;
+  /** What a cancellation after the cut-off refunds, in whole percent. */
+  readonly lateRefundPercent: number;
   /** Whether a driver has to take a photo to mark a stop incomplete. */
   readonly incompletePhoto: 'off' | 'required';
 }

@@ -1,6 +1,9 @@
 import type { Role } from './accounts.ts';
 
-/** The screens and who may open them (SHELL-1). The router guards them; the server returns 404 for any other path. */
+/**
+ * The screens and who may open them (SHELL-1). `$id` stands for the id of a record. The router guards them; the server returns 404
+ * for any other path.
+ */
 export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'public' },
@@ -13,6 +16,7 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/checkout', access: 'customer' },
   { path: '/subscribe', access: 'customer' },
   { path: '/pickup-history', access: 'customer' },
+  { path: '/pickup-history/$id', access: 'customer' },
   { path: '/billing', access: 'customer' },
   { path: '/settings', access: 'customer' },
   { path: '/admin', access: 'admin' },
@@ -25,7 +29,22 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
 /** Whether a path is a screen. Every path below /admin is one: an unknown one shows the admin dashboard. */
 export function isPage(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return plain.startsWith('/admin/') || pages.some((page) => page.path === plain);
+  return plain.startsWith('/admin/') || pages.some((page) => leadsTo(page.path, plain));
+}
+
+const anyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function leadsTo(page: string, path: string): boolean {
+  const [parts, given] = [page.split('/'), path.split('/')];
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => (part === '$id' ? anyId.test(given[at] ?? '') : part === given[at]))
+  );
+}
+
+/** The customer's page of a pickup (HIST-10). */
+export function pickupPath(pickupId: string): `/pickup-history/${string}` {
+  return `/pickup-history/${pickupId}`;
 }
 
 export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {

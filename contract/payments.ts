@@ -143,6 +143,8 @@ export const Receipt = z.object({
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
   total: Money,
+  /** How what was bought can be moved or cancelled, in sentences; null for anything but a pickup or a plan. */
+  terms: z.nullable(z.string()),
   /** When it is refunded automatically, if it has bought nothing yet and isn't used until then (PAY-61). */
   refundAt: z.nullable(Timestamp),
   business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),

@@ -36,7 +36,8 @@ export type PaidPickup = z.output<typeof PaidPickup>;
 
 /**
  * What can happen to a pickup. `assigned`: it has a driver. `unassigned`: it has none again. `held`: it waits for its payment.
- * `reopened`: it had ended and is still to come.
+ * `reopened`: it had ended and is still to come. `reported`: its customer says that it was missed. `missed` and `not_missed`: the
+ * dispatcher's decision about that.
  */
 export const pickupEventKinds = [
   'booked',
@@ -45,10 +46,14 @@ export const pickupEventKinds = [
   'unassigned',
   'held',
   'moved',
+  'readdressed',
   'completed',
   'issue',
   'incomplete',
   'reopened',
+  'reported',
+  'missed',
+  'not_missed',
   'cancelled',
   'refunded',
 ] as const;
@@ -62,7 +67,7 @@ export const PickupEvent = z.object({
   /** Of a move: the days in words, such as "Mon, Nov 23". */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
-  /** Of a move: what the dispatcher wrote to the customer about it. */
+  /** Of a move or a decision: what we wrote to the customer about it. */
   message: z.nullable(z.string()),
   /** Of an incomplete pickup; null when the driver gave none. */
   reason: z.nullable(IncompleteReason),
@@ -75,6 +80,8 @@ export const PickupPage = z.object({
   pickup: Pickup,
   /** The first name of the driver who comes or came; null without a driver or a name. */
   driverName: z.nullable(z.string()),
+  /** It wasn't paid at its cut-off: nobody drives it until it is paid. */
+  isHeld: z.boolean(),
   /** Null until something was paid, and for a plan's stop. */
   payment: z.nullable(PaidPickup),
   photos: z.array(z.object({ moment: PhotoMoment, url: z.string(), takenAt: Timestamp })),

@@ -1,6 +1,7 @@
 import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
+import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
@@ -8,33 +9,46 @@ import { enqueueDoneNotices } from './pickups/changes/done-notices.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import { listPickupsById } from './pickups/store.ts';
+import { recordRouteStarts } from './routing/route-progress.ts';
 import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
 import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
 
-type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices' | 'done notices';
+type FollowUp =
+  | 'refund'
+  | 'plan'
+  | 'routes'
+  | 'day counts'
+  | 'route start'
+  | 'trail'
+  | 'notices'
+  | 'done notices'
+  | 'reports';
 
 /**
  * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
- * - refund: what the customer paid for it is refunded;
+ * - refund: what the customer paid for it is refunded, or the part that the change names;
  * - plan: its plan's next stop, mowing date and `nextPickupDate` are brought up to date;
  * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
  * - day counts: jobs count its drivers' days again;
+ * - route start: its driver's day has started, if this is the first stop of it;
  * - trail: the audit trail says who did what;
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
- * - done notices: the customer is notified two minutes after the press, unless it was undone.
+ * - done notices: the customer is notified two minutes after the press, unless it was undone;
+ * - reports: open reports that it was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
-  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
-  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
-  completed: ['plan', 'routes', 'day counts', 'trail', 'done notices'],
-  issue: ['plan', 'routes', 'trail', 'notices'],
-  incomplete: ['plan', 'routes', 'trail', 'notices'],
+  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices'],
+  issue: ['plan', 'routes', 'route start', 'trail', 'notices'],
+  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices'],
   'reason-added': ['routes', 'trail'],
-  undone: ['plan', 'routes', 'day counts', 'trail', 'notices'],
-  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],
@@ -55,19 +69,36 @@ export async function afterPickupChange(
   const before = 'before' in change ? change.before : after;
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
 
-  const intentId = includes('refund') ? (after[0]?.stripePaymentIntentId ?? null) : null;
   // What the customer gets back, in dollars; null for nothing.
-  const refund = intentId === null ? null : await refundCancelledPickup(services, trx, intentId);
+  const refund =
+    includes('refund') && change.kind === 'cancelled' ? await refundCancelled(services, trx, change) : null;
   const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
   if (includes('routes')) await updateRoutes(services, trx, before);
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
+  if (includes('route start')) await recordRouteStarts(services, trx, after);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
   if (includes('notices')) {
     await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
     await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
   }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
+  if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;
+}
+
+async function refundCancelled(
+  services: PickupChangeServices,
+  trx: Db,
+  { actorId, after: [pickup], refundCents: cents }: Extract<PickupChange, { kind: 'cancelled' }>,
+): Promise<string | null> {
+  const { id: pickupId, stripePaymentIntentId: intentId } = pickup;
+  if (intentId === null) return null;
+  return await refundCancelledPickup(
+    services,
+    trx,
+    intentId,
+    cents === undefined ? undefined : { pickupId, actorId, cents },
+  );
 }
 
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */

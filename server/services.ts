@@ -42,4 +42,4 @@ export interface Services {
 }
 
 /** What the follow-ups of a changed pickup work with. */
-export type PickupChangeServices = Pick<Services, 'clock' | 'geocoder' | 'jobs' | 'afterPickupChange'>;
+export type PickupChangeServices = Pick<Services, 'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange'>;

@@ -13,7 +13,7 @@ import './ui/motion.css';
 z.config({ jitless: true });
 
 watchSession();
-watchDialogSteps(router);
+watchDialogSteps(router.history);
 showStoredToast();
 
 const place = document.getElementById('root');

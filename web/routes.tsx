@@ -67,7 +67,8 @@ const routeTree = root.addChildren([
     customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),
     customer('/checkout', () => import('./payments/checkout/checkout.page.tsx')),
     customer('/subscribe', () => import('./subscriptions/subscribe/subscribe.page.tsx')),
-    customer('/pickup-history', () => import('./pickups/history/history.page.tsx')),
+    customer('/pickup-history', () => import('./customer/history/history.page.tsx')),
+    customer('/pickup-history/$id', () => import('./customer/pickup/pickup.page.tsx')),
     customer('/billing', () => import('./payments/billing/billing.page.tsx')),
     customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),
@@ -95,7 +96,8 @@ export const router = createRouter({
   notFoundMode: 'root',
   // Like the server: /Dashboard is not a page.
   caseSensitive: true,
-  scrollRestoration: true,
+  // The page below a dialog stays where it is.
+  scrollRestoration: ({ location }) => location.state.dialogSteps === undefined,
   defaultPreload: 'intent',
   // LoadingScreen delays its own spinner, so a page that loads immediately replaces it unseen.
   defaultPendingMs: 0,

@@ -77,6 +77,11 @@ describe('a one-time booking', () => {
     expect(whyNoCancel(facts(justBefore(at('00:00', '2026-11-24'))))).toBe('The truck is on its way.');
   });
 
+  test('that is held says that nobody is coming', () => {
+    const message = "This pickup isn't paid, so nobody is coming for it.";
+    expect(whyNoCancel(facts(at('07:00', '2026-11-23'), { isHeld: true }))).toBe(message);
+  });
+
   test('without a day stays open', () => {
     expect(changeOptionsOf(facts(at('09:00'), { day: null }))).toMatchObject({ phase: 'open', until: null });
   });

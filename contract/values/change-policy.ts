@@ -3,7 +3,7 @@ import { cutoffOf, lastBookableDay } from './booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey, formatWallTime, instantOf } from './dates.ts';
 
 /**
- * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-36). The server and the buttons
+ * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons
  * share it. Pure: facts and the time come in.
  */
 
@@ -33,6 +33,8 @@ export interface ChangeFacts {
   readonly hasStarted: boolean;
   /** How many open stops its driver has before it; null without a driver. */
   readonly stopsAhead: number | null;
+  /** Booked by phone and not paid at the cut-off: nobody drives it. */
+  readonly isHeld?: boolean;
   readonly terms: ChangeTerms;
   readonly now: Date;
 }
@@ -99,9 +101,10 @@ export function whyNoCancel(facts: ChangeFacts): string | null {
   return phase === 'closed' || facts.day === null ? whyClosed(facts) : tooLate('skipped', facts.day, facts.terms);
 }
 
-function whyClosed({ status, day, now }: ChangeFacts): string {
+function whyClosed({ status, day, isHeld, now }: ChangeFacts): string {
   if (status !== 'pending' && status !== 'assigned') return `This pickup is ${statusLabels[status].toLowerCase()}.`;
-  return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
+  if (day !== null && day < dateKeyOf(now)) return 'The day of this pickup has passed.';
+  return isHeld ? "This pickup isn't paid, so nobody is coming for it." : 'The truck is on its way.';
 }
 
 function tooLate(what: 'moved' | 'skipped', day: DateKey, terms: ChangeTerms): string {

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
+import { changeContact } from './contact/change-contact.ts';
+import { readContact } from './contact/read-contact.ts';
 import { beginFactor } from './enrolment/begin-factor.ts';
 import { enableFactor } from './enrolment/enable-factor.ts';
 import { confirmSession, disableFactor, getFactorStatus, replaceRecoveryCodes } from './enrolment/manage-factor.ts';
@@ -72,6 +74,8 @@ export function accountRoutes(services: Services) {
     getMe: async ({ actor }) => await getProfile(services, actor.id),
     updateMe: async ({ actor, body, request }) =>
       await updateProfile(services, actor.id, body, await originOf(request)),
+    getContact: async ({ actor }) => await readContact(services, actor.id),
+    changeContact: async ({ actor, body }) => await changeContact(services, actor.id, body),
     listMySessions: async ({ actor }) => await listOwnSessions(services, actor),
     endMySession: async ({ actor, params }) => await endSessions(services, actor, actor.id, params),
     endMyOtherSessions: async ({ actor }) => await endSessions(services, actor, actor.id, 'others'),

@@ -50,6 +50,9 @@ export const signInLimit: RateLimit = { name: 'login', limit: 25, windowMs: 5 * 
 /** Generous, so that a household or an office behind one IP address never reaches it. */
 export const registrationLimit: RateLimit = { name: 'register', limit: 60, windowMs: 5 * minuteMs };
 
+/** Changes of phone and address per account. Each may ask a geocoder and notify people. */
+export const contactLimit: RateLimit = { name: 'contact', limit: 30, windowMs: hourMs };
+
 /** Password reset requests per IP address, for any account. */
 export const forgotPasswordLimit: RateLimit = { name: 'forgot-password', limit: 20, windowMs: 5 * minuteMs };
 

@@ -19,6 +19,8 @@ import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
+import * as changeTerms from './migrations/021-change-terms.ts';
+import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 
 /**
@@ -45,6 +47,8 @@ const migrations = {
   '017-day-board': dayBoard,
   '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
+  '021-change-terms': changeTerms,
+  '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
 };
 

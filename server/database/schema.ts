@@ -167,6 +167,13 @@ export interface RoutesTable {
   updatedAt: Generated<Instant>;
 }
 
+/** When the first stop of a driver's day was resolved. Undoing that press changes nothing here. */
+export interface RouteStartsTable {
+  driverId: string;
+  date: Day;
+  startedAt: Instant;
+}
+
 export interface BookingsTable {
   id: string;
   customerId: string;
@@ -177,6 +184,9 @@ export interface BookingsTable {
   serviceType: ServiceType;
   scheduledDate: Instant;
   specialInstructions: string | null;
+  /** The terms shown when it was drafted; null for older drafts. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }
@@ -234,6 +244,13 @@ export interface PickupsTable {
   bookedBy: string | null;
   /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
   heldAt: Instant | null;
+  /** The pickup that the driver came to in vain; this one is the paid return trip. */
+  returnOf: string | null;
+  /** The completed pickup that was judged missed; this one is free. */
+  recoveryOf: string | null;
+  /** The terms that it was booked under; null for older rows, which have those of the settings. */
+  changeCutoff: string | null;
+  lateRefundPercent: number | null;
   scheduledDay: ColumnType<Day | null, never, never>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -486,6 +503,26 @@ export interface AttentionDismissalsTable {
   dismissedAt: Instant;
 }
 
+/** A customer's report that a pickup was missed. */
+export interface MissedReportsTable {
+  id: string;
+  pickupId: string;
+  customerId: string;
+  /** The service day of the visit. */
+  day: Day;
+  state: 'recovered' | 'open' | 'missed' | 'not-missed' | 'closed';
+  /** What the customer wrote. */
+  message: string | null;
+  /** What makes up for it: the same pickup on `recoveryDay`, or a free one. */
+  recoveryPickupId: string | null;
+  recoveryDay: Day | null;
+  /** What the dispatcher wrote to the customer. */
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  createdAt: Instant;
+}
+
 export interface DriverShiftsTable {
   driverId: string;
   /** New York wall times, HH:MM. */
@@ -523,6 +560,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   subscription_orders: SubscriptionOrdersTable;
   routes: RoutesTable;
+  route_starts: RouteStartsTable;
   bookings: BookingsTable;
   pickups: PickupsTable;
   places: PlacesTable;
@@ -544,6 +582,7 @@ export interface Schema {
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;
+  missed_reports: MissedReportsTable;
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { cancelFor, moveTo } from '../../tests/support/booking-changes.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
 
@@ -24,7 +25,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** The actions of two drivers and a dispatcher. */
+/** The actions of two drivers, a dispatcher and the customer. */
 const presses: ((id: string, token: string, other: Person) => Promise<ApiResponse>)[] = [
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
@@ -38,6 +39,9 @@ const presses: ((id: string, token: string, other: Person) => Promise<ApiRespons
   (id) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token }),
   (id, token) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token }),
   (id) => t.call('POST', `/api/admin/pickups/${id}/undo`, { token: admin.token }),
+  (id) => cancelFor(t, customer, id, '0.00'),
+  (id) => moveTo(t, customer, id, '2026-11-25'),
+  (id) => moveTo(t, customer, id, '2026-11-26'),
   (id) => t.call('POST', `/api/admin/pickups/${id}/reopen`, { token: admin.token, body: { reason: 'Wrong house' } }),
 ];
 
@@ -47,7 +51,8 @@ it.each([1, 2, 3])(
     const pick = random(seed);
     const [driver, other] = drivers as [Person, Person];
     const ids: string[] = [];
-    for (let count = 0; count < 6; count += 1) ids.push(await makeStop(t, { customer, admin, driver }));
+    // The customer can change only the stops of a later day.
+    for (const daysAhead of [0, 0, 0, 0, 2, 2]) ids.push(await makeStop(t, { customer, admin, driver, daysAhead }));
     const responses = await Promise.all(
       Array.from({ length: 60 }, () => {
         const press = presses[pick(presses.length)] as (typeof presses)[number];

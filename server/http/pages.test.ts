@@ -69,6 +69,7 @@ describe('servePages', () => {
       ...{ brandName: 'Stoop', supportPhone: '', supportEmail: '', stripePublishableKey: null, testMode: true },
       ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
       changeCutoff: '18:00',
+      lateRefundPercent: 50,
       ...{ incompletePhoto: 'off' },
     });
   });

@@ -10,7 +10,8 @@ export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
   BookingRow,
   'address' | 'bagCount' | 'amount' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
->;
+> &
+  Partial<Pick<BookingRow, 'changeCutoff' | 'lateRefundPercent'>>;
 
 function selectPayments(db: Db) {
   return db.selectFrom('payments').selectAll();

@@ -1,11 +1,25 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
-import { findAdminPickup, findPickup, listAdminPickups } from './store.ts';
+import { findAdminPickup, findPickup, listAdminPickups, lockPickup } from './store.ts';
 
 /** A pickup that another row references. Throws when it doesn't exist. */
 export async function getPickup(db: Db, id: string): Promise<PickupRow> {
   const pickup = await findPickup(db, id);
+  if (!pickup) throw new Error(`pickup ${id} is referenced and does not exist`);
+  return pickup;
+}
+
+/** A customer's own pickup; with `lock` it is locked until the transaction ends. Throws 404, also for another customer's. */
+export async function findOwnPickup(db: Db, customerId: string, id: string, lock?: 'lock'): Promise<PickupRow> {
+  const pickup = lock ? await lockPickup(db, id) : await findPickup(db, id);
+  if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
+  return pickup;
+}
+
+/** A pickup that the caller changes, locked until the transaction ends. Throws when it doesn't exist. */
+export async function lockReferenced(trx: Db, id: string): Promise<PickupRow> {
+  const pickup = await lockPickup(trx, id);
   if (!pickup) throw new Error(`pickup ${id} is referenced and does not exist`);
   return pickup;
 }

@@ -1,8 +1,9 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findOwnPickup } from './find-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { findPickup, findPickupOfDraft, lockPickup, setPaid, setPaymentOfCancelled } from './store.ts';
+import { findPickupOfDraft, setPaid, setPaymentOfCancelled } from './store.ts';
 
 /** What payments read and mark on the pickups that they pay for, in their own transactions. */
 
@@ -13,8 +14,7 @@ export async function findBooked(db: Db, customerId: string, draftKey: string): 
 
 /** A customer's own unpaid pickup; with `lock` it is locked until the transaction ends. Throws 404 and 409. */
 export async function findPickupToPay(db: Db, customerId: string, pickupId: string, lock?: 'lock'): Promise<PickupRow> {
-  const pickup = lock ? await lockPickup(db, pickupId) : await findPickup(db, pickupId);
-  if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
+  const pickup = await findOwnPickup(db, customerId, pickupId, lock);
   if (pickup.status === 'cancelled') throw new Refusal(409, 'This pickup is cancelled.');
   if (pickup.paymentStatus !== 'pending') throw new Refusal(409, 'This is already paid.', { code: 'already_paid' });
   return pickup;

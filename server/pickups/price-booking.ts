@@ -4,6 +4,7 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { priceOfBags } from '../../contract/values/prices.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { storedTerms } from './change-terms.ts';
 import { checkBookingDate } from './rules.ts';
 
 export interface PricedBooking {
@@ -14,10 +15,13 @@ export interface PricedBooking {
   serviceType: 'one-time' | 'same-day' | 'next-day';
   scheduledDate: Date;
   specialInstructions: string | null;
+  /** The terms that it is booked under. */
+  changeCutoff: string;
+  lateRefundPercent: number;
 }
 
 /**
- * Checks what a customer wants to book, and sets its price and type. Throws 400 for a date that can't be booked, for more bags
+ * Checks what a customer wants to book, and sets its price, type and terms. Throws 400 for a date that can't be booked, for more bags
  * than are sold online, and for an amount that differs from the server's price.
  */
 export function priceBooking(
@@ -44,6 +48,7 @@ export function priceBooking(
     serviceType: serviceTypeOf(date.instant, now),
     scheduledDate: date.instant,
     specialInstructions: wanted.specialInstructions || null,
+    ...storedTerms(settings),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { PickupStatus } from '../../contract/pickups.ts';
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
@@ -186,7 +186,12 @@ const unresolved = {
 export async function setDate(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status' | 'heldAt'>,
-  to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; closedDay: string; now: Date },
+  to: Pick<PickupRow, 'status' | 'driverId'> & {
+    scheduledDate: Date;
+    serviceType?: ServiceType;
+    closedDay: string;
+    now: Date;
+  },
 ): Promise<PickupRow | undefined> {
   const { now, closedDay, ...rest } = to;
   const heldAt = dateKeyOf(to.scheduledDate) > closedDay ? null : before.heldAt;

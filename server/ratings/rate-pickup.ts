@@ -1,10 +1,11 @@
 import { inTransaction } from '../database/transaction.ts';
+import { findOwnPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { changedMeanwhile } from '../pickups/refusals.ts';
 import { ratingWindowOf } from '../pickups/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { lockOwnPickup, setRating } from './store.ts';
+import { setRating } from './store.ts';
 
 interface Rating {
   rating: number;
@@ -23,8 +24,7 @@ export async function ratePickup(
   { rating, comment }: Rating,
 ): Promise<PickupRow> {
   return await inTransaction(services.db, async (trx) => {
-    const before = await lockOwnPickup(trx, customerId, pickupId);
-    if (!before) throw new Refusal(404, 'Pickup not found');
+    const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const now = services.clock();
     requireOpen(before, now);
     const ratingComment = comment === undefined ? before.ratingComment : comment || null;

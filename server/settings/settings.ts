@@ -88,6 +88,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     /** New York time on the day before service, HH:MM. */
     changeCutoff: values.CHANGE_CUTOFF,
+    /** What a cancellation after the cut-off refunds, in whole percent. */
+    lateRefundPercent: values.LATE_REFUND_PERCENT,
     /** Whether a driver has to take a photo to mark a stop incomplete. */
     incompletePhoto: values.INCOMPLETE_PHOTO,
     /** Where photos are stored; undefined: in files below `dataDir`. */

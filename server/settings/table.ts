@@ -80,7 +80,12 @@ const settings = [
   [
     'CHANGE_CUTOFF',
     { default: '18:00' },
-    'The New York time (HH:MM) on the day before service until which a pickup booked by phone must be paid.',
+    'The New York time (HH:MM) on the day before service until which a booking can be moved or cancelled for free, and one made by phone must be paid.',
+  ],
+  [
+    'LATE_REFUND_PERCENT',
+    { default: '50' },
+    'How much of the price a cancellation after CHANGE_CUTOFF refunds, 0 to 100 percent.',
   ],
   [
     'S3_ENDPOINT',

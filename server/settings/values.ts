@@ -91,6 +91,9 @@ export const SettingValues = z.object({
   MAP_STYLE_URL: checked(isMapAddress, 'must be the https URL of a map style, or one on this machine').optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
   CHANGE_CUTOFF: newYorkTime.default('18:00'),
+  LATE_REFUND_PERCENT: matching(/^(100|[1-9]?\d)$/, 'must be a whole number from 0 to 100')
+    .transform(Number)
+    .default(50),
   INCOMPLETE_PHOTO: z.enum(['off', 'required'], 'must be off or required').default('off'),
   S3_ENDPOINT: serviceUrl('https://s3.us-east-1.amazonaws.com, without the bucket').optional(),
   S3_BUCKET: matching(

@@ -1,3 +1,4 @@
+import type { PickupStatus } from '../../contract/pickups.ts';
 import { graceDays } from '../../contract/subscriptions.ts';
 import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
 import { textToCents } from '../../contract/values/money.ts';
@@ -44,6 +45,39 @@ export function firstDaysAfterChange(
     days.push(isThirdVisit(day, [...visits, ...days]) ? addDays(day, 7) : day);
   }
   return days.sort();
+}
+
+/** A stop of a plan: the service day that it was made for, and the day that it is on now. */
+interface Visit {
+  readonly id: string;
+  readonly occurrence: DateKey;
+  readonly day: DateKey;
+  readonly status: PickupStatus;
+}
+
+/** How far the stops must be known on either side of one: a plan is served at least weekly, and a visit may have been skipped. */
+export const visitReachDays = 28;
+
+/**
+ * The days of a plan's visits around one of its stops: the last visit before it (null without one), the next one after it, which
+ * may not have a stop yet, and every day that another stop is on. A service day whose stop was cancelled has no visit.
+ */
+export function visitsAround(
+  stop: Pick<Visit, 'id' | 'occurrence'>,
+  pickupDays: readonly string[],
+  stops: readonly Visit[],
+): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
+  const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
+  const withStop = new Set(stops.map(({ occurrence }) => occurrence));
+  const reach = Array.from({ length: visitReachDays }, (_, index) => addDays(stop.occurrence, index + 1));
+  const unmade = reach.filter((day) => pickupDays.includes(weekdayOf(day)) && !withStop.has(day));
+  const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
+  const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
+  return {
+    after: earlier.sort().at(-1) ?? null,
+    before: [...unmade, ...later].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
+    taken: others.map(({ day }) => day),
+  };
 }
 
 /** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */

@@ -23,6 +23,15 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .executeTakeFirst();
 }
 
+/** A customer's live subscription; `forUpdate` locks it, and with it the making of its stops. */
+export async function findLive(db: Db, customerId: string, lock?: 'forUpdate'): Promise<SubscriptionRow | undefined> {
+  return await selectSubscriptions(db)
+    .where('customerId', '=', customerId)
+    .where('status', 'in', live)
+    .$if(lock !== undefined, (found) => found.forUpdate())
+    .executeTakeFirst();
+}
+
 /** Whether a change failed because the customer has another live subscription. */
 export function isSecondLive(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };

@@ -208,6 +208,26 @@ describe.each(customerDevices)('on $name', (device) => {
     await ofPlan.getByText('Included').first().waitFor();
     expect(await ofPlan.getByRole('button', { name: 'Repeat This Pickup' }).count()).toBe(0);
     await checkPage(page);
+
+    await unpaid.getByRole('heading').getByRole('link').press('Enter');
+    await page.getByText("Booked, but not paid yet. We'll assign a driver.").waitFor();
+    await part(page, 'What happened').getByText('You booked it').waitFor();
+    const mail = part(page, 'Get help').getByRole('link', { name: 'Email us' });
+    expect(await mail.getAttribute('href')).toMatch(
+      /^mailto:hello@stoop\.example\?subject=Pickup%20%23[0-9a-f]{8}%2C%20/,
+    );
+    await checkPage(page);
+    await checkNarrowPage(page);
+
+    await page.goto('/dashboard');
+    const next = part(page, 'Next pickup');
+    await next.getByText('Part of your plan.').waitFor();
+    await next.getByRole('link').first().press('Enter');
+    await page.waitForURL(/\/pickup-history\/[0-9a-f-]{36}$/);
+    await part(page, 'Payment').getByText('Included in your plan.').waitFor();
+    await page.getByRole('button', { name: 'Skip this visit' }).waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('status').getByText('4 pickups').waitFor();
   });
 
   it('the profile form shows errors, keeps what was typed, and is saved', async () => {
@@ -296,8 +316,7 @@ describe.each(customerDevices)('on $name', (device) => {
     const customer = await makeCustomer();
     const page = await open(customer, device);
     await page.goto('/settings');
-    await page.getByLabel('Account type').focus();
-    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Save Phone and Address' }).focus();
     await page.keyboard.press('Tab');
     for (const name of ['Push notifications', 'Email notifications']) {
       const toggle = page.getByRole('switch', { name });
@@ -323,6 +342,39 @@ describe.each(customerDevices)('on $name', (device) => {
     await page.waitForURL(`${stories.server.url}/`);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
+});
+
+it('a new address is saved with the pickups that the customer leaves checked, by keyboard', async () => {
+  const customer = await makeCustomer();
+  const [moving, staying] = [await book(customer, 2), await book(customer, 3)];
+  await customer.send('PATCH', '/api/me/contact', { address: moving.address });
+  const late = await book(customer, 0);
+  const page = await open(customer);
+  await page.goto('/settings');
+  const phoneField = page.getByLabel('Phone', { exact: true });
+  await phoneField.fill('(215) 555-01');
+  await phoneField.press('Enter');
+  await page.getByText('Please enter a valid US phone number', { exact: true }).waitFor();
+  await phoneField.fill('2155550188');
+  await page.getByRole('combobox', { name: 'Service address' }).fill('718 S 9th St, Philadelphia, PA 19147');
+  await page.getByRole('button', { name: 'Save Phone and Address' }).press('Enter');
+
+  const dialog = page.getByRole('dialog', { name: 'Move your pickups too?' });
+  const boxes = dialog.getByRole('checkbox');
+  await expect.poll(() => boxes.count()).toBe(2);
+  await dialog.getByRole('region', { name: 'Too late to move' }).getByText(late.address).waitFor();
+  await checkPage(page);
+  await boxes.last().press('Space');
+  await dialog.getByRole('button', { name: 'Save and Move 1 Pickup' }).press('Enter');
+  await expectToast(page, 'Contact Details Updated');
+  await checkPage(page);
+
+  const user = await customer.send('GET', '/api/me');
+  expect(user).toMatchObject({ phone: '(215) 555-0188', address: '718 S 9th St, Philadelphia, PA 19147' });
+  const pickups: { id: string; address: string }[] = await customer.send('GET', '/api/pickups');
+  const addressOf = ({ id }: { id: string }) => pickups.find((pickup) => pickup.id === id)?.address;
+  expect(addressOf(moving)).toBe(user.address);
+  for (const pickup of [staying, late]) expect(addressOf(pickup)).toBe(staying.address);
 });
 
 it('the signed-in devices are listed, and one or all others are signed out', async () => {

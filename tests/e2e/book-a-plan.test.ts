@@ -210,6 +210,10 @@ describe('an unfinished purchase', () => {
   });
 });
 
+/** At least as high as the wizard's footer. */
+const footerPx = 60;
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+
 describe('the wizard', () => {
   it('goes only one step on a double click', async () => {
     const { page } = await openWizard(desktop);
@@ -231,11 +235,85 @@ describe('the wizard', () => {
     });
     await page.goto('/dashboard');
     await wizardOf(page).getByRole('radio', { name: 'Heavy Duty' }).waitFor();
-    expect(await wizardOf(page).getByRole('radio', { name: 'Heavy Duty' }).isChecked()).toBe(true);
+    const chosen = wizardOf(page).getByRole('radio', { name: 'Heavy Duty' });
+    expect(await chosen.isChecked()).toBe(true);
+    expect(await chosen.evaluate((radio) => radio === document.activeElement)).toBe(true);
+    const [plan, sheet] = await Promise.all([chosen.boundingBox(), wizardOf(page).boundingBox()]);
+    expect(bottomOf(plan)).toBeLessThan(bottomOf(sheet) - footerPx);
     await wizardOf(page).getByRole('button', { name: 'Close' }).click();
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await wizardOf(page).count()).toBe(0);
+  });
+
+  it("steps back with the browser's Back, stays while paying, and asks before a second pickup that day", async () => {
+    const { page, customer } = await signInNew(phone);
+    await page.goto('/billing');
+    await page.goto('/dashboard');
+    await openAgain(page);
+    const wizard = wizardOf(page);
+    const isAt = (step: string) => wizard.locator('[aria-current=step]', { hasText: step }).waitFor();
+    const goOn = wizard.getByRole('button', { name: /^(Next|Continue to Payment)$/ });
+    const place = await goOn.boundingBox();
+    for (const step of ['Details', 'Confirm']) {
+      await goOn.click();
+      await isAt(step);
+      expect(await goOn.boundingBox()).toEqual(place);
+    }
+    await goOn.click();
+    await wizard.getByLabel('Card number').waitFor();
+    for (const step of ['Confirm', 'Details', 'Package or Service']) {
+      await page.goBack();
+      await isAt(step);
+    }
+    await page.goForward();
+    await isAt('Details');
+    await page.goBack();
+    await isAt('Package or Service');
+    await page.goBack();
+    await wizard.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+
+    await openAgain(page);
+    for (const step of ['Details', 'Confirm']) {
+      await goOn.click();
+      await isAt(step);
+    }
+    await goOn.click();
+    await wizard.getByRole('button', { name: 'Successful', exact: true }).click();
+    const held = new Promise<Route>((resolve) => page.route('**/api/confirm-test-payment', resolve));
+    await wizard.getByRole('button', { name: 'Pay $30.00' }).click();
+    const confirming = await held;
+    await page.goBack();
+    await openToast(page).getByText('Your payment is being confirmed').waitFor();
+    await wizard.getByRole('button', { name: 'Processing payment...' }).waitFor();
+    await confirming.continue();
+    await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await wizard.count()).toBe(0);
+
+    const { body: pickups } = await customer.call('GET', '/api/pickups');
+    await page.goto(`/dashboard?book=again&pickup=${pickups[0].id}`);
+    await wizard.getByLabel('Up to 4 bags').waitFor();
+    for (const step of ['Details', 'Confirm']) {
+      await goOn.click();
+      await isAt(step);
+    }
+    await goOn.click();
+    const question = page.getByRole('alertdialog', { name: 'Book a second pickup?' });
+    await question.waitFor();
+    await checkPage(page);
+    await page.goBack();
+    await question.waitFor({ state: 'detached' });
+    await isAt('Confirm');
+    await goOn.click();
+    await question.getByRole('button', { name: 'Book Another' }).click();
+    await wizard.getByLabel('Card number').waitFor();
+    for (let step = 4; step > 0; step -= 1) await page.goBack();
+    await wizard.waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL('**/billing');
   });
 
   it('makes a second booking if another tab has paid the same draft', async () => {
@@ -256,6 +334,7 @@ describe('the wizard', () => {
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).waitFor();
     await openToast(other).getByText('Pickup Booked!', { exact: true }).waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Book Another' }).click();
     await wizardOf(page).getByRole('button', { name: 'Successful', exact: true }).click();
     await wizardOf(page).getByRole('button', { name: 'Pay $45.00' }).click();
     await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();

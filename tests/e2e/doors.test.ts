@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../contract/pages.ts';
@@ -52,12 +53,15 @@ it("the files that browsers request by themselves are the app's", async () => {
 });
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-const guarded = pages.filter((page) => page.access !== 'public').map((page) => page.path);
+/** The page of a pickup shows 'Page Not Found' for an unknown one. */
+const guarded = pages
+  .filter((page) => page.access !== 'public')
+  .map(({ path, access }) => ({ path: path.replace('$id', randomUUID()), access }));
 
 describe('screens', () => {
   it('redirect to /login without a session', async () => {
     const page = await open();
-    for (const path of [...guarded, '/admin/requests']) {
+    for (const path of [...guarded.map((page) => page.path), '/admin/requests']) {
       await page.goto(path);
       await page.waitForURL('**/login');
     }
@@ -71,7 +75,7 @@ describe('screens', () => {
       await signIn(page, usernames[role]);
       await page.waitForURL(`**${homes[role]}`);
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
-      for (const { path, access } of pages.filter((screen) => screen.access !== 'public')) {
+      for (const { path, access } of guarded) {
         // The checkout redirects without an amount.
         await page.goto(path === '/checkout' ? '/checkout?amount=45.00' : path);
         await page.getByRole('heading', { level: 1 }).waitFor();

@@ -299,7 +299,7 @@ async function asCustomer(customer: SignedInUser, address: string): Promise<void
   const page = await open(customer);
   await page.goto('/pickup-history');
   const card = page.getByRole('listitem').filter({ hasText: address });
-  await card.getByText('Could not be picked up: No access').waitFor();
+  await card.getByText('there was no access').waitFor();
   await card.getByRole('button', { name: /^Photos/ }).click();
   await card.getByRole('button', { name: 'Open photo: Before' }).click();
   expect(await photoWidth(page)).toBe(1600);

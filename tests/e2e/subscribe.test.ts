@@ -90,6 +90,9 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
     expect(await page.getByRole('radio', { name: 'Monday' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Morning' }).isChecked()).toBe(true);
     await checkPage(page);
+    const address = page.getByLabel('Pickup address');
+    expect(await address.inputValue()).toBe(customer.user.address);
+    await address.fill('718 S 9th St, Philadelphia, PA 19147');
     await page.getByRole('radio', { name: 'Premium Property' }).check();
     expect(await page.getByRole('radio', { name: 'Monday' }).count()).toBe(0);
     await page.getByText('Monday and Thursday', { exact: true }).waitFor();
@@ -106,6 +109,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
     expect(await page.getByLabel(/phone/i).count()).toBe(0);
     expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
     await page.getByText('Every Friday, evening').waitFor();
+    await page.getByText('718 S 9th St, Philadelphia, PA 19147').waitFor();
     await checkPage(page);
     await payWith(page, 'Declined');
     const declined = 'Your card was declined. Please try a different payment method.';
@@ -132,6 +136,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
       pricePerMonth: '35.00',
       pickupDays: ['friday'],
       preferredTime: 'evening',
+      address: '718 S 9th St, Philadelphia, PA 19147',
     });
     expect(await chargesOf(customer)).toEqual(['35.00']);
 

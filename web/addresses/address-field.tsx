@@ -11,8 +11,14 @@ const maxLength = 255;
 
 const hint = 'Street, city and ZIP code.';
 
+interface AddressFieldProps {
+  value: string;
+  onChange: (address: string) => void;
+  label?: string;
+}
+
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
-export function AddressField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
+export function AddressField({ value, onChange, label = 'Pickup address' }: AddressFieldProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -43,7 +49,7 @@ export function AddressField({ value, onChange }: { value: string; onChange: (ad
   };
 
   return (
-    <Field id={id} label="Pickup address" hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       <div className="relative">
         <input
           id={id}

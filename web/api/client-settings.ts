@@ -12,6 +12,7 @@ const defaults: ClientSettings = {
   mapStyleUrl: null,
   sameDayCutoff: null,
   changeCutoff: '18:00',
+  lateRefundPercent: 50,
   incompletePhoto: 'off',
 };
 

@@ -5,6 +5,7 @@ import type { Subscription } from '../../contract/subscriptions.ts';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { AddressField } from '../addresses/address-field.tsx';
+import { ChangeTermsNote } from '../pickups/change-terms-note.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -215,6 +216,7 @@ function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: Re
             : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
         </p>
       )}
+      {!notice && <ChangeTermsNote of={plan ? 'plan' : 'pickup'} className="mt-3" />}
     </>
   );
 }

@@ -15,6 +15,8 @@ interface PageProps {
   documentTitle?: string;
   /** The path of the back button; without it there is no button. */
   back?: string;
+  /** Replaces the back button's own navigation, where that would add a second entry of the same page. */
+  onBack?: () => void;
   actions?: ReactNode;
   /** The maximum content width: for reading, for lists, or for tables and boards. */
   width?: 'narrow' | 'regular' | 'wide';
@@ -24,7 +26,7 @@ interface PageProps {
 const widths = { narrow: 'max-w-2xl', regular: 'max-w-5xl', wide: 'max-w-7xl' };
 
 /** The frame of every signed-in page: header with title, back button, bell and menu, then the content. */
-export function Page({ title, documentTitle, back, actions, width = 'regular', children }: PageProps) {
+export function Page({ title, documentTitle, back, onBack, actions, width = 'regular', children }: PageProps) {
   const heading = useHeadingFocus();
   const visitor = useCurrentUser();
   const notice = useContext(PageNotice);
@@ -39,6 +41,11 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
             {back ? (
               <Link
                 to={back}
+                onClick={(event) => {
+                  if (!onBack || event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  onBack();
+                }}
                 aria-label="Back"
                 title="Back"
                 className="-ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-step"

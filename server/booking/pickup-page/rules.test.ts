@@ -55,6 +55,20 @@ test('says who moved it', () => {
     { kind: 'moved', by: 'customer', from: 'Mon', to: 'Tue', message: null },
     { kind: 'moved', by: 'staff', from: 'Tue', to: 'Wed', message: 'Snow storm' },
   ]);
+  // By the report of a missed pickup.
+  const recovered = trailOf('1 moved-by-customer from=Mon to=Tue reason=Sorry');
+  expect(timelineOf({ pickup, charges: [], trail: recovered })[1]).toMatchObject({ by: 'staff', message: 'Sorry' });
+});
+
+test('shows a report and what was decided, with what we wrote to the customer', () => {
+  const lines = ['1 completed', '2 reported_missed message=x', '3 missed_decided decision=not_missed reason=On_photo'];
+  const trail = trailOf(...lines, '4 missed_decided decision=missed', '5 missed_decided decision=free_pickup_for_Mon');
+  const done = { ...pickup, status: 'completed', completedAt: at(1) } as const;
+  expect(timelineOf({ pickup: done, charges: [], trail }).slice(2)).toMatchObject([
+    { kind: 'reported' },
+    { kind: 'not_missed', message: 'On photo' },
+    { kind: 'missed' },
+  ]);
 });
 
 test('an incomplete that was undone stays, because the customer was notified; a completion does not', () => {
@@ -106,5 +120,17 @@ test('the card is charged before the pickup is made, and is shown after it', () 
     { kind: 'booked', at: at(0).toISOString() },
     { kind: 'paid', by: 'customer', amount: '45.00' },
     { kind: 'refunded', amount: '10.00', at: at(9).toISOString() },
+  ]);
+});
+
+test('a refund follows the cancellation that caused it, though its time is rounded down to the second', () => {
+  const cancelledAt = new Date(at(3).getTime() + 400);
+  const trail = [{ at: cancelledAt, action: 'cancelled', actorRole: 'customer', details: {} }] as const;
+  const refunds = [{ amount: '45.00', at: at(3), isPending: false, hasFailed: false }];
+  const charges = [{ amount: '45.00', movedAt: at(0), refunds }];
+  const cancelled = { ...pickup, status: 'cancelled' } as const;
+  expect(timelineOf({ pickup: cancelled, charges, trail }).slice(2)).toMatchObject([
+    { kind: 'cancelled', by: 'customer' },
+    { kind: 'refunded' },
   ]);
 });

@@ -46,11 +46,16 @@ export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
       .filter(({ isPending, hasFailed }) => !isPending && !hasFailed)
       .map((refund) => eventOf('refunded', { at: refund.at, amount: refund.amount })),
   ]);
-  const later = [...money, ...changes].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const later = [...changes, ...money].sort((a, b) => placeOf(a) - placeOf(b));
   // The card is charged a moment before the pickup is made.
   const bookedAt = new Date(Math.min(pickup.createdAt.getTime(), later[0]?.at.getTime() ?? Number.POSITIVE_INFINITY));
   const by = pickup.subscriptionId ? 'plan' : pickup.bookedBy ? 'staff' : 'customer';
   return [eventOf('booked', { at: bookedAt, by }), ...later].map((event) => ({ ...event, at: event.at.toISOString() }));
+}
+
+/** Providers have whole seconds, which would place a refund before the cancellation that caused it. */
+function placeOf({ kind, at }: Event): number {
+  return at.getTime() + (kind === 'refunded' ? 999 : 0);
 }
 
 function eventOf(kind: Kind, more: Pick<Event, 'at'> & Partial<Event>): Event {
@@ -80,9 +85,23 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       return;
     case 'rescheduled': {
       const { from = null, to = null, reason: message = null } = details;
-      events.push(eventOf('moved', { at, by, from, to, message }));
+      // A report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
+      events.push(eventOf('moved', { at, by: message === null ? by : 'staff', from, to, message }));
       return;
     }
+    case 'edited':
+      events.push(eventOf('readdressed', { at, by }));
+      return;
+    case 'reported_missed':
+      events.push(eventOf('reported', { at, by }));
+      return;
+    case 'missed_decided':
+      // The line of the free pickup says where it comes from.
+      if (details.decision === 'missed') events.push(eventOf('missed', { at }));
+      else if (details.decision === 'not missed') {
+        events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
+      }
+      return;
     case 'incomplete':
       // The driver's reason for what a dispatcher had marked already.
       if (last?.kind === 'incomplete') events.pop();

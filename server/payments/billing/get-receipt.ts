@@ -1,8 +1,11 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
+import { planTermsText, termsText } from '../../../contract/values/change-policy.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
+import { termsOf } from '../../pickups/change-terms.ts';
+import { getPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from '../payers/ensure-customer.ts';
@@ -10,7 +13,7 @@ import { findPayer } from '../payers/store.ts';
 import { refundAtOf } from '../unspent/refund-unspent.ts';
 import { findUnspent } from '../unspent/store.ts';
 import { presentCharge } from './present-billing-item.ts';
-import { findCharge, listRefundLines } from './store.ts';
+import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 
@@ -35,6 +38,7 @@ export async function getReceipt(
     paidWith: charge.card,
     refunds,
     total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
+    terms: await readTerms(db, settings, charge),
     refundAt: unspent ? refundAtOf(unspent).toISOString() : null,
     business: {
       name: settings.brandName,
@@ -48,6 +52,16 @@ export async function getReceipt(
       address: payer.address,
     },
   };
+}
+
+/** A pickup keeps the terms that it was booked under; each visit of a plan has those of its day. */
+async function readTerms(
+  db: Db,
+  settings: Services['settings'],
+  { pickupId, packageType }: Pick<ChargeRow, 'pickupId' | 'packageType'>,
+): Promise<string | null> {
+  if (pickupId) return termsText(termsOf(await getPickup(db, pickupId), settings));
+  return packageType ? planTermsText(termsOf({ changeCutoff: null, lateRefundPercent: null }, settings)) : null;
 }
 
 async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refunds']> {

@@ -20,7 +20,7 @@ export async function sendReceipt(
 
 /** What was paid, and where the receipt can be printed. The day is New York's. */
 function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<typeof Receipt>): Mail {
-  const { amount, paidWith, number } = receipt;
+  const { amount, paidWith, number, terms } = receipt;
   const dateKey = dateKeyOf(new Date(receipt.paidAt));
   const day = `${formatDateKey(dateKey)}, ${dateKey.slice(0, 4)}`;
   return writeMail(settings, {
@@ -31,6 +31,7 @@ function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<
       receipt.description,
       `$${amount} on ${day}${paidWith ? `, ${paidWith}` : ''}.`,
       `Receipt ${number}`,
+      ...(terms ? [terms] : []),
       ...(receipt.refundAt ? [refundText(new Date(receipt.refundAt))] : []),
     ],
     button: { label: 'View and print the receipt', url: `${settings.appUrl}/billing?receipt=${receipt.id}` },

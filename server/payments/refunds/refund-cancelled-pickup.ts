@@ -1,19 +1,30 @@
+import { v7 as newId } from 'uuid';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
-import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
+import { changePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
+import { insertRefund, sumRequested } from './store.ts';
+
+/** A part of what was paid for a cancelled pickup. */
+interface Part {
+  readonly pickupId: string;
+  readonly actorId: string;
+  readonly cents: number;
+}
 
 /**
- * Refunds what is left of an intent's charge, once, from the caller's transaction: a job makes the refund. Returns the amount
- * as decimal text; null when there is nothing to refund, it is already being refunded, or the cardholder disputes it.
+ * Refunds what is left of an intent's charge, or `part` of it, once, from the caller's transaction: a job makes the refund.
+ * Returns the amount as decimal text; null when there is nothing to refund, it is already being refunded, or the cardholder
+ * disputes it.
  */
 export async function refundCancelledPickup(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
   intentId: string,
+  part?: Part,
 ): Promise<string | null> {
   const known = await findPaymentOfIntent(trx, intentId);
   if (!known) return null;
@@ -38,7 +49,26 @@ export async function refundCancelledPickup(
     );
     return null;
   }
+  const leftCents = (textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0);
+  const requestedCents = textToCents(await sumRequested(trx, payment.id)) ?? 0;
+  if (part && part.cents < leftCents - requestedCents) return await refundPart(services, trx, payment, part);
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });
-  return centsToText((textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0));
+  if (!part) return centsToText(leftCents);
+  return leftCents > requestedCents ? centsToText(leftCents - requestedCents) : null;
+}
+
+async function refundPart(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  payment: PaymentRow,
+  { pickupId, actorId, cents }: Part,
+): Promise<string | null> {
+  if (cents <= 0) return null;
+  const refund = await insertRefund(trx, {
+    ...{ id: newId(), paymentId: payment.id, pickupId, amount: centsToText(cents) },
+    ...{ reason: 'Cancelled by the customer', requestedBy: actorId, createdAt: services.clock() },
+  });
+  if (refund) await services.jobs.enqueue(trx, 'send-refund', { refundId: refund.id });
+  return centsToText(cents);
 }

@@ -1,4 +1,5 @@
-import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
+import { type IncompleteReason, incompleteReasonLabels, incompleteSentence } from '../../../contract/drivers.ts';
+import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
@@ -36,8 +37,10 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       });
     case 'incomplete':
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
-        return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
+        return `${incompleteSentence(change.reason ?? null, day)} ${nextStepOf(change.reason)}`;
       });
+    case 'readdressed':
+      return noticesOfNewAddress(change.after);
     case 'undone':
     case 'reopened':
       return noticesOfReturned(change.before[0], change.after[0], change.actorId);
@@ -48,8 +51,9 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   }
 }
 
-/** The notices to the admins: a driver has reported a problem at a stop. */
+/** The notices to the admins: a driver has reported a problem at a stop, or a customer has moved. */
 export function adminNoticesOf(change: PickupChange): AdminNotice[] {
+  if (change.kind === 'readdressed') return adminNoticeOfNewAddress(change.after);
   if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
   const reported = change.after.filter(({ driverId }) => driverId === change.actorId);
   const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
@@ -62,13 +66,11 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   }));
 }
 
-/** Why the driver couldn't do the stop, in words for the customer. The driver's own note is for the dispatcher. */
-const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
-  'not-out': (day) => `We didn't find any bags out for your pickup on ${day}.`,
-  'no-access': (day) => `We couldn't get to your bags on ${day}: there was no access.`,
-  'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
-  other: (day) => `Your pickup on ${day} couldn't be completed.`,
-};
+/** A customer who can do something about it finds it on the pickup's page. */
+function nextStepOf(reason: IncompleteReason | undefined): string {
+  const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
+  return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";
+}
 
 /** A customer whose pickup had a driver already learns nothing from another one. */
 function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
@@ -132,6 +134,31 @@ function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
   });
 }
 
+/** The customer, who made the change, isn't told of it. */
+function noticesOfNewAddress(after: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(after, newAddress.type, {
+    one: (stop) => ({
+      title: newAddress.title,
+      message: `Your stop on ${describeDay(stop)} is now at ${stop.address}.`,
+    }),
+    many: (stops, day) => ({
+      title: newAddress.title,
+      message: `${stops} of your stops on ${day} have a new address.`,
+    }),
+  });
+}
+
+/** All of them are one customer's, and go to one address. */
+function adminNoticeOfNewAddress(after: readonly PickupRow[]): AdminNotice[] {
+  const [first] = after;
+  if (!first) return [];
+  const days = after.map(describeDay).join('; ');
+  const message = `${after.length === 1 ? 'A pickup' : `${after.length} pickups`} moved to ${first.address}: ${days}.`;
+  return [{ ...newAddress, message, actionUrl: `/admin/customers/${first.customerId}` }];
+}
+
+const newAddress = { title: 'New address', type: 'pickup_readdressed' };
+
 const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
 
 /** One notice per driver and day, however many stops there are. */
@@ -161,9 +188,8 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   const day = describeDay(pickup);
   const type = 'pickup_cancelled';
   const message = `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
-  const actionUrl = refund === null ? '/pickup-history' : '/billing';
   return [
-    { ...toCustomer(pickup, { title: 'Pickup cancelled', type, message }), actionUrl },
+    toCustomer(pickup, { title: 'Pickup cancelled', type, message }),
     ...(driverId
       ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
       : []),
@@ -196,8 +222,8 @@ function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason
   return [toDriver(driverId, { title: 'Stop cancelled', type: 'pickup_cancelled', message })];
 }
 
-function toCustomer({ customerId }: PickupRow, words: Words): Notice {
-  return { userId: customerId, ...words, actionUrl: '/pickup-history' };
+function toCustomer({ id, customerId }: PickupRow, words: Words): Notice {
+  return { userId: customerId, ...words, actionUrl: pickupPath(id) };
 }
 
 function toDriver(driverId: string, words: Words): Notice {

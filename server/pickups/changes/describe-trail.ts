@@ -46,6 +46,11 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       const { actorId, reason } = change;
       return [onPickup(change.after[0].id, { actorId, action: 'reopened', details: { reason } })];
     }
+    case 'readdressed':
+      return change.after.map(({ id, address }, index) => {
+        const details = { address: `${change.before[index]?.address} to ${address}` };
+        return onPickup(id, { actorId: change.actorId, action: 'edited', details });
+      });
     case 'rated': {
       const [{ id, customerRating, ratingComment }] = change.after;
       const details = { rating: String(customerRating), ...(ratingComment && { comment: ratingComment }) };

@@ -16,7 +16,8 @@ export type PickupChange =
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
   /** `before` and `after` hold the same pickups in the same order. */
   | { kind: 'rescheduled'; actorId: string; before: Pickups; after: Pickups; reason: string | null }
-  | { kind: 'cancelled'; actorId: string; before: One; after: One }
+  /** `refundCents` is what the customer gets back; undefined for all that is left of what was paid. */
+  | { kind: 'cancelled'; actorId: string; before: One; after: One; refundCents?: number }
   | { kind: 'completed'; actorId: string; after: Pickups }
   /** An incomplete has a reason, unless an older client sent it. */
   | {
@@ -37,6 +38,8 @@ export type PickupChange =
   /** No longer resolved. Whoever resolved it has undone it, or a dispatcher has reopened it for a reason. */
   | { kind: 'undone'; actorId: string; before: One; after: One }
   | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
+  /** Now at another address, for the customer who has moved; `before` and `after` as with `rescheduled`. */
+  | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
   /** The customer has rated it, or changed the rating. */
   | { kind: 'rated'; actorId: string; after: One }
   | { kind: 'added-by-plan'; after: Pickups }

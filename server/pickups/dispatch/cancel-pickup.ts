@@ -1,13 +1,11 @@
 import { pickupMoves } from '../../../contract/pickups.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
-import type { AdminPickupRow } from '../pickup-row.ts';
+import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { refuseMove } from '../refusals.ts';
 import { lockPickup, setCancelled } from '../store.ts';
-
-const reason = 'Cancelled by dispatch';
 
 /**
  * Cancels a pickup: the row stays, and what was paid is refunded once. Cancelling again changes nothing. Throws 404, and 409
@@ -18,11 +16,24 @@ export async function cancelPickup(services: Services, actorId: string, pickupId
     const before = await lockPickup(trx, pickupId);
     if (!before) throw new Refusal(404, 'Pickup not found');
     if (before.status === 'cancelled') return;
-    const { from } = pickupMoves.cancel;
-    const cancelled = await setCancelled(trx, pickupId, from, reason, services.clock());
-    if (!cancelled) throw refuseMove(before, 'cancelled');
-    const change = { kind: 'cancelled', actorId, before: [before], after: [cancelled] } as const;
-    await services.afterPickupChange(services, trx, change);
+    await cancelLocked(services, trx, before, { actorId, reason: 'Cancelled by dispatch' });
   });
   return await requireAdminPickup(services.db, pickupId);
+}
+
+/**
+ * Cancels a pickup that the caller has locked, and refunds `refundCents` of what was paid, or all that is left of it. Throws 409
+ * for a completed pickup.
+ */
+export async function cancelLocked(
+  services: Services,
+  trx: Db,
+  before: PickupRow,
+  { actorId, reason, refundCents }: { actorId: string; reason: string; refundCents?: number },
+): Promise<PickupRow> {
+  const cancelled = await setCancelled(trx, before.id, pickupMoves.cancel.from, reason, services.clock());
+  if (!cancelled) throw refuseMove(before, 'cancelled');
+  const change = { kind: 'cancelled', actorId, before: [before], after: [cancelled] } as const;
+  await services.afterPickupChange(services, trx, { ...change, ...(refundCents !== undefined && { refundCents }) });
+  return cancelled;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { canMove, type RescheduleBody, statusLabels } from '../../../contract/pickups.ts';
+import { canMove, type RescheduleBody, type ServiceType, statusLabels } from '../../../contract/pickups.ts';
 import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
@@ -56,16 +56,35 @@ async function moveToDate(
   if (!isResolved && before.scheduledDate?.getTime() === to.getTime()) return false;
 
   await services.requireFreeDay(trx, before, dateKeyOf(to));
+  await changeDate(services, trx, before, { actorId, to, reason });
+  return true;
+}
+
+/**
+ * Moves a pickup that the caller has locked and checked to another date, and does what follows. It keeps its driver while that one
+ * is active. Throws 409 when its status has changed meanwhile.
+ */
+export async function changeDate(
+  services: Services,
+  trx: Db,
+  before: PickupRow,
+  {
+    actorId,
+    to,
+    reason,
+    serviceType = before.serviceType,
+  }: { actorId: string; to: Date; reason: string | null; serviceType?: ServiceType },
+): Promise<PickupRow> {
   const driver = before.driverId ? await lockDriver(trx, before.driverId) : undefined;
   const driverId = driver?.isActive ? before.driverId : null;
   const status = before.status === 'pending' || !driverId ? 'pending' : 'assigned';
   const now = services.clock();
   const closedDay = lastClosedDay(now, services.settings.changeCutoff);
-  const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, closedDay, now });
+  const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, serviceType, closedDay, now });
   if (!moved) throw changedMeanwhile('this pickup');
   const change = { kind: 'rescheduled', actorId, before: [before], after: [moved], reason } as const;
   await services.afterPickupChange(services, trx, change);
-  return true;
+  return moved;
 }
 
 function cannotReschedule({ status }: PickupRow): Refusal {

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
+import { storedTerms } from '../../pickups/change-terms.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { instructionsOf, isThirdVisit } from '../rules.ts';
@@ -52,6 +53,7 @@ export async function ensureOccurrence(
     ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,
     driverId: await lockLastDriver(trx, subscription.id, day),
+    ...storedTerms(services.settings),
     now: services.clock(),
   });
   if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });

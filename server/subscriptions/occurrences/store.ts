@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely';
+import type { PickupStatus } from '../../../contract/pickups.ts';
 import type { Weekday } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
@@ -6,7 +7,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 /** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
 
 type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
-  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId'> &
+  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId' | 'changeCutoff' | 'lateRefundPercent'> &
   Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
 
 /** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
@@ -63,6 +64,26 @@ export async function listVisitDays(trx: Db, subscriptionId: string, from: strin
     .where('status', '<>', 'cancelled')
     .execute();
   return rows.map((row) => row.day);
+}
+
+/** The stops of a plan, also cancelled ones, whose occurrences are from one day to another. */
+export async function listStopsBetween(
+  db: Db,
+  subscriptionId: string,
+  from: string,
+  to: string,
+): Promise<{ id: string; occurrence: string; day: string; status: PickupStatus }[]> {
+  return await db
+    .selectFrom('pickups')
+    .select(['id', 'status'])
+    .select((eb) => [
+      eb.ref('occurrenceDate').$notNull().as('occurrence'),
+      eb.fn.coalesce('scheduledDay', 'occurrenceDate').$notNull().as('day'),
+    ])
+    .where('subscriptionId', '=', subscriptionId)
+    .where('occurrenceDate', '>=', from)
+    .where('occurrenceDate', '<=', to)
+    .execute();
 }
 
 export type OpenStop = PickupRow & { scheduledDate: Date; occurrenceDate: string };

@@ -88,10 +88,11 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   for (const pickup of bought) {
     // The bank decides about disputed charges.
     const isDisputed = charges.some((line) => line.disputedAt !== null);
-    say(
-      pickup.status === 'cancelled' && !isBack(intent) && !isDisputed,
-      'paid a pickup that is cancelled, and was kept',
-    );
+    const isCancelled = pickup.status === 'cancelled' && !isDisputed;
+    // After the cut-off the customer gets a part back.
+    const isByCustomer = pickup.cancellationReason === 'Cancelled by the customer';
+    const owedCents = isByCustomer ? (amountCents * (pickup.lateRefundPercent ?? 100)) / 100 : amountCents;
+    say(isCancelled && intent.refundedCents < owedCents, 'paid a pickup that is cancelled, and was kept');
     say(pickup.status !== 'cancelled' && wasTakenBack, 'was taken back from a pickup that goes ahead');
   }
   const booking = books.bookings.find((one) => one.id === payment?.bookingId);

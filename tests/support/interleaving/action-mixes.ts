@@ -1,8 +1,14 @@
 import type { ActionName } from './actions.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 /** Time that passes without any job running, in ms. */
-export const pauses = { 'a day goes by': dayMs + 60_000, 'a month goes by': 31 * dayMs };
+export const pauses = {
+  'a day goes by': dayMs + 60_000,
+  'a month goes by': 31 * dayMs,
+  /** Of the nearest draft: the evening before its day. */
+  'the cut-off passes': 2 * dayMs + 8 * hourMs,
+};
 
 export type Beginning = readonly (ActionName | keyof typeof pauses)[];
 
@@ -52,6 +58,20 @@ export const actionMixes: readonly ActionMix[] = [
   {
     first: ['open a draft', 'confirm'],
     later: { 'refund a part': 6, 'work off jobs': 2, 'cancel a pickup': 1, 'refund at the provider': 1 },
+  },
+  {
+    first: ['open a draft', 'confirm', 'the cut-off passes'],
+    later: {
+      ...{ 'the customer cancels': 4, 'cancel a pickup': 2, 'refund a part': 4, 'refund at the provider': 1 },
+      ...{ 'work off jobs': 2, 'an event': 1, reconcile: 1, dispute: 1, 'open a draft': 1, confirm: 1 },
+    },
+  },
+  {
+    first: ['open a draft', 'confirm'],
+    later: {
+      ...{ 'the customer moves': 4, 'the customer cancels': 2, 'cancel a pickup': 1, 'refund a part': 2 },
+      ...{ 'work off jobs': 1, 'refund at the provider': 1, 'open a draft': 1, confirm: 1 },
+    },
   },
   {
     first: ['choose a plan'],

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { testCards } from '../../../contract/payments.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { priceOfBags } from '../../../contract/values/prices.ts';
+import { cancelBooking } from '../../../server/booking/changes/cancel-booking.ts';
+import { moveBooking } from '../../../server/booking/changes/move-booking.ts';
+import { readChangeOptions } from '../../../server/booking/changes/read-change-options.ts';
 import { createPickup } from '../../../server/booking/create-pickup.ts';
 import { confirmTestPayment } from '../../../server/payments/checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from '../../../server/payments/checkout/create-payment-intent.ts';
@@ -145,6 +148,22 @@ export const actions = {
   async 'cancel a pickup'(world, random) {
     const pickup = random.pick(await pickups(world));
     return pickup && (await cancelPickup(world.services, world.adminId, pickup.id));
+  },
+  async 'the customer cancels'(world, random) {
+    const pickup = random.pick(await pickups(world));
+    if (!pickup) return undefined;
+    const [{ customerId }, pickupId] = [world, pickup.id];
+    const { refund } = await readChangeOptions(world.services, customerId, pickupId);
+    return await cancelBooking(world.services, { customerId, pickupId, expectedRefund: refund });
+  },
+  async 'the customer moves'(world, random) {
+    const pickup = random.pick(await pickups(world));
+    if (!pickup) return undefined;
+    const { days } = await readChangeOptions(world.services, world.customerId, pickup.id);
+    const newDate = random.pick(days.slice(0, 3));
+    return (
+      newDate && (await moveBooking(world.services, { customerId: world.customerId, pickupId: pickup.id, newDate }))
+    );
   },
   async 'refund a part'(world, random) {
     const pickup = random.pick(await pickups(world));

@@ -20,6 +20,7 @@ export interface Scenario {
 }
 
 const draft: Beginning = ['open a draft', 'confirm'];
+const late: Beginning = [...draft, 'the cut-off passes'];
 const unspent: Beginning = ['open a listed price', 'pay whatever is open', 'come back', 'a day goes by'];
 const plan: Beginning = ['choose a plan', 'confirm', 'work off jobs'];
 const month: Beginning = [...plan, 'a month goes by'];
@@ -58,6 +59,17 @@ export const scenarios: readonly Scenario[] = [
   { first: [...draft, 'refund a part'], act: 'work off jobs', other: 'reconcile' },
   { first: [...draft, 'refund a part'], act: 'work off jobs', other: 'cancel a pickup' },
   { first: [...draft, 'refund everything', 'work off jobs'], act: 'cancel a pickup' },
+  // The customer cancels, before the cut-off and after it
+  { first: draft, act: 'the customer cancels', other: 'the customer cancels' },
+  { first: draft, act: 'the customer cancels', other: 'cancel a pickup' },
+  { first: draft, act: 'the customer cancels', other: 'refund a part' },
+  { first: draft, act: 'the customer cancels', other: 'the customer moves' },
+  { first: late, act: 'the customer cancels', other: 'the customer cancels' },
+  { first: late, act: 'the customer cancels', other: 'cancel a pickup' },
+  { first: late, act: 'the customer cancels', other: 'refund a part' },
+  { first: [...late, 'the customer cancels'], act: 'work off jobs', other: 'cancel a pickup', keeps: 1500 },
+  { first: [...late, 'the customer cancels'], act: 'work off jobs', other: 'refund a part', keeps: 1500 },
+  { first: ['book', 'open a pickup'], act: 'confirm', other: 'the customer cancels', charges: 1 },
   // The bank asks
   { first: [...draft, 'dispute'], act: 'an event' },
   { first: ['open a draft', 'pay in the browser', 'dispute'], act: 'an event', other: 'reconcile' },

@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { Email, getMe, UpdateMeBody, type User, Username, updateMe } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
-import { session } from '../../api/session.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import { rememberUser } from './remember-user.ts';
 
 const fields = ['username', 'email', 'currentPassword'] as const;
 type Field = (typeof fields)[number];
@@ -89,13 +88,7 @@ function useSaveProfile() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof UpdateMeBody>) => call(updateMe, { body }),
-    onSuccess: async (user) => {
-      // A poll that started before the change would bring the old name back.
-      await cache.cancelQueries({ queryKey: read(getMe).queryKey });
-      cache.setQueryData(read(getMe).queryKey, user);
-      cache.setQueryData(currentUserQuery.queryKey, user);
-      session.remember(user);
-    },
+    onSuccess: (user) => rememberUser(cache, user),
   });
 }
 

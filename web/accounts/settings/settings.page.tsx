@@ -18,6 +18,7 @@ import { roleLabels } from '../members/words.ts';
 import { FactorCard } from '../second-factor/factor-card.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
+import { ContactCard } from './contact-card.tsx';
 import { useMe, useProfileForm } from './profile-form.ts';
 
 export default function SettingsPage() {
@@ -31,6 +32,7 @@ function Settings({ signedIn }: { signedIn: User }) {
     <Page title="Settings" width="narrow">
       <div className="grid grid-cols-1 gap-4">
         <ProfileForm me={me} />
+        {me.role === 'customer' && <ContactCard />}
         <NotificationSwitches />
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}

@@ -4,6 +4,7 @@ import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -31,10 +32,15 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
       <div className="order-2 flex min-w-0 grow flex-col items-start sm:order-1">
         {pickup ? <Upcoming pickup={pickup} now={now} /> : <Nothing isUnknown={pickup === undefined} />}
         <div className="mt-auto flex flex-wrap gap-3 pt-4">
-          <Button variant="maize" icon={<PackagePlus className="size-5" aria-hidden="true" />} onClick={onBook}>
+          {pickup && isPayable(pickup) && <PayLink pickup={pickup} />}
+          {pickup && <PickupLink pickup={pickup} />}
+          <Button
+            variant={pickup ? 'outline' : 'maize'}
+            icon={<PackagePlus className="size-5" aria-hidden="true" />}
+            onClick={onBook}
+          >
             Book Pickup
           </Button>
-          {pickup && isPayable(pickup) && <PayLink pickup={pickup} />}
           {pickup === undefined && (
             <Button variant="outline" onClick={onRetry}>
               Try again
@@ -66,6 +72,7 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
       <p className="mt-1.5 max-w-full break-words font-bold font-display text-3xl leading-tight">
         {instantDayText(pickup.scheduledDate, now, 'Date to be set')}
       </p>
+      <p className="mt-1 max-w-full">{statusSentence(pickup, now)}</p>
       <p className="mt-1 max-w-full break-words text-azure-wash">
         {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
         <br />
@@ -78,8 +85,20 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
 
 function PayLink({ pickup: { id: pickupId, amount, serviceType } }: { pickup: Pickup }) {
   return (
-    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('outline')}>
+    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('maize')}>
       Pay {moneyText(amount)}
+    </Link>
+  );
+}
+
+function PickupLink({ pickup }: { pickup: Pickup }) {
+  return (
+    <Link
+      to="/pickup-history/$id"
+      params={{ id: pickup.id }}
+      className={buttonClass(isPayable(pickup) ? 'outline' : 'maize')}
+    >
+      View Pickup
     </Link>
   );
 }

@@ -52,7 +52,13 @@ function ActivityRow({ pickup, now }: { pickup: Pickup; now: Date }) {
     <li className="flex items-start gap-3 py-3 last:pb-0">
       <CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />
       <div className="min-w-0 grow">
-        <p className="font-semibold">{bagsText(pickup.bagCount)} picked up</p>
+        <Link
+          to="/pickup-history/$id"
+          params={{ id: pickup.id }}
+          className="-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-ink"
+        >
+          {bagsText(pickup.bagCount)} picked up
+        </Link>
         <p className="break-words text-soft">
           {instantDayText(pickup.completedAt ?? pickup.scheduledDate, now, 'No date')} · {pickup.address}
         </p>

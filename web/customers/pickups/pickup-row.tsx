@@ -8,6 +8,7 @@ import { isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { RequestBadges } from '../../pickups/requests/request-head.tsx';
 import { scheduleOf, shortIdOf } from '../../pickups/requests/words.ts';
 import { ResendLink } from '../../pickups/resend-link.tsx';
+import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 
@@ -46,6 +47,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
             {driver && ` · ${driver}`} · <span title={pickup.id}>{shortIdOf(pickup.id)}</span>
           </p>
           <IncompleteLine pickup={pickup} isShort />
+          <RatingLine pickup={pickup} isShort />
           {isPayable(pickup) && <ResendLink pickup={pickup} />}
         </div>
         <PickupMoves pickup={pickup} />

@@ -56,19 +56,33 @@ function Earlier({ transactions, onMore }: Pick<Billing, 'transactions'> & { onM
 function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement> }) {
   return (
     <TransactionRow item={item} ref={ref}>
-      {item.hasReceipt && (
-        <Link
-          to="/billing"
-          search={{ receipt: item.id }}
-          aria-label={`Receipt for ${item.description}`}
-          className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
-        >
-          Receipt
-        </Link>
-      )}
+      <span className="-mb-2.5 flex flex-wrap gap-x-5 empty:hidden">
+        {item.hasReceipt && (
+          <Link
+            to="/billing"
+            search={{ receipt: item.id }}
+            aria-label={`Receipt for ${item.description}`}
+            className={lineLink}
+          >
+            Receipt
+          </Link>
+        )}
+        {item.pickupId && (
+          <Link
+            to="/pickup-history/$id"
+            params={{ id: item.pickupId }}
+            aria-label={`Pickup of ${item.description}`}
+            className={lineLink}
+          >
+            Pickup
+          </Link>
+        )}
+      </span>
     </TransactionRow>
   );
 }
+
+const lineLink = 'inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4';
 
 interface TransactionRowProps {
   item: BillingItem;

@@ -53,7 +53,17 @@ function Owed({ item }: { item: BillingItem }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5 last:pb-0">
       <div className="min-w-0">
-        <p className="break-words font-semibold leading-snug">{description}</p>
+        {pickupId ? (
+          <Link
+            to="/pickup-history/$id"
+            params={{ id: pickupId }}
+            className="-my-2.5 inline-flex min-h-11 items-center break-words font-semibold leading-snug underline underline-offset-4"
+          >
+            {description}
+          </Link>
+        ) : (
+          <p className="break-words font-semibold leading-snug">{description}</p>
+        )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge>Pending</Badge>
           <span>Booked {instantDayText(date, new Date(), '').replace('Today', 'today')}</span>

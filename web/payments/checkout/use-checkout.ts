@@ -6,6 +6,7 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
 import { type CardEntry, type CardProblem, isRefundedAutomatically, patience } from '../card/card-entry.ts';
 import { canTakeCards, type OpenPayment } from '../card/card-form.tsx';
+import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import {
   type CheckoutProblem,
   type CheckoutSetupFailure,
@@ -31,6 +32,7 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const isBusy = useRef(false);
   const [paid, setPaid] = useState<string | null>(null);
+  useHoldWhilePaying(phase === 'processing');
   // The landing page redirects a signed-in customer home.
   useEffect(() => {
     if (paid === null) return;

@@ -7,6 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { NotReady, PaymentFailure, takeFocus } from '../card/outcome.tsx';
+import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import { usePaymentSteps } from './state.ts';
 
 interface PaymentDialogProps {
@@ -48,7 +49,8 @@ export function PaymentDialog({
   const isReady = canTakeCards();
   const isPaid = phase === 'success' || phase === 'finalising';
   const isForm = phase === 'form' || phase === 'processing';
-  useHeldBack(!open ? null : phase === 'processing' ? confirming : isPaid ? finishing : null);
+  useHoldWhilePaying(open && phase === 'processing');
+  useHeldBack(open && isPaid ? finishing : null);
 
   const footer =
     isReady && isForm ? (
@@ -102,10 +104,6 @@ export function PaymentDialog({
   );
 }
 
-const confirming = {
-  title: 'Your payment is being confirmed',
-  description: 'Please wait a moment. You can go back when it’s done.',
-};
 const finishing = {
   title: 'Your payment went through',
   description: 'Please wait a moment while we finish your booking.',

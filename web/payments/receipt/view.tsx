@@ -79,7 +79,8 @@ function BackToBilling() {
 
 /** The printable part of the page (`data-printed`, styles.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { number, paidAt, description, amount, paidWith, refunds, total, refundAt, business, customer } = receipt;
+  const { number, paidAt, description, amount, paidWith, refunds, total, terms, refundAt, business, customer } =
+    receipt;
   return (
     <article
       data-printed
@@ -150,6 +151,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           we’ll refund it.
         </p>
       )}
+      {terms && <p className="mt-4 text-pretty text-soft">{terms}</p>}
       <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
     </article>
   );

@@ -9,6 +9,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
+import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -199,6 +200,11 @@ function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey
       <Fact name="Special instructions" isWide>
         <span className="whitespace-pre-line">{request.specialInstructions || 'None'}</span>
       </Fact>
+      {request.customerRating !== null && (
+        <Fact name="Customer rating" isWide>
+          <RatingLine pickup={request} />
+        </Fact>
+      )}
       {request.driverNotes && (
         <Fact name="Driver notes" isWide>
           <span className="whitespace-pre-line">{request.driverNotes}</span>

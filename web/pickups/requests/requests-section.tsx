@@ -80,7 +80,7 @@ export default function RequestsSection() {
                 requests={requests}
                 isOutdated={list.isPlaceholderData}
                 selection={selection}
-                // The dialog's address replaces the list's: Back leaves the list, as it does without a dialog.
+                // The dialog's address replaces the list's: Back closes the dialog, and then leaves the list.
                 onOpen={({ id }) => goTo({ pickup: id }, { replace: true })}
               />
               <RequestPager filters={filters} list={list.data} goTo={goTo} />

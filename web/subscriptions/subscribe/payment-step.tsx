@@ -34,7 +34,7 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
   const id = useId();
   const address = order.address.trim() || (customer.address ?? '');
   const form = {
-    ...{ id, customer, address },
+    ...{ id, customer, address: customer.address?.trim() || address },
     onInvalid: (errors: Parameters<typeof validationFailure>[0]) => onRefused(validationFailure(errors)),
     onChange: onType,
   };

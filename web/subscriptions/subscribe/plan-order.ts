@@ -19,7 +19,7 @@ const Order = z.object({
   packageType: PackageType,
   preferredDay: z.enum(preferredDays),
   preferredTime: z.enum(preferredTimes),
-  /** The pickup address, if the account has none. */
+  /** Where the plan is served: the account's address, until it is edited. */
   address: z.string(),
   /** The server's id of the plan that is waiting for its payment. */
   subscriptionId: z.optional(z.string()),
@@ -30,13 +30,18 @@ const Order = z.object({
 });
 export type PlanOrder = z.output<typeof Order>;
 
-export function newOrder(customer: { id: string }): PlanOrder {
+interface Customer {
+  id: string;
+  address: string | null;
+}
+
+export function newOrder(customer: Customer): PlanOrder {
   return {
     customerId: customer.id,
     packageType: 'clean-carry',
     preferredDay: defaultPreferredDay,
     preferredTime: defaultPreferredTime,
-    address: '',
+    address: customer.address?.trim() ?? '',
   };
 }
 
@@ -50,6 +55,12 @@ export function parseOrder(json: string | null, customerId: string): PlanOrder |
   }
 }
 
-export const loadOrder = (customerId: string) => parseOrder(lasting.get(storageKey), customerId);
+/** The customer's stored order, else a new one. An order of an earlier version has the account's address only by omission. */
+export function loadOrder(customer: Customer): PlanOrder {
+  const fresh = newOrder(customer);
+  const stored = parseOrder(lasting.get(storageKey), customer.id);
+  return stored ? { ...stored, address: stored.address.trim() || fresh.address } : fresh;
+}
+
 export const saveOrder = (order: PlanOrder) => lasting.set(storageKey, JSON.stringify(order));
 export const removeOrder = () => lasting.remove(storageKey);

@@ -1,5 +1,6 @@
 import { planOf } from '../../../contract/values/prices.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
+import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { PlanChoice } from '../plan-choice.tsx';
@@ -10,24 +11,22 @@ import type { PlanOrder } from './plan-order.ts';
 
 interface PlanStepProps {
   order: PlanOrder;
-  /** The account has a pickup address. */
-  hasAddress: boolean;
   failure: SubscribeFailure | null;
   busy: boolean;
   onChange: (changes: Partial<PlanOrder>) => void;
   onContinue: () => void;
 }
 
-export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinue }: PlanStepProps) {
+export function PlanStep({ order, failure, busy, onChange, onContinue }: PlanStepProps) {
   const plan = planOf(order.packageType);
-  const isMissing = !hasAddress && order.address.trim() === '';
+  const isMissing = order.address.trim() === '';
   return (
     <>
       <p className="mb-5 text-soft">Regular pickups without booking each time, billed monthly to your card.</p>
       <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
       <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
         <div className="space-y-5">
-          {!hasAddress && <AddressField value={order.address} onChange={(address) => onChange({ address })} />}
+          <AddressField value={order.address} onChange={(address) => onChange({ address })} />
           <WishChoice
             plan={plan}
             wish={order}
@@ -43,6 +42,7 @@ export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinu
               <span className="text-soft">per month</span>
             </span>
           </p>
+          <ChangeTermsNote of="plan" />
           {failure && <FailureNotice failure={failure} />}
           <Button className="w-full" busy={busy} busyLabel="Setting up..." disabled={isMissing} onClick={onContinue}>
             Continue

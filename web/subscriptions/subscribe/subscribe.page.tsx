@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
@@ -6,6 +6,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { PaymentDone, SettingUp, SupportLinks } from '../../payments/card/outcome.tsx';
+import { useHoldWhilePaying } from '../../payments/card/use-hold-while-paying.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,6 +27,13 @@ import type { PlanOrder } from './plan-order.ts';
 import { PlanStep } from './plan-step.tsx';
 import { useSubscribe } from './use-subscribe.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The payment step of /subscribe was opened from its plans, which are the entry before it. */
+    isAfterPlans?: boolean;
+  }
+}
+
 /** Buying a monthly plan (PLAN-1). */
 export default function SubscribePage() {
   const visitor = useCurrentUser();
@@ -34,6 +42,8 @@ export default function SubscribePage() {
 
 function Subscribe({ customer }: { customer: User }) {
   const { step } = useSearch({ strict: false });
+  const { isAfterPlans } = useLocation({ select: ({ state }) => state });
+  const { history } = useRouter();
   const navigate = useNavigate();
   const subscription = useLiveSubscription();
   const purchase = useSubscribe(customer);
@@ -42,10 +52,12 @@ function Subscribe({ customer }: { customer: User }) {
   const isBusy = phase === 'paying';
   const isUnactivated = phase === 'unactivated' || phase === 'retrying';
   useEffect(preloadToaster, []);
+  useHoldWhilePaying(isBusy);
   useFocusOnScreen(isUnactivated ? 'unactivated' : isPayment ? 'payment' : 'plans');
 
   const toStep = (isOpen: boolean) => {
-    if (isOpen && !isPayment) void navigate({ to: '/subscribe', search: { step: 'payment' } });
+    if (isOpen && !isPayment)
+      void navigate({ to: '/subscribe', search: { step: 'payment' }, state: { isAfterPlans: true } });
     if (!isOpen && isPayment) void navigate({ to: '/subscribe', search: {}, replace: true });
   };
   const content = () => {
@@ -73,7 +85,6 @@ function Subscribe({ customer }: { customer: User }) {
       return (
         <PlanStep
           order={order}
-          hasAddress={Boolean(customer.address?.trim())}
           failure={failure}
           busy={phase === 'setting-up'}
           onChange={purchase.choose}
@@ -105,6 +116,7 @@ function Subscribe({ customer }: { customer: User }) {
     <Page
       title={isPaying ? 'Complete Subscription' : 'Monthly plans'}
       {...(phase !== 'active' && { back: isPaying ? '/subscribe' : '/dashboard' })}
+      {...(isPaying && isAfterPlans && { onBack: () => history.back() })}
     >
       {content()}
     </Page>
@@ -144,7 +156,8 @@ const returnMs = 3000;
 function Subscribed({ order }: { order: PlanOrder }) {
   const plan = planOf(order.packageType);
   useEffect(() => {
-    const timer = setTimeout(() => location.assign('/'), returnMs);
+    // Replaces this page, so that the Back button does not lead to a finished payment.
+    const timer = setTimeout(() => location.replace('/'), returnMs);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -16,7 +16,7 @@ import {
   type SubscribeFailure,
   setupFailure,
 } from './failures.ts';
-import { loadOrder, newOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
+import { loadOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
 /** Buying a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
 export function useSubscribe(customer: User) {
@@ -107,7 +107,7 @@ type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivat
 /** The state of a plan purchase, and its transitions. */
 function useSubscribeState(customer: User) {
   const cache = useQueryClient();
-  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer.id) ?? newOrder(customer));
+  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer));
   const [setup, setSetup] = useState<PlanSetup | null>(null);
   const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
   const [failure, setFailure] = useState<SubscribeFailure | null>(null);

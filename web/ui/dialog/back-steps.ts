@@ -1,4 +1,4 @@
-import type { RegisteredRouter } from '@tanstack/react-router';
+import type { HistoryLocation, RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type ToastMessage, toast } from '../toast/toast.ts';
 
@@ -19,43 +19,74 @@ interface Layer {
 
 /** In the order of opening. */
 const layers: Layer[] = [];
-let router: RegisteredRouter | null = null;
+let history: RouterHistory | null = null;
 /** A history.go() of ours has not arrived yet. */
 let isMoving = false;
 let afterMove: (() => void) | null = null;
 let isSyncScheduled = false;
+/** Another document is being loaded, which a move would cancel. */
+let isLeaving = false;
+/** After this time the load was a download, or a link to an email program. */
+const leavingMs = 10_000;
+/** The dialog steps of the current entry. */
+let entrySteps = 0;
 /** The position of the newest history entry that is known. */
 let lastIndex = 0;
 
 const openSteps = () => layers.reduce((sum, { steps }) => sum + steps, 0);
 
 /** Makes the browser's Back step back through open dialogs (BOOK-50). Called once, before the first page renders. */
-export function watchDialogSteps(appRouter: RegisteredRouter): void {
-  router = appRouter;
-  router.history.subscribe(({ location, action }) => {
-    if (action.type === 'PUSH') lastIndex = location.state.__TSR_index;
-    else if (action.type !== 'REPLACE') handleMove(location.state.dialogSteps ?? 0, action.type === 'FORWARD');
+export function watchDialogSteps(appHistory: RouterHistory): void {
+  history = appHistory;
+  entrySteps = history.location.state.dialogSteps ?? 0;
+  history.subscribe(({ location, action }) => {
+    if (action.type === 'PUSH' || action.type === 'REPLACE') handleChange(location, action.type);
+    else handleMove(location, action.type === 'FORWARD');
+  });
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+      scheduleSync();
+    }, leavingMs);
   });
   // A reload closed the dialogs of this entry: returns to the page's own entry.
   scheduleSync();
 }
 
-/** The browser has moved to an entry with `steps` dialog steps. */
-function handleMove(steps: number, isForward: boolean): void {
+/** A page has added or replaced an entry. */
+function handleChange({ href, state }: HistoryLocation, type: 'PUSH' | 'REPLACE'): void {
+  const steps = state.dialogSteps ?? 0;
+  const repeat = () =>
+    type === 'PUSH'
+      ? history?.push(href, state, { ignoreBlocker: true })
+      : history?.replace(href, state, { ignoreBlocker: true });
+  if (type === 'PUSH') lastIndex = state.__TSR_index;
+  // The move arrives after this change and undoes it.
+  if (isMoving) afterMove = repeat;
+  // A page means its own entry, also while its dialog is open or closing.
+  else if (type === 'REPLACE' && steps < entrySteps) move(-entrySteps, repeat);
+  else entrySteps = steps;
+}
+
+/** The browser has moved to another entry. */
+function handleMove({ state }: HistoryLocation, isForward: boolean): void {
+  entrySteps = state.dialogSteps ?? 0;
   if (isMoving) {
+    const then = afterMove;
     isMoving = false;
-    afterMove?.();
     afterMove = null;
+    then?.();
     scheduleSync();
     return;
   }
-  const surplus = steps - openSteps();
+  const surplus = entrySteps - openSteps();
   if (surplus < 0) goBackInLayers(-surplus);
   if (surplus <= 0) return;
   // The entry of a dialog that has closed. Forward opens its next step where it can, else passes over it.
   const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
-  const hasMoreAhead = (router?.history.location.state.__TSR_index ?? 0) < lastIndex;
-  if (isForward && !layer?.goForward && hasMoreAhead) router?.history.forward();
+  const hasMoreAhead = state.__TSR_index < lastIndex;
+  if (isForward && !layer?.goForward && hasMoreAhead) history?.forward();
   else move(-surplus, isForward ? () => layer?.goForward?.() : null);
 }
 
@@ -73,7 +104,7 @@ function goBackInLayers(count: number): void {
 function move(by: number, then: (() => void) | null): void {
   isMoving = true;
   afterMove = then;
-  router?.history.go(by, { ignoreBlocker: true });
+  history?.go(by, { ignoreBlocker: true });
 }
 
 /** Waits for all effects of one render: a dialog that replaces another needs no new entry. */
@@ -88,14 +119,13 @@ function scheduleSync(): void {
 
 /** Adds or leaves history entries until there is one for each open step. */
 function sync(): void {
-  if (!router || isMoving) return;
+  if (!history || isMoving || isLeaving) return;
   const wanted = openSteps();
-  const current = router.history.location.state.dialogSteps ?? 0;
-  if (current > wanted) move(wanted - current, null);
-  for (let dialogSteps = current + 1; dialogSteps <= wanted; dialogSteps += 1) {
-    void router.navigate({ to: '.', search: true, state: { dialogSteps }, resetScroll: false, ignoreBlocker: true });
-    // Without this, entries added in one task become one.
-    router.history.flush();
+  if (entrySteps > wanted) move(wanted - entrySteps, null);
+  for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
+    // Without this, changes of one task become one.
+    history.flush();
+    history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
   }
 }
 
@@ -130,10 +160,9 @@ export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   useEffect(() => {
     const own = layer.current;
     if (!own) return;
-    if (!layers.includes(own) || (own.steps === 0 && steps > 0)) {
-      remove(own);
-      layers.push(own);
-    }
+    const isOpening = own.steps === 0 && steps > 0;
+    if (isOpening) remove(own);
+    if (isOpening || (own.goForward && !layers.includes(own))) layers.push(own);
     own.steps = steps;
     scheduleSync();
   }, [steps]);
@@ -149,8 +178,8 @@ export function useHeldBack(message: ToastMessage | null): void {
   const explain = useEffectEvent(() => message && toast(message));
   const isHeld = message !== null;
   useEffect(() => {
-    if (!isHeld || !router) return;
-    return router.history.block({
+    if (!isHeld || !history) return;
+    return history.block({
       blockerFn: ({ action }) => {
         if (action === 'PUSH' || action === 'REPLACE') return false;
         explain();

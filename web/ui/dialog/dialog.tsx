@@ -36,7 +36,7 @@ const motions = {
 
 const placements = {
   sheet:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
   drawer:
     'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
 };
@@ -103,7 +103,7 @@ export function Dialog({
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
             placements[placement],
-            fullHeight && 'h-[92dvh] sm:h-[min(46rem,90dvh)]',
+            placement === 'sheet' && (fullHeight ? 'h-[92dvh] sm:h-[min(46rem,90dvh)]' : 'sm:h-fit'),
             motions[placement],
             placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}

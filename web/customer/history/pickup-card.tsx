@@ -1,29 +1,41 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
+import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
+import { dayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
-import { dayText, incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
 
 export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
     dayText(dateKeyOf(new Date(instant)), today, length);
   const date = pickup.scheduledDate ? dayOf(pickup.scheduledDate, 'long') : 'No date';
+  const isProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <Card as="li" className="flex flex-col">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-xl">{date}</h2>
+          <h2 className="text-xl">
+            <Link
+              to="/pickup-history/$id"
+              params={{ id: pickup.id }}
+              className="-my-2 inline-flex min-h-11 items-center underline decoration-line underline-offset-4 hover:decoration-ink"
+            >
+              {date}
+            </Link>
+          </h2>
           <div className="mt-2 flex flex-wrap gap-2">
             <PickupStatusBadge status={pickup.status} />
             {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
@@ -31,6 +43,11 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: 
         </div>
         <Amount pickup={pickup} />
       </div>
+      {pickup.status !== 'completed' && (
+        <p className={classNames('mt-3', isProblem && 'font-semibold text-brick')}>
+          {statusSentence(pickup, new Date())}
+        </p>
+      )}
       <ul className="mt-3 space-y-1.5">
         <Line icon={<Package className={lineIcon} aria-hidden="true" />}>
           {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
@@ -45,11 +62,6 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: 
         {pickup.completedAt && (
           <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
             Completed {dayOf(pickup.completedAt).replace('Today', 'today')}
-          </Line>
-        )}
-        {pickup.status === 'incomplete' && (
-          <Line icon={<CircleX className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />}>
-            Could not be picked up: {incompleteReasonText(pickup.incompleteReason)}
           </Line>
         )}
       </ul>
@@ -86,6 +98,13 @@ function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
           </span>
         </Link>
       )}
+      {(pickup.status === 'incomplete' || pickup.status === 'issue') && (
+        <Link to="/pickup-history/$id" params={{ id: pickupId }} className={buttonClass('outline', 'sm')}>
+          <span>
+            What you can do<span className="sr-only"> about {date}</span>
+          </span>
+        </Link>
+      )}
       {pickup.status === 'completed' && (
         <Button
           variant="outline"
@@ -95,6 +114,9 @@ function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
         >
           Repeat This Pickup
         </Button>
+      )}
+      {(pickup.status === 'completed' || pickup.status === 'cancelled') && (
+        <BookAgainLink pickup={pickup} date={date} className={buttonClass('outline', 'sm')} />
       )}
     </div>
   );

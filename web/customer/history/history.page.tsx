@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type HistoryFilter, historyFilterOf, historyFilters } from '../../pickups/history/filters.ts';
+import { type HistoryPage, historyHead, historyPages, mergeHistory } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/count-text.ts';
@@ -13,8 +15,6 @@ import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { type HistoryFilter, historyFilterOf, historyFilters } from './filters.ts';
-import { type HistoryPage, historyHead, historyPages, mergeHistory } from './pages.ts';
 import { PickupCard } from './pickup-card.tsx';
 
 /** All pickups of the customer. The filter is stored in the address, so reload and Back restore it. */

@@ -1,0 +1,21 @@
+import type { Db } from '../../database/transaction.ts';
+import { selectUsers, type UserRow, userColumns } from '../store.ts';
+
+/** Reads an account and locks it, more weakly than `lockUser`: rows that reference it can still be inserted. */
+export async function lockContact(trx: Db, id: string): Promise<UserRow | undefined> {
+  return await selectUsers(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function setContact(
+  trx: Db,
+  id: string,
+  changes: Partial<Pick<UserRow, 'phone' | 'address'>>,
+  now: Date,
+): Promise<UserRow> {
+  return await trx
+    .updateTable('users')
+    .set({ ...changes, updatedAt: now })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}

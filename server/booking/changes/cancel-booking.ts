@@ -1,0 +1,74 @@
+import { changeOptionsOf, whyNoCancel } from '../../../contract/values/change-policy.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { syncRefunds } from '../../payments/refunds/sync-refunds.ts';
+import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
+import { findOwnPickup } from '../../pickups/find-pickup.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { disputedText, readFacts, readPaidFor, refundOf } from './read-change-options.ts';
+
+export interface CancelledBooking {
+  pickup: PickupRow;
+  /** What goes back to the customer, as decimal text in dollars. */
+  refund: string;
+}
+
+interface Request {
+  customerId: string;
+  pickupId: string;
+  /** The refund that the customer has seen. */
+  expectedRefund: string | number;
+}
+
+/**
+ * Cancels a customer's own pickup and refunds what the policy says, or skips the visit of a plan. Cancelling again changes
+ * nothing; `refund` is then what was refunded of it. Throws 400 (the amount), 404, and 409: `cannot_change` (too late, or
+ * resolved), `disputed`, or `refund_changed` with the new refund in `errors.expectedRefund`.
+ */
+export async function cancelBooking(services: Services, request: Request): Promise<CancelledBooking> {
+  const { customerId, pickupId } = request;
+  const expectedCents = textToCents(request.expectedRefund);
+  if (expectedCents === null || expectedCents < 0) {
+    const message = 'Please enter an amount such as 45.00';
+    throw new Refusal(400, message, { errors: { expectedRefund: message } });
+  }
+  await syncWithProvider(services, await findOwnPickup(services.db, customerId, pickupId));
+  return await inTransaction(services.db, async (trx) => {
+    const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
+    // After the pickup, in the order in which a dispatcher's cancellation locks them.
+    const paid = await readPaidFor(trx, before, 'lock');
+    if (before.status === 'cancelled') {
+      return { pickup: before, refund: centsToText(paid?.refundedCents ?? 0) };
+    }
+    const facts = await readFacts(services, trx, before);
+    const problem = whyNoCancel(facts);
+    if (problem !== null) throw new Refusal(409, problem, { code: 'cannot_change' });
+    if (paid?.isDisputed) throw new Refusal(409, disputedText(services), { code: 'disputed' });
+    const refundCents = refundOf(changeOptionsOf(facts), paid);
+    if (refundCents !== expectedCents) throw refundChanged(centsToText(refundCents));
+    const reason = facts.isPlanStop ? 'Skipped by the customer' : 'Cancelled by the customer';
+    const pickup = await cancelLocked(services, trx, before, { actorId: customerId, reason, refundCents });
+    return { pickup, refund: centsToText(refundCents) };
+  });
+}
+
+/** A person may have refunded part of it in the provider's own screens. An unavailable provider must not keep the customer waiting. */
+async function syncWithProvider(services: Services, { id, stripePaymentIntentId }: PickupRow): Promise<void> {
+  if (stripePaymentIntentId === null) return;
+  try {
+    await syncRefunds(services, stripePaymentIntentId);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 503) throw error;
+    services.log.warn({ err: error, pickupId: id }, 'cancelled without the latest refunds of the provider');
+  }
+}
+
+function refundChanged(refund: string): Refusal {
+  const message = refund === '0.00' ? 'You would get nothing back now.' : `You would get $${refund} back now.`;
+  return new Refusal(409, `The refund has changed. ${message}`, {
+    code: 'refund_changed',
+    errors: { expectedRefund: refund },
+  });
+}

@@ -1,0 +1,46 @@
+import { checkBookingDay, pickedDate, serviceTypeOf } from '../../../contract/values/booking-dates.ts';
+import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { changeDate } from '../../pickups/dispatch/reschedule-pickup.ts';
+import { findOwnPickup } from '../../pickups/find-pickup.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readFacts, readOpenDays } from './read-change-options.ts';
+
+/**
+ * Moves a customer's own pickup to another day; the price stays. The type of a one-time pickup is derived again. The same day
+ * again changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or resolved), `day_closed`, or what a
+ * plan refuses.
+ */
+export async function moveBooking(
+  services: Services,
+  { customerId, pickupId, newDate }: { customerId: string; pickupId: string; newDate: DateKey },
+): Promise<PickupRow> {
+  const now = services.clock();
+  const check = checkBookingDay(newDate, now, null);
+  if (!check.ok) throw new Refusal(400, check.message, { errors: { newDate: check.message } });
+  return await inTransaction(services.db, async (trx) => {
+    const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
+    const facts = await readFacts(services, trx, before);
+    const isOpen = before.status === 'pending' || before.status === 'assigned';
+    if (isOpen && before.scheduledDay === newDate) return before;
+    const reason = whyNoMove(facts);
+    if (reason !== null) throw new Refusal(409, reason, { code: 'cannot_change' });
+    // It also locks the plan, whose visits bound the days.
+    await services.requireFreeDay(trx, before, newDate);
+    const days = await readOpenDays(trx, before, facts);
+    if (!days.includes(newDate)) throw dayClosed(newDate, facts);
+    const to = new Date(pickedDate(newDate));
+    const serviceType = before.serviceType === 'subscription' ? before.serviceType : serviceTypeOf(to, now);
+    return await changeDate(services, trx, before, { actorId: customerId, to, reason: null, serviceType });
+  });
+}
+
+function dayClosed(day: DateKey, { isPlanStop }: ChangeFacts): Refusal {
+  const message = isPlanStop
+    ? "This visit can only move to a day between your plan's visits before and after it."
+    : `It's too late to choose ${formatDateKey(day)}. Please choose a later day.`;
+  return new Refusal(409, message, { code: 'day_closed' });
+}

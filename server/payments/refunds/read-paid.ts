@@ -1,0 +1,31 @@
+import { textToCents } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
+import { readCharge } from '../ledger/store.ts';
+import { findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
+import { sumRequested } from './store.ts';
+
+export interface Paid {
+  readonly paidCents: number;
+  /** What was refunded or is about to be, including requested refunds that aren't sent yet. */
+  readonly refundedCents: number;
+  readonly isDisputed: boolean;
+}
+
+/**
+ * What an intent paid and what of it goes back; null when it isn't one of our payments. With `lock` nobody else can request a
+ * refund of it until the transaction ends.
+ */
+export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise<Paid | null> {
+  const known = await findPaymentOfIntent(db, intentId);
+  if (!known) return null;
+  return await readPaidBy(db, lock ? await lockPayment(db, known.id) : known);
+}
+
+/** The same of a payment that the caller has read. */
+export async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
+  const { refunded, isDisputed } = await readCharge(db, payment.stripePaymentIntentId ?? '');
+  const paidCents = textToCents(payment.amount) ?? 0;
+  if (payment.status !== 'succeeded') return { paidCents, refundedCents: paidCents, isDisputed };
+  const requestedCents = textToCents(await sumRequested(db, payment.id)) ?? 0;
+  return { paidCents, refundedCents: (textToCents(refunded) ?? 0) + requestedCents, isDisputed };
+}

@@ -1,0 +1,18 @@
+import type { ChangeTerms } from '../../contract/values/change-policy.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { PickupRow } from './pickup-row.ts';
+
+type Terms = Pick<Settings, 'changeCutoff' | 'lateRefundPercent'>;
+
+/** The terms of a booking that is made now, as its row stores them. */
+export function storedTerms({ changeCutoff, lateRefundPercent }: Terms): Terms {
+  return { changeCutoff, lateRefundPercent };
+}
+
+/** The terms that a pickup was booked under. Older rows have none stored: those of the settings apply. */
+export function termsOf(pickup: Pick<PickupRow, 'changeCutoff' | 'lateRefundPercent'>, settings: Terms): ChangeTerms {
+  return {
+    cutoff: pickup.changeCutoff ?? settings.changeCutoff,
+    lateRefundPercent: pickup.lateRefundPercent ?? settings.lateRefundPercent,
+  };
+}

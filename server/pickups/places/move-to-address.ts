@@ -1,0 +1,91 @@
+import { type ChangeFacts, changeOptionsOf, whyNoMove } from '../../../contract/values/change-policy.ts';
+import { locateAddress } from '../../addresses/locate-address.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { termsOf } from '../change-terms.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { describeDay } from '../rules.ts';
+import { listOpenOf, lockOwn, setAddress } from './open-pickups.store.ts';
+
+type PolicyServices = Pick<Services, 'clock' | 'settings'>;
+
+/** A customer's open pickups, the earliest first. */
+export async function listOpenPickups(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
+  return await listOpenOf(db, customerId, limit);
+}
+
+/** Why a pickup can't move to another address any more, in words; null while its cut-off is open. */
+export function whyPickupStays({ clock, settings }: PolicyServices, pickup: PickupRow): string | null {
+  const facts: ChangeFacts = {
+    status: pickup.status,
+    day: pickup.scheduledDay,
+    bookedAt: pickup.createdAt,
+    isPlanStop: pickup.subscriptionId !== null,
+    // Routes start after every cut-off.
+    ...{ hasStarted: false, stopsAhead: null },
+    terms: termsOf(pickup, settings),
+    now: clock(),
+  };
+  return changeOptionsOf(facts).canMove ? null : whyNoMove(facts);
+}
+
+interface Move {
+  customerId: string;
+  address: string;
+  ids: readonly string[];
+  /** Pickups that the customer leaves where they are; undefined from a client that doesn't say. */
+  stayIds: readonly string[] | undefined;
+}
+
+/**
+ * Moves a customer's own pickups to another address, in the transaction of the caller, who has locked the customer's plan. They
+ * keep their driver and leave their routes, as the way there is another one. Returns how many have moved: those that are there
+ * already stay as they are. Throws 409.
+ */
+export async function moveToAddress(services: Services, trx: Db, move: Move): Promise<number> {
+  const { customerId, address, ids, stayIds } = move;
+  const own = new Map((await lockOwn(trx, customerId, ids)).map((pickup) => [pickup.id, pickup]));
+  requireMovable(services, ids, own);
+  const before = [...own.values()].filter((pickup) => ids.includes(pickup.id) && pickup.address !== address);
+  if (stayIds) {
+    const known = new Set([...ids, ...stayIds]);
+    const isNew = (pickup: PickupRow) => !known.has(pickup.id) && whyPickupStays(services, pickup) === null;
+    if ([...own.values()].some(isNew)) throw pickupsChanged();
+  }
+  if (before.length === 0) return 0;
+  const place = { address, ...(await locateAddress(services, trx, address)) };
+  const moved = new Map(
+    (
+      await setAddress(
+        trx,
+        before.map(({ id }) => id),
+        place,
+        services.clock(),
+      )
+    ).map((pickup) => [pickup.id, pickup]),
+  );
+  const after = before.map((pickup) => moved.get(pickup.id) ?? pickup);
+  await services.afterPickupChange(services, trx, { kind: 'readdressed', actorId: customerId, before, after });
+  return after.length;
+}
+
+/** Refuses all when one may not move, and names each of those. */
+function requireMovable(services: PolicyServices, ids: readonly string[], own: ReadonlyMap<string, PickupRow>): void {
+  const reasons = ids.flatMap((id) => {
+    const pickup = own.get(id);
+    // Whether somebody else has it isn't said.
+    if (!pickup) return [`You have no pickup ${id.slice(-8)}.`];
+    const why = whyPickupStays(services, pickup);
+    return why === null ? [] : [`${describeDay(pickup)}: ${why}`];
+  });
+  if (reasons.length === 0) return;
+  const message = reasons.join(' ');
+  throw new Refusal(409, message, { code: 'cannot_move', errors: { pickupIds: message } });
+}
+
+function pickupsChanged(): Refusal {
+  return new Refusal(409, 'Your pickups have changed. Please choose again which ones move.', {
+    code: 'pickups_changed',
+  });
+}

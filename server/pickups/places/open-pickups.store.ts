@@ -1,0 +1,48 @@
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { unrouted } from '../unrouted.ts';
+
+/** The SQL of a customer's open pickups and their addresses. */
+
+const open = ['pending', 'assigned'] as const;
+
+/** A customer's open pickups, the earliest first. */
+export async function listOpenOf(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
+  return await db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('status', 'in', open)
+    .orderBy('scheduledDate')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Locks a customer's own pickups, in the order of their ids: the chosen ones and all that are open. */
+export async function lockOwn(trx: Db, customerId: string, ids: readonly string[]): Promise<PickupRow[]> {
+  return await trx
+    .selectFrom('pickups')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where((eb) => eb.or([eb('status', 'in', open), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Moves open pickups, which the caller has locked, to another address and out of their routes. */
+export async function setAddress(
+  trx: Db,
+  ids: readonly string[],
+  place: Pick<PickupRow, 'address' | 'fullAddress' | 'coordinates' | 'coordinatesPrecision'>,
+  now: Date,
+): Promise<PickupRow[]> {
+  return await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, ...place, updatedAt: now })
+    .where('id', 'in', ids)
+    .where('status', 'in', open)
+    .returningAll()
+    .execute();
+}

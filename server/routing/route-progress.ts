@@ -1,0 +1,35 @@
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { Services } from '../services.ts';
+import { countStopsBefore, findRouteStart, insertRouteStart } from './route-starts.store.ts';
+
+/**
+ * Records that the days of these resolved stops' drivers have started, in the transaction that resolved them. The first record of
+ * a driver's day stays, so undoing the press doesn't reverse it.
+ */
+export async function recordRouteStarts(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Db,
+  resolved: readonly Pick<PickupRow, 'driverId' | 'scheduledDay'>[],
+): Promise<void> {
+  const days = new Map(resolved.map((stop) => [`${stop.driverId} ${stop.scheduledDay}`, stop]));
+  for (const [, { driverId, scheduledDay: date }] of [...days].sort(([a], [b]) => a.localeCompare(b))) {
+    if (driverId && date) await insertRouteStart(trx, { driverId, date, startedAt: clock() });
+  }
+}
+
+/**
+ * Whether the driver of a stop has started its day, and how many open stops come before it (null without a driver). A pickup
+ * without a driver is on no started route.
+ */
+export async function readRouteProgress(
+  db: Db,
+  stop: Pick<PickupRow, 'id' | 'driverId' | 'scheduledDay' | 'routeOrder' | 'createdAt'>,
+): Promise<{ hasStarted: boolean; stopsAhead: number | null }> {
+  const { driverId, scheduledDay: date } = stop;
+  if (!driverId || !date) return { hasStarted: false, stopsAhead: null };
+  return {
+    hasStarted: (await findRouteStart(db, driverId, date)) !== undefined,
+    stopsAhead: await countStopsBefore(db, { ...stop, driverId, date }),
+  };
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of when drivers' days started. */
+
+/** Changes nothing when the day has started before. */
+export async function insertRouteStart(
+  trx: Db,
+  start: { driverId: string; date: string; startedAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('route_starts')
+    .values(start)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findRouteStart(db: Db, driverId: string, date: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('route_starts')
+    .select('startedAt')
+    .where('driverId', '=', driverId)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row?.startedAt;
+}
+
+/** How many open stops a driver has before one, in the order of the driver's list: stops without a place in a route come last. */
+export async function countStopsBefore(
+  db: Db,
+  stop: { id: string; driverId: string; date: string; routeOrder: number | null; createdAt: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS "count" FROM pickups
+    WHERE "driverId" = ${stop.driverId} AND "scheduledDay" = ${stop.date} AND "status" = 'assigned'
+      AND ("routeOrder" IS NULL, coalesce("routeOrder", 0), "createdAt", "id")
+        < (${stop.routeOrder === null}, ${stop.routeOrder ?? 0}::integer, ${stop.createdAt}::timestamptz, ${stop.id}::uuid)`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,33 @@
+import { recordChanges } from '../../audit/record-change.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { changeSubscription, findLive } from '../store.ts';
+
+/** Whether a customer has a live plan, and its own service address; null where it is the account's. */
+export async function findPlanAddress(db: Db, customerId: string): Promise<{ address: string | null } | undefined> {
+  return await findLive(db, customerId);
+}
+
+/**
+ * Has the customer's live plan served at another address from its next new stop on, and returns where it was served before; the
+ * stops that it has already made stay. Without an address it only locks the plan, so that no stop is made meanwhile. Undefined
+ * without a live plan.
+ */
+export async function changeServiceAddress(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  customerId: string,
+  { address, accountAddress }: { address: string | undefined; accountAddress: string | null },
+): Promise<{ address: string | null } | undefined> {
+  const plan = await findLive(trx, customerId, 'forUpdate');
+  if (!plan) return undefined;
+  const served = plan.address ?? accountAddress;
+  if (address !== undefined && address !== plan.address) {
+    await changeSubscription(trx, plan.id, { address, updatedAt: services.clock() });
+  }
+  if (address !== undefined && address !== served) {
+    const about = { actorId: customerId, subject: 'subscription', subjectId: plan.id, action: 'edited' } as const;
+    await recordChanges(services, trx, [{ ...about, details: { address: `${served ?? 'none'} to ${address}` } }]);
+  }
+  return { address: served };
+}

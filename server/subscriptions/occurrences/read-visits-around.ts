@@ -1,0 +1,18 @@
+import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { visitReachDays, visitsAround } from '../rules.ts';
+import { findSubscription } from '../store.ts';
+import { listStopsBetween } from './store.ts';
+
+/** The visits around a plan's stop, between which it may move; undefined for a pickup without a plan. */
+export async function readVisitsAround(
+  db: Db,
+  { id, subscriptionId, occurrenceDate: occurrence }: PickupRow,
+): Promise<{ after: DateKey | null; before: DateKey; taken: DateKey[] } | undefined> {
+  const subscription = subscriptionId ? await findSubscription(db, subscriptionId) : undefined;
+  if (!subscription || !occurrence) return undefined;
+  const [from, to] = [addDays(occurrence, -visitReachDays), addDays(occurrence, visitReachDays)];
+  const stops = await listStopsBetween(db, subscription.id, from, to);
+  return visitsAround({ id, occurrence }, subscription.pickupDays, stops);
+}

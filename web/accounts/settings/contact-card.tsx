@@ -1,0 +1,66 @@
+import type { Contact } from '../../../contract/contact.ts';
+import { AddressField } from '../../addresses/address-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { QuerySection } from '../../ui/list/query-section.tsx';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { PhoneField } from '../phone-field.tsx';
+import { MovePickupsDialog } from './move-pickups-dialog.tsx';
+import { useContact, useContactForm } from './use-contact-form.ts';
+
+/** The customer's phone number and service address. */
+export function ContactCard() {
+  const contact = useContact();
+  return (
+    <Card>
+      <QuerySection
+        title="Phone and address"
+        heading="h2"
+        query={contact}
+        loadingLabel="Loading phone and address"
+        failure="Your phone and address could not be loaded."
+      >
+        {(saved) => <ContactForm saved={saved} refresh={contact.refetch} />}
+      </QuerySection>
+    </Card>
+  );
+}
+
+function ContactForm({ saved, refresh }: { saved: Contact; refresh: ReturnType<typeof useContact>['refetch'] }) {
+  const form = useContactForm(saved, refresh);
+  const { values, change } = form;
+  return (
+    <>
+      <form noValidate onSubmit={form.submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+        <PhoneField
+          ref={form.phoneInput}
+          label="Phone"
+          hint="Your driver may call you about a pickup."
+          name="phone"
+          value={values.phone}
+          error={form.phoneError}
+          onChange={({ target }) => change({ phone: target.value })}
+        />
+        <AddressField label="Service address" value={values.address} onChange={(address) => change({ address })} />
+        <Button
+          type="submit"
+          disabled={values.address.trim() === ''}
+          busy={form.isReading || (form.isSaving && !form.isAsking)}
+          busyLabel={form.isReading ? 'Checking your pickups...' : 'Saving...'}
+          className="w-full sm:w-auto"
+        >
+          Save Phone and Address
+        </Button>
+      </form>
+      <MovePickupsDialog
+        contact={saved}
+        address={values.address.trim()}
+        open={form.isAsking}
+        onOpenChange={form.setIsAsking}
+        onSave={form.send}
+        onRefused={refresh}
+        busy={form.isSaving}
+      />
+    </>
+  );
+}

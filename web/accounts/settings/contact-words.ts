@@ -1,0 +1,54 @@
+import type { OpenPickup } from '../../../contract/contact.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+
+/** "Wed, Nov 25 · 8 bags · Plan" */
+export function openPickupText({ day, bagCount, isPlanStop }: OpenPickup): string {
+  return [day ? formatDateKey(day) : 'No date', bagsText(bagCount), ...(isPlanStop ? ['Plan'] : [])].join(' · ');
+}
+
+/** The label of the button that saves a new address. */
+export function saveAddressText(moving: number): string {
+  return moving === 0 ? 'Save Address Only' : `Save and Move ${pickupsText(moving)}`;
+}
+
+/** What the customer decides about. */
+export function moveHint(movable: number, hasPlan: boolean): string {
+  const planned = hasPlan ? ' Pickups your plan adds later go there too.' : '';
+  if (movable === 0) return `Your open pickups stay where they are.${planned}`;
+  return `Choose the pickups that go there.${planned}`;
+}
+
+/** What was saved. */
+export function contactSavedText(moved: number): string {
+  return moved === 0
+    ? 'Your changes are saved.'
+    : `Your changes are saved, and ${pickupsText(moved).toLowerCase()} moved to the new address.`;
+}
+
+function pickupsText(count: number): string {
+  return count === 1 ? '1 Pickup' : `${count} Pickups`;
+}
+
+/** Pickups at the old service address move along unless the customer says otherwise; those booked elsewhere stay. */
+export function movesByDefault({ whyStays, isAtServiceAddress }: OpenPickup): boolean {
+  return whyStays === null && isAtServiceAddress;
+}
+
+export interface TypedContact {
+  phone: string;
+  address: string;
+}
+
+/** What saving would change; empty for nothing. */
+export function contactChanges(
+  typed: TypedContact,
+  saved: { phone: string | null; serviceAddress: string | null },
+): Partial<TypedContact> {
+  const phone = typed.phone.trim();
+  const address = typed.address.trim();
+  return {
+    ...(phone !== (saved.phone ?? '') && { phone }),
+    ...(address !== (saved.serviceAddress ?? '') && { address }),
+  };
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getMe, type User } from '../../../contract/accounts.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
+import { read } from '../../api/query-client.ts';
+import { session } from '../../api/session.ts';
+
+/** Updates the cached user everywhere after a change of the own account. */
+export async function rememberUser(cache: QueryClient, user: User): Promise<void> {
+  // A poll that started before the change would bring the old values back.
+  await cache.cancelQueries({ queryKey: read(getMe).queryKey });
+  cache.setQueryData(read(getMe).queryKey, user);
+  cache.setQueryData(currentUserQuery.queryKey, user);
+  session.remember(user);
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { Phone } from '../../../contract/accounts.ts';
+import { type Contact, changeContact, getContact } from '../../../contract/contact.ts';
+import { listPickups } from '../../../contract/pickups.ts';
+import { getSubscription } from '../../../contract/subscriptions.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import { contactChanges, contactSavedText, type TypedContact } from './contact-words.ts';
+import { rememberUser } from './remember-user.ts';
+
+/** The pickups of the present preview that move along, and those that could and stay. */
+export interface Choice {
+  pickupIds: string[];
+  stayIds: string[];
+}
+
+export function useContact() {
+  return useQuery({ ...read(getContact), refetchOnMount: 'always' });
+}
+
+/**
+ * The state of the phone and address form. Only typed fields are stored, as in the profile form. A new address is saved only after
+ * the customer has seen the open pickups and chosen which move along; without any it is saved right away.
+ */
+export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Contact | undefined; error: unknown }>) {
+  const save = useSaveContact();
+  const [typed, setTyped] = useState<Partial<TypedContact>>({});
+  const [phoneError, setPhoneError] = useState<string | undefined>();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isReading, setIsReading] = useState(false);
+  const phoneInput = useRef<HTMLInputElement>(null);
+  const values: TypedContact = { phone: saved.phone ?? '', address: saved.serviceAddress ?? '', ...typed };
+
+  const refusePhone = (message: string | undefined) => {
+    setPhoneError(message);
+    if (message) phoneInput.current?.focus();
+  };
+  /** Rejects with the server's refusal. */
+  const send = async (choice?: Choice) => {
+    const { moved } = await save.mutateAsync({ ...contactChanges(values, saved), ...choice });
+    setTyped({});
+    setIsAsking(false);
+    toast({ title: 'Contact Details Updated', description: contactSavedText(moved) });
+  };
+  const readPickups = async () => {
+    setIsReading(true);
+    const { data, error } = await refresh();
+    setIsReading(false);
+    if (!data || error) throw error;
+    return data.pickups;
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending || isReading) return;
+    const changes = contactChanges(values, saved);
+    if (changes.phone === undefined && changes.address === undefined) {
+      return toast({ title: 'Nothing to Save', description: 'You haven’t changed anything.' });
+    }
+    const invalid =
+      changes.phone === undefined ? undefined : z.safeParse(Phone, changes.phone).error?.issues[0]?.message;
+    if (invalid) return refusePhone(invalid);
+    try {
+      if (changes.address !== undefined && (await readPickups()).length > 0) setIsAsking(true);
+      else await send();
+    } catch (error) {
+      toastFailure(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
+      if (error instanceof ApiError) refusePhone(error.errors.phone);
+    }
+  };
+  return {
+    values,
+    phoneError,
+    phoneInput,
+    change(changes: Partial<TypedContact>) {
+      setTyped((now) => ({ ...now, ...changes }));
+      if (changes.phone !== undefined) setPhoneError(undefined);
+    },
+    ...{ submit, send, isAsking, setIsAsking, isSaving: save.isPending, isReading },
+  };
+}
+
+function useSaveContact() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { phone?: string; address?: string } & Partial<Choice>) => call(changeContact, { body }),
+    onSuccess: async ({ user, contact }) => {
+      await cache.cancelQueries({ queryKey: read(getContact).queryKey });
+      cache.setQueryData(read(getContact).queryKey, contact);
+      await rememberUser(cache, user);
+      for (const path of [listPickups.path, getSubscription.path]) {
+        void cache.invalidateQueries({ queryKey: [path] });
+      }
+    },
+  });
+}

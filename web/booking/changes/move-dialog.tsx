@@ -1,0 +1,143 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type ChangeOptionsView, moveBooking } from '../../../contract/booking-changes.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { call } from '../../api/call.ts';
+import { dayText, instantDayText } from '../../pickups/pickup-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { RadioCard } from '../../ui/fields/radio-card.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import type { ChangeDialogProps } from './cancel-dialog.tsx';
+import { OptionsState } from './options-state.tsx';
+import { useChange, useChangeOptions } from './use-change.ts';
+import { dayProblemOf, refusalOf } from './words.ts';
+
+/** Moves a pickup to another day, at no charge. */
+export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
+  const formId = useId();
+  const [day, setDay] = useState<DateKey>('');
+  const [dayError, setDayError] = useState<string | null>(null);
+  const options = useChangeOptions(pickup.id, open);
+  const move = useChange(options, {
+    send: (newDate: DateKey) => call(moveBooking, { params: { id: pickup.id }, body: { newDate } }),
+    done: { title: 'Pickup moved', description: day && `It's now on ${formatDateKey(day, 'long')}.` },
+    onDone: () => close(),
+  });
+  const close = () => {
+    setDay('');
+    setDayError(null);
+    onOpenChange(false);
+  };
+  const changeOpen = (isOpen: boolean) => {
+    if (isOpen) return onOpenChange(true);
+    move.reset();
+    close();
+  };
+  const choose = (chosen: DateKey) => {
+    setDay(chosen);
+    setDayError(null);
+  };
+  const { data } = options;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!data || move.isPending) return;
+    const problem = dayProblemOf(day, data);
+    setDayError(problem);
+    if (problem === null) move.mutate(day);
+  };
+  const canMove = data?.canMove === true && data.days.length > 0;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title={pickup.subscriptionId ? 'Move this visit' : 'Move this pickup'}
+      description={
+        <>
+          <span className="block">Now: {instantDayText(pickup.scheduledDate, new Date(), 'No date', 'long')}</span>
+          <span className="block break-words">{pickup.address}</span>
+        </>
+      }
+      dismissible={!move.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={move.isPending} onClick={() => changeOpen(false)}>
+            {data && !canMove ? 'Close' : 'Keep this day'}
+          </Button>
+          {(!data || canMove) && (
+            <Button type="submit" form={formId} disabled={!data} busy={move.isPending}>
+              {data?.days.includes(day) ? `Move to ${formatDateKey(day)}` : 'Move'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {move.error && (
+        <p role="alert" className="mb-3 break-words text-brick">
+          {refusalOf(move.error)}
+        </p>
+      )}
+      {!data ? (
+        <OptionsState options={options} />
+      ) : canMove ? (
+        <form id={formId} noValidate onSubmit={submit}>
+          <DayChoice options={data} day={day} error={dayError} onChoose={choose} />
+        </form>
+      ) : (
+        <p>{data.whyNoMove ?? 'There is no other day before your next visit.'}</p>
+      )}
+    </Dialog>
+  );
+}
+
+/** How many days are one press away. A plan's stop has few days, so all of them are. */
+const nearDays = 6;
+
+interface DayChoiceProps {
+  options: ChangeOptionsView;
+  day: DateKey;
+  error: string | null;
+  onChoose: (day: DateKey) => void;
+}
+
+function DayChoice({ options: { days, isPlanStop }, day, error, onChoose }: DayChoiceProps) {
+  const group = useId();
+  const today = dateKeyOf(new Date());
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">Which day?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {days.slice(0, isPlanStop ? undefined : nearDays).map((choice) => (
+          <RadioCard
+            key={choice}
+            group={group}
+            value={choice}
+            checked={choice === day}
+            onChoose={() => onChoose(choice)}
+            className="block px-3 py-2.5 font-semibold leading-snug sm:px-4"
+          >
+            {dayText(choice, today)}
+          </RadioCard>
+        ))}
+      </div>
+      {isPlanStop ? (
+        error && <p className="mt-2 text-brick">{error}</p>
+      ) : (
+        <TextField
+          type="date"
+          label="Or another day"
+          min={days[0]}
+          max={days.at(-1)}
+          value={day}
+          error={error ?? undefined}
+          onChange={(event) => onChoose(event.target.value)}
+          className="mt-3"
+        />
+      )}
+      <p className="mt-3 text-pretty text-soft">
+        {isPlanStop
+          ? 'Moving is free. Only this visit moves.'
+          : 'Moving is free and the price stays the same. The new day has its own deadline for changes.'}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { ChangeOptionsQuery } from './use-change.ts';
+
+/** What a dialog shows while it doesn't know what can be changed. */
+export function OptionsState({ options }: { options: ChangeOptionsQuery }) {
+  if (options.error) {
+    return (
+      <div role="alert" className="space-y-3">
+        <p>{messageOf(options.error, 'We could not load this pickup. Please try again.')}</p>
+        <Button variant="outline" busy={options.isFetching} onClick={() => void options.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-24 rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangeOptionsView } from '../../../contract/booking-changes.ts';
+import { ApiError, NetworkError } from '../../api/api-error.ts';
+import { consequenceOf, dayProblemOf, deadlineOf, isConflict, refusalOf } from './words.ts';
+
+const open: ChangeOptionsView = {
+  ...{ phase: 'open', canMove: true, canCancel: true, refundPercent: 100, until: '2026-11-22T23:00:00.000Z' },
+  ...{ isPlanStop: false, paid: '45.00', refunded: '0.00', refund: '45.00', days: ['2026-11-24', '2026-11-25'] },
+  ...{ whyNoMove: null, whyNoCancel: null, terms: { cutoff: '18:00', lateRefundPercent: 50 } },
+};
+const late: ChangeOptionsView = { ...open, phase: 'late', refund: '22.50', until: '2026-11-23T12:00:00.000Z' };
+const unpaid: ChangeOptionsView = { ...open, paid: null, refund: '0.00' };
+const visit: ChangeOptionsView = { ...unpaid, isPlanStop: true };
+
+describe('the consequence of a cancellation', () => {
+  test('is the exact refund', () => {
+    expect(consequenceOf(open)).toBe('$45.00 goes back to your card.');
+    expect(consequenceOf(late)).toBe('$22.50 goes back to your card. Free cancellation has ended.');
+    expect(consequenceOf({ ...late, refund: '0.00' })).toBe('Nothing more is refunded.');
+    expect(consequenceOf({ ...late, refund: '0.00', refunded: '30.00' })).toBe(
+      'Nothing more is refunded. $30.00 was refunded before.',
+    );
+  });
+
+  test('of an unpaid pickup and of a visit is no money', () => {
+    expect(consequenceOf(unpaid)).toBe("You haven't paid for this pickup, so there's nothing to refund.");
+    expect(consequenceOf(visit)).toContain('A skipped visit is not refunded.');
+  });
+});
+
+test('the deadline is named where it matters', () => {
+  expect(deadlineOf(open)).toBe('Full refund until 6:00 PM on Sun, Nov 22.');
+  expect(deadlineOf(late)).toBe("You can cancel until 7:00 AM on Mon, Nov 23, or until your driver's route starts.");
+  expect(deadlineOf(visit)).toBe('You can skip it until 6:00 PM on Sun, Nov 22.');
+  expect(deadlineOf(unpaid)).toBeNull();
+  expect(deadlineOf({ ...open, until: null })).toBeNull();
+});
+
+test('a day must be one of those that are open', () => {
+  expect(dayProblemOf('2026-11-25', open)).toBeNull();
+  expect(dayProblemOf('', open)).toBe('Please choose a day.');
+  expect(dayProblemOf('2026-11-23', open)).toBe('Please choose Tue, Nov 24 or later.');
+  expect(dayProblemOf('2026-11-26', open)).toBe('Please choose another day.');
+  expect(dayProblemOf('2026-11-23', visit)).toBe('Please choose another day.');
+  expect(dayProblemOf('2026-11-23', { ...open, days: [] })).toBe('Please choose another day.');
+});
+
+test('a conflict says what the state is now', () => {
+  const conflict = new ApiError(409, 'Conflict', '{"message":"The truck is on its way."}');
+  expect(isConflict(conflict)).toBe(true);
+  expect(refusalOf(conflict)).toBe('The truck is on its way.');
+  expect(isConflict(new ApiError(500, 'Error', '<html>'))).toBe(false);
+  expect(refusalOf(new ApiError(500, 'Error', '<html>'))).toBe('That did not work. Please try again.');
+  expect(isConflict(new NetworkError('off'))).toBe(false);
+});

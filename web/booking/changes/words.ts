@@ -1,0 +1,49 @@
+import type { ChangeOptionsView } from '../../../contract/booking-changes.ts';
+import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { moneyText } from '../../ui/money-text.ts';
+
+/** "6:00 PM on Sun, Nov 22" */
+function momentText(instant: string): string {
+  const at = new Date(instant);
+  return `${formatWallTime(at)} on ${formatDateKey(dateKeyOf(at))}`;
+}
+
+/** What a cancellation does with the money, or a skipped visit with the plan. */
+export function consequenceOf(options: ChangeOptionsView): string {
+  const { isPlanStop, paid, refund, refunded, phase } = options;
+  if (isPlanStop) return 'Your plan goes on and its price stays the same. A skipped visit is not refunded.';
+  if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
+  if (refund === '0.00') {
+    const before = refunded === '0.00' ? '' : ` ${moneyText(refunded)} was refunded before.`;
+    return `Nothing more is refunded.${before}`;
+  }
+  const back = `${moneyText(refund)} goes back to your card.`;
+  return phase === 'late' ? `${back} Free cancellation has ended.` : back;
+}
+
+/** Until when the refund stays as it is; null without a limit. */
+export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView): string | null {
+  if (until === null || (paid === null && !isPlanStop)) return null;
+  if (phase === 'late') return `You can cancel until ${momentText(until)}, or until your driver's route starts.`;
+  return isPlanStop ? `You can skip it until ${momentText(until)}.` : `Full refund until ${momentText(until)}.`;
+}
+
+/** Why a chosen day can't be taken; null when it can. */
+export function dayProblemOf(day: DateKey, { days, isPlanStop }: ChangeOptionsView): string | null {
+  if (day === '') return 'Please choose a day.';
+  if (days.includes(day)) return null;
+  const first = days[0];
+  if (isPlanStop || first === undefined || day >= first) return 'Please choose another day.';
+  return `Please choose ${formatDateKey(first)} or later.`;
+}
+
+/** The server's reason why a change was refused. A conflict says what the state is now. */
+export function refusalOf(error: unknown): string {
+  return messageOf(error, 'That did not work. Please try again.');
+}
+
+/** Whether the state has changed since the dialog was opened, so the options must be read again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 404);
+}

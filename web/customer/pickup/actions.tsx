@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { Pickup } from '../../../contract/pickups.ts';
+import { BookAgainLink } from '../../booking/book-again-link.tsx';
+import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
+import { isPayable } from '../../pickups/pickup-words.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { moneyText } from '../../ui/money-text.ts';
+
+/** What the customer can do with a pickup now. */
+export function PickupActions({ pickup }: { pickup: Pickup }) {
+  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
+  // After a problem, what can be done about it comes first.
+  const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {isPayable(pickup) && <PayLink pickup={pickup} />}
+      <ChangeBooking pickup={pickup} />
+      {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />}
+    </div>
+  );
+}
+
+function PayLink({ pickup: { id: pickupId, amount, serviceType } }: { pickup: Pickup }) {
+  return (
+    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass()}>
+      Pay {moneyText(amount)}
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+import { type LucideIcon, MapPin, MessageSquareText, Package, Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PickupPage } from '../../../contract/pickup-page.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { PhotoPair } from '../../photos/photo-pair.tsx';
+import { instantDayText, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
+import { Card } from '../../ui/card.tsx';
+
+/** What is picked up where, and by whom. */
+export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage }) {
+  return (
+    <Card as="section" aria-labelledby="pickup-details">
+      <h2 id="pickup-details" className="text-lg">
+        Details
+      </h2>
+      <ul className="mt-3 space-y-2.5">
+        <Detail icon={Package} name="Bags">
+          {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
+        </Detail>
+        <Detail icon={MapPin} name="Address">
+          {pickup.address}
+        </Detail>
+        {pickup.specialInstructions && (
+          <Detail icon={MessageSquareText} name="Special instructions">
+            <span className="whitespace-pre-line">{pickup.specialInstructions}</span>
+          </Detail>
+        )}
+        {driverName && (
+          <Detail icon={Truck} name="Driver">
+            {driverName}
+          </Detail>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+interface DetailProps {
+  icon: LucideIcon;
+  /** For screen readers; the icon says it to others. */
+  name: string;
+  children: ReactNode;
+}
+
+function Detail({ icon: Icon, name, children }: DetailProps) {
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
+      <span className="min-w-0 break-words">
+        <span className="sr-only">{name}: </span>
+        {children}
+      </span>
+    </li>
+  );
+}
+
+/** The driver's photos and when the last was taken. */
+export function PhotosCard({ page: { pickup, photos }, now }: { page: PickupPage; now: Date }) {
+  const last = photos.at(-1);
+  if (!last) return null;
+  return (
+    <Card as="section" aria-labelledby="pickup-photos">
+      <h2 id="pickup-photos" className="text-lg">
+        Photos
+      </h2>
+      <p className="mt-1 mb-3 text-soft">
+        Taken by your driver {instantDayText(last.takenAt, now, '').replace('Today', 'today')} at{' '}
+        {timeText(last.takenAt)}
+      </p>
+      <PhotoPair pickup={pickup} />
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { Mail, Phone } from 'lucide-react';
+import { telHref } from '../../../contract/values/phone.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { shortIdOf } from '../../pickups/requests/words.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+
+interface HelpCardProps {
+  pickupId: string;
+  /** The pickup's day in words. */
+  day: string;
+}
+
+/** Phone and email. The subject names the pickup, so that the dispatcher finds it. */
+export function HelpCard({ pickupId, day }: HelpCardProps) {
+  const { supportPhone, supportEmail } = clientSettings;
+  const number = shortIdOf(pickupId);
+  const subject = encodeURIComponent(`Pickup ${number}, ${day}`);
+  return (
+    <Card as="section" aria-labelledby="pickup-help">
+      <h2 id="pickup-help" className="text-lg">
+        Get help
+      </h2>
+      <p className="mt-1 text-soft">
+        Tell us the pickup's number: <span className="font-semibold text-ink">{number}</span>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a href={telHref(supportPhone)} className={buttonClass('outline', 'sm')}>
+          <Phone className="size-4.5" aria-hidden="true" />
+          Call {supportPhone}
+        </a>
+        <a href={`mailto:${supportEmail}?subject=${subject}`} className={buttonClass('outline', 'sm')}>
+          <Mail className="size-4.5" aria-hidden="true" />
+          Email us
+        </a>
+      </div>
+    </Card>
+  );
+}

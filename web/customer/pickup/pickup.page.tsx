@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { getMyPickup, type PickupPage } from '../../../contract/pickup-page.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { read } from '../../api/query-client.ts';
+import { MissedPickup } from '../../missed/missed-pickup.tsx';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { RatePickup } from '../../ratings/rate-pickup.tsx';
+import { Page } from '../../shell/page.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { PickupActions } from './actions.tsx';
+import { DetailsCard, PhotosCard } from './details-card.tsx';
+import { HelpCard } from './help-card.tsx';
+import { PaymentCard } from './payment-card.tsx';
+import { StatusCard } from './status-card.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** As often as the lists of pickups. */
+const refreshMs = 20_000;
+
+/** Everything about one of the customer's pickups, and what can be done with it (HIST-10). */
+export default function PickupPageOfCustomer() {
+  const { id = '' } = useParams({ strict: false });
+  return <OnePickup key={id} id={id} />;
+}
+
+function OnePickup({ id }: { id: string }) {
+  const query = useQuery({
+    ...read(getMyPickup, { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isUnknown(state.error) ? false : refreshMs),
+  });
+  const { data: page, error } = query;
+  const now = new Date();
+  if (isUnknown(error)) return <Unknown />;
+  const day = page && instantDayText(page.pickup.scheduledDate, now, 'Date to be set');
+  return (
+    <Page title={day ? `Pickup: ${day}` : 'Pickup'} back="/pickup-history">
+      {page ? (
+        <Parts page={page} now={now} day={day ?? ''} />
+      ) : query.isError ? (
+        <LoadError
+          title="We could not load this pickup"
+          message="It stays as it is. Check your connection and try again."
+          art={<EmptyStoop />}
+          {...retryOf(query)}
+        />
+      ) : (
+        <PickupSkeleton />
+      )}
+    </Page>
+  );
+}
+
+/** Final: a pickup never changes its customer. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string }) {
+  const { pickup } = page;
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <div className="space-y-4">
+        <StatusCard page={page} now={now} />
+        <Card className="empty:hidden">
+          <RatePickup pickup={pickup} />
+        </Card>
+        <MissedPickup pickup={pickup} />
+        <PickupActions pickup={pickup} />
+        <DetailsCard page={page} />
+        <PhotosCard page={page} now={now} />
+      </div>
+      <div className="space-y-4">
+        <PaymentCard pickup={pickup} payment={page.payment} now={now} />
+        <Timeline events={page.timeline} now={now} />
+        <HelpCard pickupId={pickup.id} day={day} />
+      </div>
+    </div>
+  );
+}
+
+function Unknown() {
+  return (
+    <Page title="Page Not Found" back="/pickup-history">
+      <EmptyState
+        title="We couldn't find that pickup"
+        art={<EmptyStoop houseNumber="404" />}
+        action={
+          <Link to="/pickup-history" className={buttonClass()}>
+            See all pickups
+          </Link>
+        }
+      >
+        The link may be incomplete, or the pickup belongs to another account.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function PickupSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <span className="sr-only">Loading your pickup</span>
+      <div className="space-y-4">
+        <Skeleton className="h-52 rounded-card" />
+        <Skeleton className="h-12 w-48 rounded-control" />
+        <Skeleton className="h-36 rounded-card" />
+      </div>
+      <div className="space-y-4">
+        <Skeleton className="h-32 rounded-card" />
+        <Skeleton className="h-48 rounded-card" />
+        <Skeleton className="h-36 rounded-card" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import type { PickupPage } from '../../../contract/pickup-page.ts';
+import type { PickupStatus } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
+import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
+import { statusSentence } from '../../pickups/status-sentence.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+
+/** When the pickup is, and what its status means. */
+export function StatusCard({ page, now }: { page: PickupPage; now: Date }) {
+  const { pickup } = page;
+  const { scheduledDate, status } = pickup;
+  const sentence = useFocusOnEnd(status);
+  const isOpen = status === 'pending' || status === 'assigned';
+  const advice = isOpen && !page.isHeld && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
+  const time = isOpen && arrivalText(page);
+  return (
+    <Card as="section" tone="deep" aria-label="Status">
+      <div className="flex flex-wrap gap-2">
+        <PickupStatusBadge status={status} />
+        {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
+      </div>
+      <p className="mt-2 break-words font-bold font-display text-2xl leading-tight sm:text-3xl">
+        {instantDayText(scheduledDate, now, 'Date to be set', 'long')}
+      </p>
+      {time && <p className="mt-1 font-semibold text-lg">{time}</p>}
+      <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-azure-wash outline-none">
+        {statusSentence(pickup, now, page)}
+      </p>
+      {advice && <p className="mt-2 font-semibold">{advice}</p>}
+    </Card>
+  );
+}
+
+/** A button that ends the pickup goes away with it, and the focus would be lost: it moves to what the status is now. */
+function useFocusOnEnd(status: PickupStatus) {
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(status);
+  useEffect(() => {
+    const hasChanged = shown.current !== status;
+    shown.current = status;
+    if (hasChanged && document.activeElement === document.body) sentence.current?.focus({ preventScroll: true });
+  }, [status]);
+  return sentence;
+}
+
+/** The promised window; the estimate only where nothing is promised, because it is never shown tighter. */
+function arrivalText({ pickup: { pickupWindow, estimatedArrival } }: PickupPage): string | null {
+  if (pickupWindow) return `Between ${pickupWindow.replace(' – ', ' and ')}`;
+  return estimatedArrival && `Around ${timeText(estimatedArrival)}`;
+}

@@ -1,0 +1,43 @@
+import type { PickupEvent } from '../../../contract/pickup-page.ts';
+import { instantDayText, timeText } from '../../pickups/pickup-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { eventText } from './timeline-words.ts';
+
+const dots: Partial<Record<PickupEvent['kind'], string>> = {
+  completed: 'bg-leaf',
+  issue: 'bg-brick',
+  incomplete: 'bg-brick',
+  cancelled: 'bg-ink',
+};
+
+/** What happened to a pickup, oldest first. */
+export function Timeline({ events, now }: { events: readonly PickupEvent[]; now: Date }) {
+  return (
+    <Card as="section" aria-labelledby="pickup-timeline">
+      <h2 id="pickup-timeline" className="text-lg">
+        What happened
+      </h2>
+      <ol className="mt-3">
+        {events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
+          <li key={index} className="relative flex gap-3.5 pb-4 last:pb-0">
+            {index < events.length - 1 && (
+              <span className="absolute top-4 bottom-[-0.25rem] left-[0.3125rem] w-0.5 bg-line" aria-hidden="true" />
+            )}
+            <span
+              className={classNames('mt-1.5 size-3 shrink-0 rounded-full', dots[event.kind] ?? 'bg-azure')}
+              aria-hidden="true"
+            />
+            <p className="min-w-0 break-words leading-snug">
+              <span className="font-semibold">{eventText(event)}</span>
+              <time dateTime={event.at} className="block text-soft">
+                {instantDayText(event.at, now, '')}, {timeText(event.at)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

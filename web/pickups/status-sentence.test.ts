@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { PaidPickup } from '../../contract/pickup-page.ts';
+import { type Pickup, pickupStatuses } from '../../contract/pickups.ts';
+import { statusSentence } from './status-sentence.ts';
+
+const noon = new Date('2026-11-20T17:00:00Z');
+const base = {
+  ...{ status: 'pending', paymentStatus: 'paid', amount: '45.00', serviceType: 'one-time' },
+  ...{ scheduledDate: '2026-11-24T14:00:00.000Z', completedAt: null, incompleteReason: null, cancellationReason: null },
+} as Pickup;
+const say = (change: Partial<Pickup>, known = {}) => statusSentence({ ...base, ...change }, noon, known);
+const paid = (refunds: Partial<PaidPickup['refunds'][number]>[] = [], isDisputed = false) => ({
+  payment: {
+    ...{ amount: '45.00', paidAt: '', paidWith: null, receiptId: '', isDisputed },
+    refunds: refunds.map((refund) => ({ amount: '45.00', at: '', isPending: false, hasFailed: false, ...refund })),
+  },
+});
+const money: Partial<Pickup>[] = [
+  { paymentStatus: 'paid' },
+  { paymentStatus: 'pending' },
+  { paymentStatus: 'refunded' },
+  { serviceType: 'subscription', amount: '0.00' },
+  { amount: '0.00' },
+];
+
+test('every status has a sentence of its own, however it is paid for', () => {
+  const ended = pickupStatuses.filter((status) => status !== 'cancelled');
+  const sentences = ended.flatMap((status) => money.map((by) => say({ status, ...by })));
+  expect(new Set(sentences).size).toBe(sentences.length);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test('pending and scheduled explain themselves', () => {
+  expect(say({})).toBe("Booked and paid. We'll assign a driver.");
+  expect(say({ paymentStatus: 'pending' })).toBe("Booked, but not paid yet. We'll assign a driver.");
+  expect(say({ paymentStatus: 'pending' }, { isHeld: true })).toBe(
+    "On hold. Pay $45.00 now, and we'll assign a driver.",
+  );
+  expect(say({ status: 'assigned' })).toBe('Scheduled and paid. A driver will pick up your bags on Tue, Nov 24.');
+  const today = { status: 'assigned', scheduledDate: '2026-11-20T14:00:00.000Z' } as const;
+  expect(say(today, { driverName: 'Sam' })).toBe('Scheduled and paid. Sam will pick up your bags today.');
+  const tomorrow = { status: 'assigned', scheduledDate: '2026-11-21T14:00:00.000Z' } as const;
+  expect(say(tomorrow)).toContain('bags tomorrow.');
+});
+
+test('an open pickup of an earlier day is late', () => {
+  const late = { scheduledDate: '2026-11-19T14:00:00.000Z', paymentStatus: 'pending' } as const;
+  const sentence = "This pickup was due on Thu, Nov 19, and isn't marked as done. It isn't paid yet.";
+  for (const status of ['pending', 'assigned'] as const) expect(say({ ...late, status })).toBe(sentence);
+});
+
+test('an incomplete always has a sentence, also without a reason', () => {
+  const incomplete = { status: 'incomplete' } as const;
+  expect(say(incomplete)).toBe("Your pickup on Tue, Nov 24 couldn't be completed.");
+  expect(say({ ...incomplete, incompleteReason: 'an older reason' })).toBe(say(incomplete));
+  expect(say({ ...incomplete, incompleteReason: 'no-access' })).toBe(
+    "We couldn't get to your bags on Tue, Nov 24: there was no access.",
+  );
+});
+
+test('a cancelled pickup says what happens with the money', () => {
+  const cancelled = (change: Partial<Pickup>, known = {}) => say({ status: 'cancelled', ...change }, known);
+  expect(cancelled({ paymentStatus: 'pending' })).toBe("Cancelled. You weren't charged.");
+  expect(cancelled({ paymentStatus: 'refunded' })).toBe('Cancelled and refunded.');
+  expect(cancelled({}, paid([{ isPending: true }]))).toBe('Cancelled. Your refund of $45.00 is on its way.');
+  expect(cancelled({ paymentStatus: 'refunded' }, paid([{}]))).toBe('Cancelled. $45.00 was refunded.');
+  expect(cancelled({}, paid([{ amount: '22.50' }]))).toBe('Cancelled. $22.50 of $45.00 was refunded.');
+  expect(cancelled({}, paid())).toBe("Cancelled. Your payment wasn't refunded.");
+  expect(cancelled({}, paid([{ hasFailed: true }]))).toBe("Cancelled. Your refund didn't go through.");
+  expect(cancelled({}, paid([], true))).toContain('disputed');
+});
+
+test("a plan's stop says why it was cancelled", () => {
+  const stop = { status: 'cancelled', serviceType: 'subscription', amount: '0.00' } as const;
+  expect(say(stop)).toBe('Cancelled. Your plan goes on.');
+  expect(say({ ...stop, cancellationReason: 'Subscription paused' })).toContain('paused');
+  expect(say({ ...stop, cancellationReason: 'Skipped by the customer' })).toContain('You skipped');
+});

@@ -1,0 +1,162 @@
+import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
+import type { PaidPickup } from '../../contract/pickup-page.ts';
+import type { Pickup } from '../../contract/pickups.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { moneyText } from '../ui/money-text.ts';
+
+/** What a pickup's status means for its customer, in a sentence: 'Booked and paid. We'll assign a driver.' */
+
+type Told = Pick<
+  Pickup,
+  | 'status'
+  | 'paymentStatus'
+  | 'amount'
+  | 'serviceType'
+  | 'scheduledDate'
+  | 'completedAt'
+  | 'incompleteReason'
+  | 'cancellationReason'
+>;
+
+/** What only the pickup's own page knows. */
+interface Known {
+  driverName?: string | null;
+  /** It waits for its payment, and nobody drives it until then. */
+  isHeld?: boolean;
+  payment?: PaidPickup | null;
+}
+
+/** How a pickup is paid for: by its plan, not at all, or by a payment that may have been refunded. */
+type PaidBy = 'plan' | 'nothing' | 'unpaid' | 'paid' | 'refunded';
+
+export function statusSentence(pickup: Told, now: Date, known: Known = {}): string {
+  const by = paidByOf(pickup, known.payment);
+  switch (pickup.status) {
+    case 'pending':
+      if (known.isHeld) return `On hold. Pay ${moneyText(pickup.amount)} now, and we'll assign a driver.`;
+      return isLate(pickup, now) ? lateSentence(pickup, by) : `${booked[by]} We'll assign a driver.`;
+    case 'assigned': {
+      if (isLate(pickup, now)) return lateSentence(pickup, by);
+      return `${scheduled[by]} ${known.driverName ?? 'A driver'} will pick up your bags ${onDay(pickup.scheduledDate, now)}.`;
+    }
+    case 'completed':
+      return `${done[by]} We picked up your bags ${onDay(pickup.completedAt ?? pickup.scheduledDate, now)}.`;
+    case 'issue':
+      return `There's a problem with this pickup, and we're looking into it.${aside[by]}`;
+    case 'incomplete':
+      return `${incompleteSentence(reasonOf(pickup), dayOf(pickup.scheduledDate))}${aside[by]}`;
+    case 'cancelled':
+      return cancelledSentence(pickup, by, known.payment);
+  }
+}
+
+const booked: Record<PaidBy, string> = {
+  plan: 'Part of your plan.',
+  nothing: 'Booked, at no charge.',
+  unpaid: 'Booked, but not paid yet.',
+  paid: 'Booked and paid.',
+  refunded: 'Booked, and your payment was refunded.',
+};
+const scheduled: Record<PaidBy, string> = {
+  plan: 'Scheduled as part of your plan.',
+  nothing: 'Scheduled, at no charge.',
+  unpaid: 'Scheduled, but not paid yet.',
+  paid: 'Scheduled and paid.',
+  refunded: 'Scheduled, and your payment was refunded.',
+};
+const done: Record<PaidBy, string> = {
+  plan: 'Done as part of your plan.',
+  nothing: 'Done, at no charge.',
+  unpaid: 'Done, but not paid yet.',
+  paid: 'Done and paid.',
+  refunded: 'Done, and your payment was refunded.',
+};
+/** Behind bad news. That it was paid goes without saying. */
+const aside: Record<PaidBy, string> = {
+  plan: ' It was part of your plan.',
+  nothing: ' It was free of charge.',
+  unpaid: " It isn't paid yet.",
+  paid: '',
+  refunded: ' Your payment was refunded.',
+};
+
+function paidByOf({ serviceType, amount, paymentStatus }: Told, payment: PaidPickup | null | undefined): PaidBy {
+  if (serviceType === 'subscription') return 'plan';
+  if (Number(amount) === 0) return 'nothing';
+  if (paymentStatus === 'refunded' || (payment && refundedCents(payment) >= centsOf(payment.amount))) return 'refunded';
+  return paymentStatus === 'paid' ? 'paid' : 'unpaid';
+}
+
+function isLate({ scheduledDate }: Told, now: Date): boolean {
+  return scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) < dateKeyOf(now);
+}
+
+function lateSentence({ scheduledDate }: Told, by: PaidBy): string {
+  return `This pickup was due on ${dayOf(scheduledDate)}, and isn't marked as done.${aside[by]}`;
+}
+
+function cancelledSentence(
+  { cancellationReason, serviceType }: Told,
+  by: PaidBy,
+  payment: PaidPickup | null | undefined,
+): string {
+  if (serviceType === 'subscription')
+    return cancelledStops[cancellationReason ?? ''] ?? 'Cancelled. Your plan goes on.';
+  if (payment) return `Cancelled. ${refundSentence(payment)}`;
+  if (by === 'refunded') return 'Cancelled and refunded.';
+  return by === 'unpaid' ? "Cancelled. You weren't charged." : 'Cancelled.';
+}
+
+/** Why a plan cancels its own stops, and what a customer does with one. */
+const cancelledStops: Record<string, string> = {
+  'Subscription paused': 'Cancelled, because your plan was paused.',
+  'Subscription cancelled': 'Cancelled, because your plan has ended.',
+  'Another day was preferred': "Cancelled, because your plan's day has changed.",
+  'The plan has other service days': "Cancelled, because your plan's days have changed.",
+  'Skipped by the customer': 'You skipped this visit. Your plan goes on.',
+};
+
+/** "Your refund of $22.50 is on its way." */
+function refundSentence(payment: PaidPickup): string {
+  const pending = centsIn(payment, ({ isPending }) => isPending);
+  if (pending > 0) return `Your refund of ${dollars(pending)} is on its way.`;
+  if (payment.isDisputed) return "Your bank will decide about the payment, because it's disputed.";
+  const sent = refundedCents(payment);
+  if (sent >= centsOf(payment.amount)) return `${dollars(sent)} was refunded.`;
+  if (sent > 0) return `${dollars(sent)} of ${moneyText(payment.amount)} was refunded.`;
+  return payment.refunds.length > 0 ? "Your refund didn't go through." : "Your payment wasn't refunded.";
+}
+
+/** What was and will be refunded. */
+function refundedCents(payment: PaidPickup): number {
+  return centsIn(payment, ({ hasFailed }) => !hasFailed);
+}
+
+function centsIn({ refunds }: PaidPickup, counts: (refund: PaidPickup['refunds'][number]) => boolean): number {
+  return refunds.filter(counts).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+}
+
+function centsOf(amount: string): number {
+  return textToCents(amount) ?? 0;
+}
+
+function dollars(cents: number): string {
+  return moneyText(centsToText(cents));
+}
+
+function reasonOf({ incompleteReason }: Told): IncompleteReason | null {
+  return incompleteReasons.find((reason) => reason === incompleteReason) ?? null;
+}
+
+function dayOf(instant: string | null): string {
+  return instant ? formatDateKey(dateKeyOf(new Date(instant))) : 'a day to be set';
+}
+
+/** "today", "tomorrow", "on Tue, Nov 24" */
+function onDay(instant: string | null, now: Date): string {
+  const today = dateKeyOf(now);
+  const day = instant && dateKeyOf(new Date(instant));
+  if (day === today) return 'today';
+  return day === addDays(today, 1) ? 'tomorrow' : `on ${dayOf(instant)}`;
+}

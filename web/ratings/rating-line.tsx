@@ -1,0 +1,31 @@
+import { Star } from 'lucide-react';
+import type { Pickup } from '../../contract/pickups.ts';
+import { lowRating } from '../../contract/ratings.ts';
+import { classNames } from '../ui/class-names.ts';
+import { ratingLine } from './rating-words.ts';
+
+interface RatingLineProps {
+  pickup: Pick<Pickup, 'customerRating' | 'ratingComment'>;
+  isShort?: boolean;
+}
+
+/** What the customer thought of a pickup, for the dispatcher; nothing for one that isn't rated. */
+export function RatingLine({ pickup, isShort = false }: RatingLineProps) {
+  const { customerRating } = pickup;
+  if (customerRating === null) return null;
+  return (
+    <p className="mt-0.5 flex items-start gap-1.5">
+      <Star className="mt-1 size-4 shrink-0 fill-maize" aria-hidden="true" />
+      <span
+        className={classNames(
+          'min-w-0 [overflow-wrap:anywhere]',
+          customerRating <= lowRating && 'text-brick',
+          isShort && 'line-clamp-2',
+        )}
+      >
+        <span className="sr-only">Customer rating: </span>
+        {ratingLine(pickup)}
+      </span>
+    </p>
+  );
+}
