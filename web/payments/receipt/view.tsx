@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getReceipt, type Receipt } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
-import { momentText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -149,8 +148,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {terms && <p className="mt-4 text-pretty text-soft">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
-          This payment isn’t tied to a pickup yet. If it hasn’t bought anything by{' '}
-          {momentText(new Date(refundAt), new Date())}, we’ll refund it.
+          This payment isn’t tied to a pickup yet. If it hasn’t bought anything by {dateTimeOf(new Date(refundAt))},
+          we’ll refund it.
         </p>
       )}
       <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
@@ -162,6 +161,9 @@ const dayOf = (instant: string) => {
   const key = dateKeyOf(new Date(instant));
   return `${formatDateKey(key, 'long')}, ${key.slice(0, 4)}`;
 };
+
+/** With the date, because a receipt may be printed. */
+const dateTimeOf = (instant: Date) => `${formatDateKey(dateKeyOf(instant))} at ${formatWallTime(instant)}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
