@@ -1,5 +1,4 @@
 import { v7 as newId } from 'uuid';
-import { pickupPath } from '../../../contract/pages.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderRefund } from '../../external/payments/payment-provider.ts';
@@ -116,7 +115,7 @@ async function syncRefund(
       title: 'Refund sent',
       message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : onItsWay,
       type: 'payment_refunded',
-      actionUrl: pickupId ? pickupPath(pickupId) : '/billing',
+      actionUrl: '/billing',
     });
     if (unused) await services.jobs.enqueue(trx, 'send-unused-refund', { lineId });
   }
