@@ -121,7 +121,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     });
     expect(await rowOf(t, id)).toMatchObject({
       ...{ status: 'assigned', driverId: driver.id, scheduledDay: '2026-11-24', isPinned: true, routeOrder: 1 },
-      ...{ amount: before.amount, paymentStatus: before.paymentStatus },
+      ...{ amount: before.amount, paymentStatus: before.paymentStatus, lateRefundPercent: 100 },
     });
     await t.runJobs();
     expect((await mailsTo(customer)).at(-1)).toMatchObject({

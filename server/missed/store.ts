@@ -100,7 +100,11 @@ export async function findReturnTrip(db: Db, pickupId: string): Promise<PickupRo
     .executeTakeFirst();
 }
 
-/** Pins an open stop, which the caller has locked and which is in no route, to the first place of its day. */
-export async function pinFirst(trx: Db, id: string): Promise<void> {
-  await trx.updateTable('pickups').set({ isPinned: true, routeOrder: 1 }).where('id', '=', id).execute();
+/**
+ * Pins an open stop, which the caller has locked and which is in no route, to the first place of its day. Its customer can cancel it
+ * for a full refund until the truck leaves: nobody asked for the new date.
+ */
+export async function setRecovered(trx: Db, id: string): Promise<void> {
+  const recovered = { isPinned: true, routeOrder: 1, lateRefundPercent: 100 };
+  await trx.updateTable('pickups').set(recovered).where('id', '=', id).execute();
 }
