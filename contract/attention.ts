@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { MissedDetails } from './missed.ts';
 import { AdminPickup } from './pickups.ts';
 import { Id, Money, requiredText, Timestamp } from './values/shapes.ts';
 
@@ -9,6 +10,7 @@ import { Id, Money, requiredText, Timestamp } from './values/shapes.ts';
  */
 export const attentionKinds = [
   'problem',
+  'missed',
   'done-by-both',
   'same-day',
   'unpaid',
@@ -62,6 +64,8 @@ export const AttentionItem = z.object({
   load: z.nullable(z.object({ minutes: z.int(), shiftMinutes: z.int(), stops: z.int() })),
   /** `done-by-both`: what the phone sent. */
   lateWork: z.array(z.enum(lateWorkKinds)),
+  /** `missed`: what the dispatcher decides from. */
+  missed: z.optional(z.nullable(MissedDetails)),
 });
 export type AttentionItem = z.output<typeof AttentionItem>;
 

@@ -54,6 +54,8 @@ export const auditActions = [
   'sessions_ended',
   'viewed',
   'dismissed',
+  'reported_missed',
+  'missed_decided',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

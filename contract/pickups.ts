@@ -104,6 +104,10 @@ const pickupShape = {
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
+  /** A paid return trip: the pickup that the driver came to in vain. */
+  returnOf: z.optional(z.nullable(Id)),
+  /** A free pickup: the completed one that was judged missed. */
+  recoveryOf: z.optional(z.nullable(Id)),
   /** Who completed it or marked it as issue or incomplete; null for a customer. */
   resolvedBy: z.optional(z.nullable(Id)),
   /** Until when this person can undo it; null for a customer. */

@@ -1,6 +1,7 @@
 import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
+import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
@@ -13,7 +14,16 @@ import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
 import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
 
-type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'route start' | 'trail' | 'notices' | 'done notices';
+type FollowUp =
+  | 'refund'
+  | 'plan'
+  | 'routes'
+  | 'day counts'
+  | 'route start'
+  | 'trail'
+  | 'notices'
+  | 'done notices'
+  | 'reports';
 
 /**
  * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
@@ -24,19 +34,20 @@ type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'route start' | 't
  * - route start: its driver's day has started, if this is the first stop of it;
  * - trail: the audit trail says who did what;
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
- * - done notices: the customer is notified two minutes after the press, unless it was undone.
+ * - done notices: the customer is notified two minutes after the press, unless it was undone;
+ * - reports: open reports that it was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
-  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
-  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
+  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices'],
   issue: ['plan', 'routes', 'route start', 'trail', 'notices'],
   incomplete: ['plan', 'routes', 'route start', 'trail', 'notices'],
   'reason-added': ['routes', 'trail'],
-  undone: ['plan', 'routes', 'day counts', 'trail', 'notices'],
-  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
+  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
@@ -71,6 +82,7 @@ export async function afterPickupChange(
     await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
   }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
+  if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;
 }
 

@@ -23,6 +23,8 @@ import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
+import { missedJobs } from './missed/jobs.ts';
+import { missedRoutes } from './missed/routes.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
@@ -50,6 +52,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...missedRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
@@ -70,6 +73,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...missedJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...driverJobs(services),

@@ -1,3 +1,4 @@
+import { decisionHours } from '../../contract/missed.ts';
 import { lowRatingDays } from '../../contract/ratings.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
@@ -18,6 +19,7 @@ export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'se
     horizon: addDays(today, daysAhead),
     lateSince: instantOf(addDays(today, -lateWorkDays), '00:00'),
     lowRatedSince: new Date(now.getTime() - lowRatingDays * 24 * 3600 * 1000),
+    missedSince: new Date(now.getTime() - decisionHours * 3_600_000),
     stopSeconds: workTimes.stopSeconds,
     bagSeconds: workTimes.bagSeconds,
     shiftMinutes: routeHours * 60,

@@ -13,12 +13,25 @@ import type { DateKey } from '../../contract/values/dates.ts';
  * `lateWork`; the last seven may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
-  /** A stop with an issue, or an incomplete one, of any day. */
+  /**
+   * A stop with an issue, or an incomplete one, of any day. Not one that its customer reported (that is `missed`, until it is
+   * decided), nor one whose return trip is paid.
+   */
   problem: () => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."status"`, milliseconds(sql`coalesce("problemAt", pickups."updatedAt")`))} AS "state",
       coalesce("problemAt", pickups."updatedAt") AS "at", pickups."id" AS "pickupId", "customerId", "driverId",
       "scheduledDay" AS "day", ${nothing}
-    FROM pickups WHERE "status" IN ('issue', 'incomplete')`,
+    FROM pickups WHERE "status" IN ('issue', 'incomplete')
+      AND NOT EXISTS (SELECT 1 FROM missed_reports AS reports WHERE reports."pickupId" = pickups."id"
+        AND reports."day" = pickups."scheduledDay" AND reports."state" IN ('open', 'not-missed'))
+      AND NOT EXISTS (SELECT 1 FROM pickups AS trips WHERE trips."returnOf" = pickups."id"
+        AND trips."status" <> 'cancelled' AND trips."paymentStatus" <> 'pending')`,
+
+  /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */
+  missed: ({ missedSince }) => sql`
+    SELECT reports."id"::text AS "subject", CASE WHEN reports."createdAt" <= ${missedSince} THEN 'late' ELSE 'open' END AS "state",
+      reports."createdAt" AS "at", reports."pickupId", reports."customerId", pickups."driverId", reports."day", ${nothing}
+    FROM missed_reports AS reports JOIN pickups ON pickups."id" = reports."pickupId" WHERE reports."state" = 'open'`,
 
   /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
   'done-by-both': ({ lateSince }) => sql`
@@ -112,8 +125,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM pickups WHERE "customerRating" <= ${sql.lit(lowRating)} AND "ratedAt" > ${lowRatedSince}`,
 };
 
-/** Kinds about days to come: the earliest is the most urgent. */
-export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced', 'unpaid'];
+/** Kinds with a deadline or a day to come: the earliest is the most urgent. */
+export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unpaid'];
 
 export interface AttentionFacts {
   readonly today: DateKey;
@@ -123,6 +136,8 @@ export interface AttentionFacts {
   readonly lateSince: Date;
   /** Low ratings of this instant or earlier are no longer listed. */
   readonly lowRatedSince: Date;
+  /** Reports of this instant and earlier should have been decided. */
+  readonly missedSince: Date;
   /** What a stop takes without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;

@@ -4,7 +4,9 @@ import {
   type AttentionPerson,
   attentionKinds,
 } from '../../contract/attention.ts';
+import type { MissedDetails } from '../../contract/missed.ts';
 import { maxCounted } from '../http/paging.ts';
+import { describeReports } from '../missed/describe-reports.ts';
 import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
@@ -18,6 +20,9 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const pickupIds = [...new Set(rows.flatMap(({ pickupId }) => pickupId ?? []))];
   const pickups = await listAdminPickupsById(db, pickupIds);
   const personIds = [...rows, ...pickups].flatMap(({ customerId, driverId }) => [customerId, driverId]);
+  const reportIds = rows.filter(({ kind }) => kind === 'missed').map(({ subject }) => subject);
+  const rowsById = new Map(pickups.map((pickup) => [pickup.id, pickup]));
+  const reports = await describeReports(db, reportIds, rowsById);
   const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
@@ -25,16 +30,28 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const kinds = attentionKinds.flatMap((kind) => {
     const found = byKind.get(kind);
     if (!found) return [];
-    return [{ kind, count: found[0]?.count ?? 0, items: found.map((row) => present(row, pickupsById, peopleById)) }];
+    return [
+      {
+        kind,
+        count: found[0]?.count ?? 0,
+        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports })),
+      },
+    ];
   });
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   return { total: Math.min(total, maxCounted + 1), kinds };
 }
 
+/** By id. */
+interface Found {
+  pickups: ReadonlyMap<string, AttentionItem['pickup']>;
+  people: ReadonlyMap<string, AttentionPerson>;
+  reports: ReadonlyMap<string, MissedDetails>;
+}
+
 function present(
   { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
-  pickups: ReadonlyMap<string, AttentionItem['pickup']>,
-  people: ReadonlyMap<string, AttentionPerson>,
+  { pickups, people, reports }: Found,
 ): AttentionItem {
   const pickup = pickups.get(ids.pickupId ?? '') ?? null;
   return {
@@ -44,5 +61,6 @@ function present(
     holder: kind === 'done-by-both' ? (people.get(pickup?.driverId ?? '') ?? null) : null,
     address: pickup?.address ?? null,
     lateWork: lateWork ?? [],
+    missed: reports.get(subject) ?? null,
   };
 }

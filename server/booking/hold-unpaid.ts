@@ -2,13 +2,13 @@ import { lastClosedDay } from '../../contract/values/booking-dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { lockUnpaidByPhone, releaseMoved, setHeld } from './store.ts';
+import { lockUnpaidHoldable, releaseMoved, setHeld } from './store.ts';
 
 /** Bounds the time that a transaction locks stops. */
 const mostAtOnce = 100;
 
 /**
- * Holds every pickup that was booked by phone and isn't paid at the cut-off of its day: it leaves its driver and route, and
+ * Holds every pickup that was booked by phone, and every return trip, that isn't paid at the cut-off of its day: it leaves its driver and route, and
  * nobody can plan or assign it until it is paid or moved to a later day. Those that were moved are held no longer.
  */
 export async function holdUnpaid(services: Services): Promise<void> {
@@ -18,7 +18,7 @@ export async function holdUnpaid(services: Services): Promise<void> {
   do {
     held = await inTransaction(db, async (trx) => {
       const now = clock();
-      const due = await lockUnpaidByPhone(trx, lastClosedDay(now, settings.changeCutoff), mostAtOnce);
+      const due = await lockUnpaidHoldable(trx, lastClosedDay(now, settings.changeCutoff), mostAtOnce);
       if (due.length === 0) return 0;
       const ids = due.map(({ id }) => id);
       await setHeld(trx, ids, now);

@@ -3,14 +3,14 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { countAtAddress } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { countUnpaid } from './store.ts';
+import { countUnpaid, lockBookingsOf } from './store.ts';
 
 /** After an hour one IP address may book again; a customer may as soon as a pickup is paid or done. */
 const retryAfterSeconds = 60 * 60;
 
 /**
- * Makes a booking that may turn out to be unpaid. `book` calls `requireRoom` in its transaction once it knows that, under the
- * lock of the customer's bookings, so parallel requests can't exceed the ceiling. The IP address is counted before, because a
+ * Makes a booking that may turn out to be unpaid. `book` calls `requireRoom` in its transaction once it knows that, which
+ * locks the customer's bookings, so parallel requests can't exceed the ceiling. The IP address is counted before, because a
  * counter that a transaction locks would hold up everybody at that address; it is taken back when no unpaid pickup was made.
  * `requireRoom` throws 429 `too_many_unpaid_bookings`. Without an IP address, staff books for the customer: it does nothing.
  */
@@ -26,6 +26,7 @@ export async function limitUnpaid<T extends { pickup: PickupRow; isNew: boolean 
   let isUnpaid = false;
   try {
     const booked = await book(async (trx) => {
+      await lockBookingsOf(trx, customerId);
       if (isBelow && (await countUnpaid(trx, customerId)) < most) return;
       const message = `You have too many unpaid pickups. Please pay for one in Billing before you book another, or call ${supportPhone}.`;
       throw new Refusal(429, message, { code: 'too_many_unpaid_bookings', retryAfterSeconds });

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { PricedBooking } from '../pickups/price-booking.ts';
@@ -63,15 +64,20 @@ export async function lockBookingsOf(trx: Db, customerId: string): Promise<void>
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
 }
 
+/** Booked by phone, or a return trip: it isn't driven before it is paid. Two partial indexes serve its halves. */
+function isHoldable(eb: ExpressionBuilder<Schema, 'pickups'>) {
+  return eb.or([eb('bookedBy', 'is not', null), eb('returnOf', 'is not', null)]);
+}
+
 /**
- * Locks unpaid phone bookings of days up to `closedDay` that aren't held yet or have a driver all the same, at most `most`, in
+ * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or have a driver all the same, at most `most`, in
  * the order of their ids.
  */
-export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
+export async function lockUnpaidHoldable(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
   return await trx
     .selectFrom('pickups')
     .selectAll()
-    .where('bookedBy', 'is not', null)
+    .where(isHoldable)
     .where('paymentStatus', '=', 'pending')
     .where('status', 'in', ['pending', 'assigned'])
     .where((eb) => eb.or([eb('heldAt', 'is', null), eb('status', '=', 'assigned')]))
@@ -82,12 +88,12 @@ export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number
     .execute();
 }
 
-/** Holds unpaid phone bookings no longer that were moved to a day after `closedDay`, in whatever way. */
+/** Holds unpaid phone bookings and return trips no longer that were moved to a day after `closedDay`, in whatever way. */
 export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
   await db
     .updateTable('pickups')
     .set({ heldAt: null })
-    .where('bookedBy', 'is not', null)
+    .where(isHoldable)
     .where('paymentStatus', '=', 'pending')
     .where('status', 'in', ['pending', 'assigned'])
     .where('heldAt', 'is not', null)

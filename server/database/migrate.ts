@@ -20,6 +20,7 @@ import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
 import * as changeTerms from './migrations/021-change-terms.ts';
+import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 
 /**
@@ -47,6 +48,7 @@ const migrations = {
   '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
   '021-change-terms': changeTerms,
+  '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
 };
 

@@ -244,6 +244,10 @@ export interface PickupsTable {
   bookedBy: string | null;
   /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
   heldAt: Instant | null;
+  /** The pickup that the driver came to in vain; this one is the paid return trip. */
+  returnOf: string | null;
+  /** The completed pickup that was judged missed; this one is free. */
+  recoveryOf: string | null;
   /** The terms that it was booked under; null for older rows, which have those of the settings. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
@@ -499,6 +503,26 @@ export interface AttentionDismissalsTable {
   dismissedAt: Instant;
 }
 
+/** A customer's report that a pickup was missed. */
+export interface MissedReportsTable {
+  id: string;
+  pickupId: string;
+  customerId: string;
+  /** The service day of the visit. */
+  day: Day;
+  state: 'recovered' | 'open' | 'missed' | 'not-missed' | 'closed';
+  /** What the customer wrote. */
+  message: string | null;
+  /** What makes up for it: the same pickup on `recoveryDay`, or a free one. */
+  recoveryPickupId: string | null;
+  recoveryDay: Day | null;
+  /** What the dispatcher wrote to the customer. */
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Instant | null;
+  createdAt: Instant;
+}
+
 export interface DriverShiftsTable {
   driverId: string;
   /** New York wall times, HH:MM. */
@@ -558,6 +582,7 @@ export interface Schema {
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;
+  missed_reports: MissedReportsTable;
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;

@@ -104,7 +104,10 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     );
     const notices = await noticesOf(customer);
     expect(notices.filter(({ type }) => type === 'pickup_incomplete')).toMatchObject([
-      { message: "We couldn't get to your bags on Mon, Nov 23: there was no access. We'll find a new date." },
+      {
+        message:
+          "We couldn't get to your bags on Mon, Nov 23: there was no access. Open your pickup to see what you can do next.",
+      },
     ]);
     // Only texts: a key may contain any four digits by chance.
     for (const { title, message } of notices) expect(title + message).not.toContain('4711');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { FactorAction } from '../../contract/audit.ts';
+import type { ReportState } from '../../contract/missed.ts';
 import { openQueuePool } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -58,6 +59,10 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'refresh-arrivals': { driverId: string; day: string };
   /** The email about a new date, unless the pickup has yet another one by then. */
   'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
+  /** Puts a stop first in its driver's planned route of a day. */
+  'put-first': { pickupId: string; driverId: string; day: string };
+  /** The email about what came of a report, unless it has another state by then. */
+  'send-report-news': { reportId: string; state: ReportState };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
 }
@@ -106,7 +111,7 @@ const jobNames: JobName[] = [
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
-  ...(['notify-completed', 'send-rescheduled'] as const),
+  ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

@@ -17,6 +17,13 @@ export async function findOwnPickup(db: Db, customerId: string, id: string, lock
   return pickup;
 }
 
+/** A pickup that the caller changes, locked until the transaction ends. Throws when it doesn't exist. */
+export async function lockReferenced(trx: Db, id: string): Promise<PickupRow> {
+  const pickup = await lockPickup(trx, id);
+  if (!pickup) throw new Error(`pickup ${id} is referenced and does not exist`);
+  return pickup;
+}
+
 /** A pickup with the names of its customer and driver. Throws 404 when there is no such pickup. */
 export async function requireAdminPickup(db: Db, id: string): Promise<AdminPickupRow> {
   const pickup = await findAdminPickup(db, id);

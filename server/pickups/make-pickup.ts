@@ -24,6 +24,10 @@ export interface PickupOrder {
   bookedBy?: string;
   /** Set when it is held from the start, because the cut-off of its day has passed. */
   heldAt?: Date | null;
+  /** The pickup whose return trip it is. */
+  returnOf?: string;
+  /** The missed pickup that it makes up for, free of charge. */
+  recoveryOf?: string;
   /** The terms that it is booked under; null for a draft of before they were stored. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
@@ -47,18 +51,21 @@ export async function makePickup(
     requestedDate: now,
     createdAt: now,
     updatedAt: now,
-    paymentStatus: paidByIntentId ? 'paid' : 'pending',
+    paymentStatus: paidByIntentId || wanted.recoveryOf ? 'paid' : 'pending',
     stripePaymentIntentId: paidByIntentId,
   });
   if (!made) return await existingPickup(trx, order);
   await services.jobs.enqueue(trx, 'notify-person', {
-    userId: made.customerId,
-    title: 'Pickup booked',
-    message: `${bagsText(made.bagCount)} on ${describeDay(made)} at ${made.address}.`,
-    type: 'pickup_booked',
-    actionUrl: '/pickup-history',
+    ...{ userId: made.customerId, type: 'pickup_booked', actionUrl: '/pickup-history' },
+    ...bookedWords(made),
   });
   return made;
+}
+
+function bookedWords(made: PickupRow): { title: string; message: string } {
+  const what = `${bagsText(made.bagCount)} on ${describeDay(made)} at ${made.address}.`;
+  if (made.recoveryOf === null) return { title: 'Pickup booked', message: what };
+  return { title: "We're coming back for free", message: `We're sorry we missed your pickup. We'll pick up ${what}` };
 }
 
 async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {

@@ -47,6 +47,8 @@ export interface PickupRow {
   occurrenceDate: string | null;
   bookedBy: string | null;
   heldAt: Date | null;
+  returnOf: string | null;
+  recoveryOf: string | null;
   /** The terms that it was booked under (`termsOf`). */
   changeCutoff: string | null;
   lateRefundPercent: number | null;

@@ -41,6 +41,8 @@ export function presentPickup(row: PickupRow): Pickup {
     cancellationReason: row.cancellationReason,
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
+    returnOf: row.returnOf,
+    recoveryOf: row.recoveryOf,
     resolvedBy: row.resolvedBy,
     undoUntil: undoUntilOf(row),
     createdAt: row.createdAt.toISOString(),

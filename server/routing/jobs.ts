@@ -1,11 +1,13 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { sweepBulkActions } from './board/sweep-bulk-actions.ts';
+import { putFirst } from './day/put-first.ts';
 import { refreshArrivals } from './day/refresh-arrivals.ts';
 
 export function routingJobs(services: Services) {
   return {
     'refresh-arrivals': async (payload) => await refreshArrivals(services, payload),
+    'put-first': async (payload) => await putFirst(services, payload),
     'sweep-bulk-actions': async () => await sweepBulkActions(services),
   } satisfies Partial<JobHandlers>;
 }

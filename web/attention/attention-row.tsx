@@ -50,7 +50,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
             {address}
           </span>
         </span>
-        <span className="max-w-full truncate text-[0.9375rem] text-soft">
+        <span className="relative max-w-full truncate text-[0.9375rem] text-soft">
           <span className="sr-only">, </span>
           <span className="hidden tabular-nums @xl:inline">{whenText(item, now)} · </span>
           {what(item, now)}

@@ -6,6 +6,7 @@ import { bagsText, getAdminPickup } from '../../contract/pickups.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { read } from '../api/query-client.ts';
 import { HistoryList } from '../audit/history-list.tsx';
+import { DecideReport } from '../missed/decide-report.tsx';
 import { hasPhotos, PhotoPair } from '../photos/photo-pair.tsx';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
@@ -76,6 +77,9 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
             {kindWords[item.kind].what(item, new Date())}
             <span className="block text-base text-soft">{whenText(item, new Date())}</span>
           </p>
+          {pickup && item.missed && latest && (
+            <DecideReport missed={item.missed} pickup={pickup} onDecided={() => onOpenChange(false)} />
+          )}
           {customer && <PersonLine person={customer} title="Customer" />}
           {driver && <PersonLine person={driver} title="Driver" />}
           {pickup && (
@@ -85,7 +89,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
               {instantDayText(pickup.scheduledDate, new Date(), 'No date')}
             </p>
           )}
-          {pickup && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
+          {pickup && !item.missed && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
           {pickup && <PickupMoves pickup={pickup} layout="buttons" />}
           {pickup && item.kind === 'unpaid' && <ResendLink pickup={pickup} />}
         </div>

@@ -2,6 +2,7 @@ import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from
 import { bagsText } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { deadlineText, recordText } from '../missed/missed-words.ts';
 import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
 import { ratingLine } from '../ratings/rating-words.ts';
 import { durationText, stopsText } from '../routing/route-words.ts';
@@ -29,6 +30,14 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     what: ({ pickup }) => {
       const why = pickup?.status === 'issue' ? 'Issue' : incompleteReasonText(pickup?.incompleteReason);
       return pickup?.driverNotes ? `${why}: “${pickup.driverNotes}”` : why;
+    },
+  },
+  missed: {
+    title: 'Reported missed',
+    isUrgent: true,
+    what: ({ missed }, now) => {
+      if (!missed) return 'Reported missed';
+      return `${deadlineText(missed, now)} · ${missed.message ? `“${missed.message}”` : recordText(missed.evidence, now)}`;
     },
   },
   'done-by-both': {

@@ -63,6 +63,8 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   sessions_ended: ({ device, count = 'all' }) =>
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
+  reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
+  missed_decided: ({ decision = '', reason }) => `decided the report: ${decision}${reason ? `, ${reason}` : ''}`,
   dismissed: ({ word }) => `dismissed it from Needs attention${word ? `: ${word}` : ''}`,
 };
 

@@ -36,7 +36,7 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       });
     case 'incomplete':
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
-        return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
+        return `${incompleteSentences[change.reason ?? 'other'](day)} ${nextStepOf(change.reason)}`;
       });
     case 'readdressed':
       return noticesOfNewAddress(change.after);
@@ -72,6 +72,12 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
+
+/** A customer who can do something about it finds it on the pickup's page. */
+function nextStepOf(reason: IncompleteReason | undefined): string {
+  const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
+  return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";
+}
 
 /** A customer whose pickup had a driver already learns nothing from another one. */
 function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {

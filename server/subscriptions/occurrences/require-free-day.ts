@@ -14,6 +14,6 @@ export async function requireFreeDay(trx: Db, pickup: PickupRow, day: string): P
   if (!subscription) return;
   if (subscription.status !== 'active') throw new Refusal(409, `This subscription is ${subscription.status}.`);
   if (await hasStopOn(trx, subscription.id, day, pickup.id)) {
-    throw new Refusal(409, `This subscription already has a pickup on ${formatDateKey(day)}.`);
+    throw new Refusal(409, `This subscription already has a pickup on ${formatDateKey(day)}.`, { code: 'day_taken' });
   }
 }

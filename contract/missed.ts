@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { IncompleteReason } from './drivers.ts';
+import { endpoint } from './endpoint.ts';
+import { Pickup, PickupStatus } from './pickups.ts';
+import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from './values/shapes.ts';
+
+/** Reports of missed pickups: what the customer says, what the record says, and what the dispatcher decides. */
+
+/** How long the dispatcher has to decide about a report. */
+export const decisionHours = 24;
+
+/**
+ * What the record of a pickup says about a report:
+ * - recover: nobody came, or it was incomplete for a reason of ours. It is rescheduled without asking anybody;
+ * - evidence: the driver was there and has a photo. The customer sees it, and may book a return trip or write to the dispatcher;
+ * - dispatcher: the dispatcher decides.
+ */
+export const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
+export type MissedVerdict = (typeof missedVerdicts)[number];
+
+/** `other`, and no reason at all, name nothing that the customer did. */
+const oursToAnswerFor: readonly (IncompleteReason | null)[] = ['other', null];
+/** What a photo proves. */
+const provenByPhoto: readonly (IncompleteReason | null)[] = ['not-out', 'no-access'];
+
+/** `hasPhoto`: the driver took one on this visit, not on an earlier one. */
+export function verdictOf({
+  status,
+  incompleteReason,
+  hasPhoto,
+}: {
+  status: PickupStatus;
+  incompleteReason: IncompleteReason | null;
+  hasPhoto: boolean;
+}): MissedVerdict {
+  if (status === 'pending' || status === 'assigned') return 'recover';
+  if (status !== 'incomplete') return 'dispatcher';
+  if (oursToAnswerFor.includes(incompleteReason)) return 'recover';
+  return hasPhoto && provenByPhoto.includes(incompleteReason) ? 'evidence' : 'dispatcher';
+}
+
+/**
+ * - recovered: the record decided for the customer;
+ * - open: the dispatcher decides;
+ * - missed, not-missed: the dispatcher has decided;
+ * - closed: the pickup was changed before anybody decided.
+ */
+export const reportStates = ['recovered', 'open', 'missed', 'not-missed', 'closed'] as const;
+export const ReportState = z.enum(reportStates);
+export type ReportState = z.output<typeof ReportState>;
+
+/** A photo of the visit that is reported. */
+const VisitPhoto = z.object({ moment: z.enum(['before', 'after']), url: z.string(), takenAt: Timestamp });
+
+/** What the driver left behind. */
+export const Evidence = z.object({
+  status: PickupStatus,
+  incompleteReason: z.nullable(IncompleteReason),
+  /** When the driver resolved it; null while it is open. */
+  visitedAt: z.nullable(Timestamp),
+  photos: z.array(VisitPhoto),
+});
+export type Evidence = z.output<typeof Evidence>;
+
+/** What a customer can do and read about a pickup that may have been missed. */
+export const MissedState = z.object({
+  /**
+   * - none: there is nothing to report, or the time for it has passed;
+   * - coming: its driver may still come, see `estimatedArrival`;
+   * - wait: it can be reported when its route is closed, or from `opensAt`;
+   * - open: it can be reported until `until`, see `verdict`;
+   * - reported: see `report`.
+   */
+  phase: z.enum(['none', 'coming', 'wait', 'open', 'reported']),
+  opensAt: z.nullable(Timestamp),
+  until: z.nullable(Timestamp),
+  /** Null when nobody knows. */
+  estimatedArrival: z.nullable(Timestamp),
+  /** What a report will lead to; null where there is none to make. */
+  verdict: z.nullable(z.enum(missedVerdicts)),
+  evidence: z.nullable(Evidence),
+  /** Offered when the driver came in vain. `pickup` is the trip once it is booked. */
+  returnTrip: z.nullable(z.object({ amount: Money, pickup: z.nullable(Pickup) })),
+  /** The latest report of this pickup, on whatever day. */
+  report: z.nullable(
+    z.object({
+      id: Id,
+      state: ReportState,
+      /** The New York day of the visit. */
+      day: z.string(),
+      message: z.nullable(z.string()),
+      reportedAt: Timestamp,
+      /** By when the dispatcher decides. */
+      decideBy: Timestamp,
+      decidedAt: z.nullable(Timestamp),
+      /** What the dispatcher wrote to the customer. */
+      reason: z.nullable(z.string()),
+      /** The pickup that makes up for it: the same one on a new day, or a free one. */
+      recovery: z.nullable(Pickup),
+    }),
+  ),
+});
+export type MissedState = z.output<typeof MissedState>;
+
+export const getMissedState = endpoint('GET', '/api/pickups/:id/missed-report', 'customer', {
+  params: IdParams,
+  response: MissedState,
+  errors: [404],
+});
+
+export const maxReportLength = 500;
+
+/**
+ * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while the
+ * driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. Again changes nothing.
+ * 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held, `return_trip_booked`, `cancelled`.
+ */
+export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', 'customer', {
+  params: IdParams,
+  body: z.optional(
+    z.object({
+      message: z.nullish(
+        z.string().check(z.trim(), z.maxLength(maxReportLength, 'The message must be less than 500 characters')),
+      ),
+    }),
+  ),
+  response: MissedState,
+  errors: [400, 404, 409],
+});
+
+/**
+ * Books a return trip after the driver came in vain, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
+ * at /checkout like any other pickup, and isn't driven until it is. Again returns the trip that is booked already.
+ */
+export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', 'customer', {
+  params: IdParams,
+  body: z.object({ scheduledDate: DateKeyText }),
+  response: Pickup,
+  status: 201,
+  errors: [400, 404, 409, 429],
+});
+
+const reasonRequired = 'Please tell the customer why.';
+
+/**
+ * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other. `not-missed` needs a
+ * reason, which the customer reads. The same decision of the same person again changes nothing. 409 `already_decided`, and
+ * `changed_meanwhile` when the pickup has changed since the report.
+ */
+export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/decision', 'admin', {
+  params: IdParams,
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('missed') }),
+    z.object({
+      decision: z.literal('not-missed'),
+      reason: requiredText(reasonRequired, maxReportLength, 'The reason must be less than 500 characters'),
+    }),
+  ]),
+  response: z.object({ state: ReportState, recoveryPickupId: z.nullable(Id) }),
+  errors: [400, 404, 409],
+});
+
+/** What the dispatcher decides from (`missed` in Needs attention). */
+export const MissedDetails = z.object({
+  reportId: Id,
+  message: z.nullable(z.string()),
+  decideBy: Timestamp,
+  evidence: Evidence,
+});
+export type MissedDetails = z.output<typeof MissedDetails>;

@@ -1,0 +1,130 @@
+import type { ReportState } from '../../contract/missed.ts';
+import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { storedTerms } from '../pickups/change-terms.ts';
+import { lockReferenced } from '../pickups/find-pickup.ts';
+import { makePickup } from '../pickups/make-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { recoverPickup } from './recover-pickup.ts';
+import { findReport, findReturnTrip, type ReportRow, setDecided, setRecovery } from './store.ts';
+
+export type Decision = { decision: 'missed' } | { decision: 'not-missed'; reason: string };
+
+interface Decided {
+  state: ReportState;
+  recoveryPickupId: string | null;
+}
+
+/**
+ * Decides an open report and tells the customer. Missed: a completed pickup gets a free one, any other is rescheduled. Of two
+ * dispatchers one decides; the same decision of the same one again changes nothing. Throws 404, and 409 `already_decided`,
+ * `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and `no_day` when its plan leaves no day for it.
+ */
+export async function decideReport(
+  services: Services,
+  actorId: string,
+  reportId: string,
+  decision: Decision,
+): Promise<Decided> {
+  return await inTransaction(services.db, async (trx) => {
+    const found = await findReport(trx, reportId);
+    if (!found) throw new Refusal(404, 'Report not found');
+    // Before the report, as everything that changes the pickup and then closes its reports.
+    const pickup = await lockReferenced(trx, found.pickupId);
+    const report = (await findReport(trx, reportId)) ?? found;
+    if (report.state !== 'open') return repeated(report, actorId, decision);
+    const state = decision.decision;
+    const reason = 'reason' in decision ? decision.reason : null;
+    const decided = await setDecided(trx, reportId, { state, reason, decidedBy: actorId, decidedAt: services.clock() });
+    if (!decided) throw alreadyDecided();
+    await recordDecision(services, trx, actorId, { pickup, state, reason });
+    const recovery = state === 'missed' ? await makeUpFor(services, trx, actorId, pickup) : undefined;
+    if (recovery) {
+      const { id: recoveryPickupId, scheduledDay: recoveryDay } = recovery;
+      await setRecovery(trx, reportId, { recoveryPickupId, recoveryDay });
+    }
+    await services.jobs.enqueue(trx, 'send-report-news', { reportId, state });
+    if (state === 'not-missed') await notifyNotMissed(services, trx, pickup, reason ?? '');
+    return { state, recoveryPickupId: recovery?.id ?? null };
+  });
+}
+
+function repeated(report: ReportRow, actorId: string, { decision }: Decision): Decided {
+  const { state, recoveryPickupId } = report;
+  if (state === 'closed') {
+    const message = 'The pickup has changed since it was reported, so the report is closed.';
+    throw new Refusal(409, message, { code: 'changed_meanwhile' });
+  }
+  if (state !== decision || report.decidedBy !== actorId) throw alreadyDecided();
+  return { state, recoveryPickupId };
+}
+
+function alreadyDecided(): Refusal {
+  return new Refusal(409, 'Somebody else has already decided this report.', { code: 'already_decided' });
+}
+
+async function recordDecision(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  { pickup, state, reason }: { pickup: PickupRow; state: ReportState; reason: string | null },
+): Promise<void> {
+  const details = { decision: state === 'missed' ? 'missed' : 'not missed', ...(reason && { reason }) };
+  const line = { actorId, action: 'missed_decided', subject: 'pickup', subjectId: pickup.id, details } as const;
+  await recordChanges(services, trx, [line]);
+}
+
+/** The pickup that makes up for a missed one: a free one for a completed pickup, else the same one on a new day. */
+async function makeUpFor(services: Services, trx: Db, actorId: string, pickup: PickupRow): Promise<PickupRow> {
+  if (await findReturnTrip(trx, pickup.id)) {
+    const message = 'The customer has booked a return trip. Refund it first, or decide “not missed”.';
+    throw new Refusal(409, message, { code: 'return_trip_booked' });
+  }
+  if (pickup.status === 'completed') return await makeFreePickup(services, trx, actorId, pickup);
+  const recovered = await recoverPickup(services, trx, actorId, pickup);
+  if (!recovered) {
+    throw new Refusal(409, 'The plan leaves no day for this pickup. Please call the customer.', { code: 'no_day' });
+  }
+  return recovered;
+}
+
+/** On the first possible day: tomorrow, or the day after if the plan has a stop there. */
+async function makeFreePickup(services: Services, trx: Db, actorId: string, missed: PickupRow): Promise<PickupRow> {
+  const now = services.clock();
+  const tomorrow = addDays(dateKeyOf(now), 1);
+  const day = (await isFree(services, trx, missed, tomorrow)) ? tomorrow : addDays(tomorrow, 1);
+  const scheduledDate = instantOf(day, pickedDateTime);
+  const { id: recoveryOf, customerId, address, bagCount, specialInstructions } = missed;
+  const made = await makePickup(services, trx, {
+    ...{ customerId, address, bagCount, specialInstructions, scheduledDate, recoveryOf },
+    ...{ amount: '0.00', serviceType: serviceTypeOf(scheduledDate, now), paidByIntentId: null, bookingId: null },
+    ...storedTerms(services.settings),
+  });
+  const line = { actorId, action: 'missed_decided', subject: 'pickup', subjectId: made.id } as const;
+  const details = { decision: `free pickup for the one missed on ${formatDateKey(missed.scheduledDay ?? day)}` };
+  await recordChanges(services, trx, [{ ...line, details }]);
+  return made;
+}
+
+/** A plan that has ended has no stop on any day. */
+async function isFree(services: Services, trx: Db, missed: PickupRow, day: string): Promise<boolean> {
+  try {
+    await services.requireFreeDay(trx, missed, day);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code !== 'day_taken';
+    throw error;
+  }
+}
+
+async function notifyNotMissed(services: Services, trx: Db, pickup: PickupRow, reason: string): Promise<void> {
+  await services.jobs.enqueue(trx, 'notify-person', {
+    ...{ userId: pickup.customerId, title: 'About the pickup you reported', type: 'missed_report' },
+    message: reason,
+    actionUrl: `/pickup-history/${pickup.id}`,
+  });
+}

@@ -1,0 +1,152 @@
+import {
+  decisionHours,
+  type Evidence,
+  type MissedState,
+  type MissedVerdict,
+  type ReportState,
+  verdictOf,
+} from '../../contract/missed.ts';
+import { instantOf } from '../../contract/values/dates.ts';
+import { type MissedPhase, missedPhaseOf, reportsEndAt, reportsOpenAt } from '../../contract/values/missed-window.ts';
+import { centsToText } from '../../contract/values/money.ts';
+import { defaultBagTier } from '../../contract/values/prices.ts';
+import type { Db } from '../database/transaction.ts';
+import { findOwnPickup, getPickup } from '../pickups/find-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { presentToCustomer } from '../pickups/present-pickup.ts';
+import type { Services } from '../services.ts';
+import { findLatestReport, findReturnTrip, listPhotos, type ReportRow, readDriverDay } from './store.ts';
+
+/** What is known about a pickup that may have been missed. */
+export interface MissedFacts {
+  /** `none`: it is cancelled, held or without a date. */
+  readonly phase: MissedPhase | 'none';
+  readonly verdict: MissedVerdict;
+  readonly evidence: Evidence;
+  readonly report: ReportRow | undefined;
+  readonly returnTrip: PickupRow | undefined;
+}
+
+/** What a return trip costs, in dollars: the smallest tier. */
+export const returnTripAmount = centsToText(defaultBagTier.priceCents);
+
+export async function readFacts({ clock }: Pick<Services, 'clock'>, db: Db, pickup: PickupRow): Promise<MissedFacts> {
+  const evidence = evidenceOf(pickup, await listPhotos(db, [pickup.id]));
+  return {
+    phase: await readPhase(db, pickup, clock()),
+    verdict: verdictOf({ ...pickup, hasPhoto: evidence.photos.length > 0 }),
+    evidence,
+    report: await findLatestReport(db, pickup.id),
+    returnTrip: await findReturnTrip(db, pickup.id),
+  };
+}
+
+async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFacts['phase']> {
+  const { status, scheduledDay: day, driverId, heldAt } = pickup;
+  if (status === 'cancelled' || day === null || heldAt !== null) return 'none';
+  const { openStops, lastPressAt } = driverId
+    ? await readDriverDay(db, { driverId, day })
+    : { openStops: 0, lastPressAt: null };
+  const isOpen = status === 'pending' || status === 'assigned';
+  return missedPhaseOf({ day, isOpen, isRouteClosed: openStops === 0, lastPressAt }, now);
+}
+
+/** What the driver left of the present visit. Photos of earlier visits prove nothing about it. */
+export function evidenceOf(
+  pickup: PickupRow,
+  photos: readonly { pickupId: string; moment: 'before' | 'after'; createdAt: Date }[],
+): Evidence {
+  const { status, incompleteReason, scheduledDay, completedAt, settledAt, resolvedAt } = pickup;
+  const since = scheduledDay === null ? null : instantOf(scheduledDay, '00:00');
+  const isOpen = status === 'pending' || status === 'assigned';
+  const visitedAt = isOpen ? null : (completedAt ?? settledAt ?? resolvedAt);
+  const urls = { before: pickup.beforePhotoUrl, after: pickup.afterPhotoUrl };
+  return {
+    ...{ status, incompleteReason, visitedAt: visitedAt?.toISOString() ?? null },
+    photos: photos.flatMap(({ pickupId, moment, createdAt }) => {
+      const url = urls[moment];
+      if (pickupId !== pickup.id || url === null || (since !== null && createdAt < since)) return [];
+      return [{ moment, url, takenAt: createdAt.toISOString() }];
+    }),
+  };
+}
+
+/** States of a report that stand for its day. */
+const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
+
+/** Whether the report answers another one about the pickup as it is now. */
+export function isAnswered(report: ReportRow | undefined, pickup: PickupRow): report is ReportRow {
+  if (!report) return false;
+  if (report.recoveryPickupId === pickup.id) {
+    const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
+    return isOpen && report.recoveryDay === pickup.scheduledDay;
+  }
+  return standing.includes(report.state) && report.day === pickup.scheduledDay;
+}
+
+/** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
+export function offersReturnTrip({ phase, verdict, report, returnTrip }: MissedFacts, pickup: PickupRow): boolean {
+  if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;
+  return !isAnswered(report, pickup) || report.state === 'not-missed';
+}
+
+/** What a customer can do and read about an own pickup. Throws 404. */
+export async function readMissedState(
+  services: Pick<Services, 'db' | 'clock'>,
+  customerId: string,
+  pickupId: string,
+): Promise<MissedState> {
+  const { db } = services;
+  const pickup = await findOwnPickup(db, customerId, pickupId);
+  return await presentState(db, pickup, await readFacts(services, db, pickup));
+}
+
+async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Promise<MissedState> {
+  const { verdict, evidence, report, returnTrip } = facts;
+  const phase = phaseFor(facts, pickup);
+  const day = pickup.scheduledDay;
+  const isOffered = offersReturnTrip(facts, pickup);
+  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
+  const isReportable = phase === 'open' || phase === 'wait';
+  return {
+    phase,
+    opensAt: phase === 'wait' && day ? reportsOpenAt(day).toISOString() : null,
+    until: isReportable && day ? reportsEndAt(day).toISOString() : null,
+    estimatedArrival: phase === 'coming' ? (pickup.estimatedArrival?.toISOString() ?? null) : null,
+    verdict: isReportable ? verdict : null,
+    evidence: isOpen ? null : evidence,
+    returnTrip:
+      isOffered || returnTrip
+        ? {
+            amount: returnTrip?.amount ?? returnTripAmount,
+            pickup: returnTrip ? presentToCustomer(returnTrip) : null,
+          }
+        : null,
+    report: report ? await presentReport(db, report) : null,
+  };
+}
+
+function phaseFor({ phase, report, returnTrip }: MissedFacts, pickup: PickupRow): MissedState['phase'] {
+  if (phase === 'open' || phase === 'wait') {
+    if (isAnswered(report, pickup)) return 'reported';
+    return returnTrip ? 'none' : phase;
+  }
+  if (phase === 'coming') return 'coming';
+  return isAnswered(report, pickup) ? 'reported' : 'none';
+}
+
+async function presentReport(db: Db, row: ReportRow): Promise<MissedState['report']> {
+  const { id, state, day, message, createdAt, decidedAt, reason, recoveryPickupId } = row;
+  const recovery = recoveryPickupId === null ? null : presentToCustomer(await getPickup(db, recoveryPickupId));
+  return {
+    ...{ id, state, day, message, reason, recovery },
+    reportedAt: createdAt.toISOString(),
+    decideBy: decideByOf(row),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}
+
+/** By when the dispatcher decides. */
+export function decideByOf({ createdAt }: Pick<ReportRow, 'createdAt'>): string {
+  return new Date(createdAt.getTime() + decisionHours * 3_600_000).toISOString();
+}

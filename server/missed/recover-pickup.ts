@@ -1,0 +1,46 @@
+import { addDays, dateKeyOf, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';
+import { readShifts } from '../routing/shifts/read-shifts.ts';
+import type { Services } from '../services.ts';
+import { pinFirst } from './store.ts';
+
+/** Days that are tried. A plan has at most two stops a week, so the second one is free unless a dispatcher filled it. */
+const daysTried = 7;
+
+const apology = "We're sorry we missed you.";
+
+/**
+ * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free: first in the
+ * order of its driver, or of whoever gets it where the driver has that day off. Returns undefined when the plan allows no day, such
+ * as one that has ended; nothing was changed then.
+ */
+export async function recoverPickup(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  pickup: PickupRow,
+): Promise<PickupRow | undefined> {
+  for (let ahead = 1; ahead <= daysTried; ahead++) {
+    const day = addDays(dateKeyOf(services.clock()), ahead);
+    const driverId = await driverOn(services, trx, pickup, day);
+    const move = { pickupId: pickup.id, to: instantOf(day, pickedDateTime), driverId };
+    const { after } = await rescheduleStops(services, trx, actorId, { moves: [move], reason: apology });
+    const [moved] = after;
+    if (!moved) continue;
+    await pinFirst(trx, moved.id);
+    if (moved.driverId) {
+      await services.jobs.enqueue(trx, 'put-first', { pickupId: moved.id, driverId: moved.driverId, day });
+    }
+    return moved;
+  }
+  return undefined;
+}
+
+/** Its driver, unless the driver is off that day. */
+async function driverOn({ settings }: Services, trx: Db, { driverId }: PickupRow, day: string): Promise<string | null> {
+  if (driverId === null) return null;
+  const shift = (await readShifts(trx, settings, [driverId], day)).get(driverId);
+  return shift?.isOff ? null : driverId;
+}

@@ -1,0 +1,103 @@
+import { v7 as newId } from 'uuid';
+import type { MissedState } from '../../contract/missed.ts';
+import { formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
+import { reportsOpenAt } from '../../contract/values/missed-window.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { findOwnPickup } from '../pickups/find-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { describeDay } from '../pickups/rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { isAnswered, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
+import { recoverPickup } from './recover-pickup.ts';
+import { insertReport, type ReportRow, setRecovery } from './store.ts';
+
+interface Report {
+  customerId: string;
+  pickupId: string;
+  message: string | null;
+}
+
+/**
+ * Reports an own pickup missed. The record decides first: it is rescheduled right away, or the dispatcher is asked. Reports nothing
+ * while its driver is still out, and nothing without a message where a photo shows that the driver was there. Again changes nothing.
+ * Throws 404 and 409 (`too_early`, `too_late`, `not_paid`, `cancelled`, `return_trip_booked`).
+ */
+export async function reportMissed(services: Services, report: Report): Promise<MissedState> {
+  const { customerId, pickupId } = report;
+  await inTransaction(services.db, async (trx) => {
+    const pickup = await findOwnPickup(trx, customerId, pickupId, 'lock');
+    const facts = await readFacts(services, trx, pickup);
+    if (isAnswered(facts.report, pickup)) return;
+    requireReportable(services, facts, pickup);
+    if (facts.phase === 'coming') return;
+    const { verdict } = facts;
+    if (verdict === 'evidence' && !report.message) return;
+    const isRecovered = verdict === 'recover' && (await recover(services, trx, report, pickup));
+    if (!isRecovered) await askDispatcher(services, trx, report, pickup);
+  });
+  return await readMissedState(services, customerId, pickupId);
+}
+
+function requireReportable({ settings }: Services, { phase, returnTrip }: MissedFacts, pickup: PickupRow): void {
+  const { scheduledDay: day } = pickup;
+  if (pickup.status === 'cancelled') throw refused('This pickup is cancelled, so nobody came.', 'cancelled');
+  if (pickup.heldAt !== null) throw refused("We didn't come because this pickup isn't paid yet.", 'not_paid');
+  if (day === null) throw refused('This pickup has no date yet.', 'too_early');
+  if (returnTrip) throw refused('You have booked a return trip for this pickup.', 'return_trip_booked');
+  if (phase === 'before') throw refused(`This pickup is on ${formatDateKey(day, 'long')}.`, 'too_early');
+  if (phase === 'wait') {
+    const from = formatWallTime(reportsOpenAt(day));
+    throw refused(
+      `Your driver is still out. You can report this when the route is done, or from ${from}.`,
+      'too_early',
+    );
+  }
+  if (phase === 'over') {
+    const message = `A missed pickup can be reported until two days after it. Please call ${settings.supportPhone}.`;
+    throw refused(message, 'too_late');
+  }
+}
+
+function refused(message: string, code: string): Refusal {
+  return new Refusal(409, message, { code });
+}
+
+/** Returns false when its plan leaves no day for it. */
+async function recover(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<boolean> {
+  const recovered = await recoverPickup(services, trx, report.customerId, pickup);
+  if (!recovered) return false;
+  const saved = await save(services, trx, report, pickup, 'recovered');
+  await setRecovery(trx, saved.id, { recoveryPickupId: recovered.id, recoveryDay: recovered.scheduledDay });
+  await services.jobs.enqueue(trx, 'send-report-news', { reportId: saved.id, state: 'recovered' });
+  return true;
+}
+
+async function askDispatcher(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<void> {
+  const { id } = await save(services, trx, report, pickup, 'open');
+  await services.jobs.enqueue(trx, 'notify-admins', {
+    title: 'A customer reports a missed pickup',
+    message: `${pickup.address}, ${describeDay(pickup)}.${report.message ? ` “${report.message}”` : ''}`,
+    type: 'missed_report',
+    actionUrl: '/admin',
+    onceFor: id,
+  });
+}
+
+async function save(
+  services: Services,
+  trx: Db,
+  { customerId, message }: Report,
+  pickup: PickupRow,
+  state: 'open' | 'recovered',
+): Promise<ReportRow> {
+  const now = services.clock();
+  const line = { actorId: customerId, action: 'reported_missed', subject: 'pickup', subjectId: pickup.id } as const;
+  await recordChanges(services, trx, [{ ...line, details: message ? { message } : {} }]);
+  return await insertReport(trx, {
+    ...{ id: newId(), pickupId: pickup.id, customerId, message, state, createdAt: now },
+    day: pickup.scheduledDay as string,
+    decidedAt: state === 'recovered' ? now : null,
+  });
+}

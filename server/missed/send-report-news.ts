@@ -1,0 +1,21 @@
+import { requireCustomer } from '../accounts/members/require-customer.ts';
+import type { JobPayloads } from '../jobs/queue.ts';
+import { getPickup } from '../pickups/find-pickup.ts';
+import type { Services } from '../services.ts';
+import { reportNewsMail } from './mails.ts';
+import { findReport } from './store.ts';
+
+/** Emails what came of a report. Sends nothing when that has changed: another state, or another day of the recovery. */
+export async function sendReportNews(
+  { db, mail, settings }: Pick<Services, 'db' | 'mail' | 'settings'>,
+  { reportId, state }: JobPayloads['send-report-news'],
+): Promise<void> {
+  const report = await findReport(db, reportId);
+  if (report?.state !== state || state === 'open' || state === 'closed') return;
+  const reported = await getPickup(db, report.pickupId);
+  const recovery = report.recoveryPickupId === null ? null : await getPickup(db, report.recoveryPickupId);
+  if (recovery && (recovery.status === 'cancelled' || recovery.scheduledDay !== report.recoveryDay)) return;
+  const { email: to, username } = await requireCustomer(db, report.customerId);
+  const { day, reason } = report;
+  await mail.send(reportNewsMail(settings, { to, username, state, reported, day, recovery, reason }));
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../database/transaction.ts';
+import type { JobPayloads } from '../../jobs/queue.ts';
+import type { Services } from '../../services.ts';
+import type { StopRow } from '../stops.store.ts';
+import { type DriverDay, readDriverDays } from './read-day.ts';
+import { planInOrder } from './route-plan.ts';
+import { inOldOrder } from './route-rules.ts';
+import { saveRoutePlans } from './save-route-plans.ts';
+import { writeIfUnchanged } from './write-if-unchanged.ts';
+
+/**
+ * Puts a pinned stop that is in no route yet first in its driver's planned route of a day; the other stops keep their order. Does
+ * nothing without a planned route, where the next planning puts it first, nor when the stop has been moved meanwhile. Throws 409
+ * when the route keeps changing; the job is then retried.
+ */
+export async function putFirst(
+  services: Services,
+  { pickupId, driverId, day }: JobPayloads['put-first'],
+): Promise<void> {
+  const read = async (db: Db) => {
+    const drivers = await readDriverDays(db, services.settings, [driverId], day);
+    return { drivers: drivers.filter((driver) => isWaiting(driver, pickupId)), pending: [] };
+  };
+  await writeIfUnchanged(services, day, {
+    read,
+    plan: ({ drivers }) =>
+      Promise.all(drivers.map((driver) => planInOrder(services, driver, withFirst(driver, pickupId)))),
+    write: async (trx, plans) => {
+      if (plans.length > 0) await saveRoutePlans(services, trx, driverId, day, plans, { keepsWindows: true });
+    },
+  });
+}
+
+/** Whether the stop waits for a place in a route that the driver has. */
+function isWaiting({ open }: DriverDay, pickupId: string): boolean {
+  const stop = open.find(({ id }) => id === pickupId);
+  const isLoose = stop?.isPinned === true && stop.routeId === null;
+  return isLoose && open.some(({ routeId }) => routeId !== null);
+}
+
+/** The routed stops behind it. Other stops without a route stay without one. */
+function withFirst({ open }: DriverDay, pickupId: string): StopRow[] {
+  const inFront = open.filter(({ id }) => id === pickupId);
+  return [...inFront, ...inOldOrder(open.filter(({ routeId }) => routeId !== null))];
+}

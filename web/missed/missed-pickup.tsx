@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MissedState } from '../../contract/missed.ts';
+import type { Pickup } from '../../contract/pickups.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
+import { reportsEndAt } from '../../contract/values/missed-window.ts';
+import { isPayable } from '../pickups/pickup-words.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Card } from '../ui/card.tsx';
+import { PartError, retryOf } from '../ui/load-error.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { missedWordsOf } from './missed-words.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { ReturnTripDialog } from './return-trip-dialog.tsx';
+import { useMissed } from './use-missed.ts';
+import { VisitEvidence } from './visit-evidence.tsx';
+
+/** What a customer can do and read about a pickup that may have been missed. Nothing when there is nothing. */
+export function MissedPickup({ pickup }: { pickup: Pickup }) {
+  const query = useMissed(pickup.id);
+  const { data: state } = query;
+  if (state) return <MissedCard pickup={pickup} state={state} />;
+  if (query.isError) {
+    return (
+      <Card as="section">
+        <PartError message="We couldn't load whether this pickup can be reported." {...retryOf(query)} />
+      </Card>
+    );
+  }
+  if (!isLikely(pickup)) return null;
+  return (
+    <div role="status">
+      <span className="sr-only">Loading what you can do</span>
+      <Skeleton className="h-36 rounded-card" />
+    </div>
+  );
+}
+
+/** Whether there will probably be a card, so that it doesn't push the page down when it comes. */
+function isLikely({ status, scheduledDate }: Pickup): boolean {
+  if (status === 'cancelled' || scheduledDate === null) return false;
+  const day = dateKeyOf(new Date(scheduledDate));
+  const now = new Date();
+  return day <= dateKeyOf(now) && now < reportsEndAt(day);
+}
+
+function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
+  const [dialog, setDialog] = useState<'report' | 'return' | null>(null);
+  const words = missedWordsOf(state, pickup, new Date());
+  const isOpenAs = (name: 'report' | 'return') => ({
+    open: dialog === name,
+    onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : null),
+  });
+  const { phase, verdict, evidence, returnTrip, report } = state;
+  const isEvidenceShown = evidence !== null && (verdict === 'evidence' || report?.state === 'not-missed');
+  const canBookReturn = returnTrip !== null && returnTrip.pickup === null;
+  if (!words) return null;
+  return (
+    <Card as="section" aria-label={words.title}>
+      <h2 className={`text-xl ${words.isBad ? 'text-brick' : ''}`}>{words.title}</h2>
+      <p role="status" className="mt-1 text-pretty break-words">
+        {words.text}
+      </p>
+      {isEvidenceShown && (
+        <div className="mt-3">
+          <VisitEvidence evidence={evidence} pickup={pickup} />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {canBookReturn && (
+          <Button size="sm" onClick={() => setDialog('return')}>
+            Book a return trip for {moneyText(returnTrip.amount)}
+          </Button>
+        )}
+        {phase === 'open' && (
+          <Button variant={canBookReturn ? 'outline' : 'primary'} size="sm" onClick={() => setDialog('report')}>
+            {verdict === 'evidence' ? 'Message the dispatcher' : 'Report missed'}
+          </Button>
+        )}
+        <OtherPickup state={state} pickup={pickup} />
+      </div>
+      {/* Mounted while open, so that each starts empty. */}
+      {dialog === 'report' && <ReportDialog pickup={pickup} state={state} {...isOpenAs('report')} />}
+      {dialog === 'return' && returnTrip && (
+        <ReturnTripDialog pickup={pickup} amount={returnTrip.amount} {...isOpenAs('return')} />
+      )}
+    </Card>
+  );
+}
+
+/** Leads to the pickup that makes up for this one: a free one, or a return trip, which may have to be paid. */
+function OtherPickup({ state: { returnTrip, report }, pickup }: { state: MissedState; pickup: Pickup }) {
+  const other = returnTrip?.pickup ?? report?.recovery;
+  if (!other || other.id === pickup.id) return null;
+  const { id: pickupId, amount, serviceType } = other;
+  if (isPayable(other)) {
+    return (
+      <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('primary', 'sm')}>
+        Pay {moneyText(amount)}
+      </Link>
+    );
+  }
+  return (
+    <Link to={`/pickup-history/${pickupId}`} className={buttonClass('outline', 'sm')}>
+      {other.recoveryOf ? 'See your free pickup' : 'See your return trip'}
+    </Link>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useState } from 'react';
+import { bookReturnTrip } from '../../contract/missed.ts';
+import { bagsText, type Pickup } from '../../contract/pickups.ts';
+import { checkBookingDay, isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/values/dates.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { clientSettings } from '../api/client-settings.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { moneyText } from '../ui/money-text.ts';
+
+interface ReturnTripDialogProps {
+  pickup: Pickup;
+  /** In dollars. */
+  amount: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Books the return trip for a day and goes on to its payment. */
+export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnTripDialogProps) {
+  const formId = useId();
+  const [now] = useState(() => new Date());
+  const { sameDayCutoff } = clientSettings;
+  const tomorrow = addDays(dateKeyOf(now), 1);
+  const [day, setDay] = useState(tomorrow);
+  const [problem, setProblem] = useState<string>();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const book = useMutation({
+    mutationFn: () => call(bookReturnTrip, { params: { id: pickup.id }, body: { scheduledDate: day } }),
+    onSuccess: async (trip) => {
+      onOpenChange(false);
+      void cache.invalidateQueries();
+      const { id: pickupId, serviceType } = trip;
+      await navigate({ to: '/checkout', search: { amount: trip.amount, pickupId, serviceType } });
+    },
+    onError: (error) => setProblem(problemOf(error)),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (book.isPending) return;
+    const checked = checkBookingDay(day, new Date(), sameDayCutoff);
+    setProblem(checked.ok ? undefined : checked.message);
+    if (checked.ok) return book.mutate();
+    event.currentTarget.querySelector('input')?.focus();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Book a return trip"
+      description={`We come back for up to ${bagsText(pickup.bagCount)} at ${pickup.address}, for ${moneyText(amount)}.`}
+      dismissible={!book.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={book.isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={book.isPending}>
+            Continue to payment
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <TextField
+          label="Day"
+          type="date"
+          required
+          min={isTodayOpen(now, sameDayCutoff) ? dateKeyOf(now) : tomorrow}
+          max={lastBookableDay(now)}
+          value={day}
+          error={problem}
+          hint={isDateKey(day) ? `${formatDateKey(day, 'long')}. Have your bags at the curb by 7 AM.` : 'Choose a day.'}
+          onChange={({ target }) => {
+            setDay(target.value);
+            setProblem(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(error: Error): string {
+  const named = error instanceof ApiError ? error.errors.scheduledDate : undefined;
+  return named ?? messageOf(error, 'The return trip could not be booked. Please try again.');
+}

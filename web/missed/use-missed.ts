@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getMissedState, type MissedState, reportMissed } from '../../contract/missed.ts';
+import { call, pathOf } from '../api/call.ts';
+import { read } from '../api/query-client.ts';
+import { toastFailure } from '../ui/toast/toast.ts';
+
+/** While something may still happen: the estimate, the dispatcher's decision. */
+const refreshMs = 30_000;
+
+/** What can be done and read about an own pickup that may have been missed. */
+export function useMissed(pickupId: string) {
+  return useQuery({
+    ...read(getMissedState, { params: { id: pickupId } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && data.phase === 'none' ? false : refreshMs),
+  });
+}
+
+/** Reports a pickup missed. `onDone` gets what came of it. */
+export function useReport(pickupId: string, onDone: (state: MissedState) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (message: string) => call(reportMissed, { params: { id: pickupId }, body: { message } }),
+    onSuccess: async (state) => {
+      cache.setQueryData([pathOf(getMissedState, { id: pickupId })], state);
+      onDone(state);
+      // It may have a new date, which every screen of the customer shows.
+      await cache.invalidateQueries();
+    },
+    onError: async (error) => {
+      toastFailure(error, 'Your report could not be sent. Please try again.');
+      await cache.invalidateQueries({ queryKey: [pathOf(getMissedState, { id: pickupId })] });
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { Evidence } from '../../contract/missed.ts';
+import type { Pickup } from '../../contract/pickups.ts';
+import { PhotoPair } from '../photos/photo-pair.tsx';
+import { timeText } from '../pickups/pickup-words.ts';
+
+/** The driver's photos of the visit that is reported, with when they were taken. Nothing without photos. */
+export function VisitEvidence({ evidence, pickup }: { evidence: Evidence; pickup: Pick<Pickup, 'id' | 'address'> }) {
+  const { photos } = evidence;
+  if (photos.length === 0) return null;
+  const urlOf = (wanted: 'before' | 'after') => photos.find(({ moment }) => moment === wanted)?.url ?? null;
+  const { id, address } = pickup;
+  return (
+    <div>
+      <PhotoPair pickup={{ id, address, beforePhotoUrl: urlOf('before'), afterPhotoUrl: urlOf('after') }} />
+      <p className="mt-1 text-sm text-soft">
+        Photo{photos.length > 1 && 's'} taken at {photos.map(({ takenAt }) => timeText(takenAt)).join(' and ')}
+      </p>
+    </div>
+  );
+}
