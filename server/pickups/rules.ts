@@ -129,6 +129,10 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate)) : 'a day to be set';
 }
 
+/** The `cancellationReason` of what the customer cancelled, and of a plan's visit that the customer skipped. */
+export const cancelledByCustomer = 'Cancelled by the customer';
+export const skippedByCustomer = 'Skipped by the customer';
+
 /** How a stop was taken away from its driver. */
 export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
 

@@ -14,6 +14,7 @@ import {
   isThirdVisit,
   type PlanExtras,
   termsOf,
+  visitsAround,
 } from './rules.ts';
 
 describe('a draft invoice', () => {
@@ -229,5 +230,40 @@ describe('decideBilling', () => {
     const minuteEarlier = new Date(weekAgo.getTime() - 60_000);
     expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: minuteEarlier }).news).toBe('paid');
     expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: new Date(minuteEarlier.getTime() - 1) }).news).toBeNull();
+  });
+});
+
+describe('the visits around a stop', () => {
+  const stop = { id: 'this', occurrence: '2026-11-25' };
+  const visit = (id: string, occurrence: string, day = occurrence, status: 'assigned' | 'cancelled' = 'assigned') => {
+    return { id, occurrence, day, status };
+  };
+  const own = visit('this', '2026-11-25');
+
+  it('are the next service day, which may have no stop yet, and none before the first', () => {
+    const around = { after: null, before: '2026-12-02', taken: [] };
+    expect(visitsAround(stop, ['wednesday'], [own])).toEqual(around);
+    expect(visitsAround(stop, ['monday', 'thursday'], [own])).toEqual({ ...around, before: '2026-11-26' });
+  });
+
+  it('are where the stops are now', () => {
+    const stops = [visit('last', '2026-11-18', '2026-11-20'), own, visit('next', '2026-12-02', '2026-12-01')];
+    expect(visitsAround(stop, ['wednesday'], stops)).toEqual({
+      ...{ after: '2026-11-20', before: '2026-12-01', taken: ['2026-11-20', '2026-12-01'] },
+    });
+  });
+
+  it('leave out what was cancelled', () => {
+    const stops = [
+      visit('last', '2026-11-18', '2026-11-18', 'cancelled'),
+      ...[own, visit('next', '2026-12-02', '2026-12-02', 'cancelled')],
+    ];
+    expect(visitsAround(stop, ['wednesday'], stops)).toEqual({ after: null, before: '2026-12-09', taken: [] });
+  });
+
+  it('end after four weeks for a plan that has other service days by now', () => {
+    expect(visitsAround(stop, [], [own]).before).toBe('2026-12-23');
+    const other = visit('other', '2026-11-28');
+    expect(visitsAround(stop, [], [own, other]).before).toBe('2026-11-28');
   });
 });

@@ -5,6 +5,7 @@ import { syncRefunds } from '../../payments/refunds/sync-refunds.ts';
 import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { cancelledByCustomer, skippedByCustomer } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { disputedText, readFacts, readPaidFor, refundOf } from './read-change-options.ts';
@@ -48,7 +49,7 @@ export async function cancelBooking(services: Services, request: Request): Promi
     if (paid?.isDisputed) throw new Refusal(409, disputedText(services), { code: 'disputed' });
     const refundCents = refundOf(changeOptionsOf(facts), paid);
     if (refundCents !== expectedCents) throw refundChanged(centsToText(refundCents));
-    const reason = facts.isPlanStop ? 'Skipped by the customer' : 'Cancelled by the customer';
+    const reason = facts.isPlanStop ? skippedByCustomer : cancelledByCustomer;
     const pickup = await cancelLocked(services, trx, before, { actorId: customerId, reason, refundCents });
     return { pickup, refund: centsToText(refundCents) };
   });

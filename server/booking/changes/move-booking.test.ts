@@ -177,6 +177,9 @@ describe("a plan's stop", () => {
       body: { status: 'cancelled', cancellationReason: 'Skipped by the customer', refund: '0.00' },
     });
     await t.runJobs();
+    const { body: bells } = await t.call('GET', '/api/notifications', { token });
+    const messages = bells.notifications.map((one: { message: string }) => one.message);
+    expect(messages).toContain('Your visit on Mon, Nov 23 is skipped.');
     await sweepSubscriptions(t.services);
     const live = (await stopsOf(t, subscriptionId)).filter(({ status }) => status !== 'cancelled');
     expect(live.map(({ occurrenceDate }) => occurrenceDate)).toEqual(['2026-11-26']);

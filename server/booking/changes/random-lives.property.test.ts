@@ -85,6 +85,8 @@ interface Life {
   readonly startedDays: Set<string>;
   /** Stops that the driver has to do before this one, by day. */
   readonly ahead: Map<string, string[]>;
+  /** The phases in which the customer pressed Cancel. */
+  readonly phases: Set<string>;
   readonly trail: string[];
 }
 
@@ -146,6 +148,7 @@ async function bookPaid({ t, customer, pay }: World, random: Random): Promise<Li
     ...{
       startedDays: new Set<string>(),
       ahead: new Map(),
+      phases: new Set<string>(),
       trail: [`booked ${row.scheduledDay} at ${now.toISOString()}`],
     },
   };
@@ -177,6 +180,7 @@ const acts: Record<string, Act> = {
     const { body: options } = await optionsOf(t, customer, life.id);
     const row = await rowOf(t, life.id);
     const percent = percentNow(life, row, t.services.clock());
+    life.phases.add(options.phase);
     expect(options.canCancel).toBe(percent !== null);
     expect(options.refund).toBe(centsToText(percent === null ? 0 : refundNow(life, percent)));
     // Some send what they saw earlier, or press in two tabs.
@@ -327,6 +331,8 @@ describe.each(['simulated', 'stripe'] as const)('with the %s provider', (provide
       world.passTo(new Date(t.services.clock().getTime() + 5 * minuteMs));
       await reconcilePayments(t.services);
     }
+    const phases = new Set(lived.flatMap((one) => [...one.phases]));
+    if (lives >= 100) expect([...phases].sort()).toEqual(['closed', 'grace', 'late', 'open']);
     const books = await world.readBooks();
     for (const life of lived) {
       const given = books.refundsThere.filter(({ intentId }) => intentId === life.intentId);

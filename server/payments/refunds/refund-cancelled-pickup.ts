@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
+import { cancelledByCustomer } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import { changePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
@@ -67,7 +68,7 @@ async function refundPart(
   if (cents <= 0) return null;
   const refund = await insertRefund(trx, {
     ...{ id: newId(), paymentId: payment.id, pickupId, amount: centsToText(cents) },
-    ...{ reason: 'Cancelled by the customer', requestedBy: actorId, createdAt: services.clock() },
+    ...{ reason: cancelledByCustomer, requestedBy: actorId, createdAt: services.clock() },
   });
   if (refund) await services.jobs.enqueue(trx, 'send-refund', { refundId: refund.id });
   return centsToText(cents);

@@ -4,7 +4,7 @@ import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { describeDay } from '../rules.ts';
+import { describeDay, skippedByCustomer } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
 type Notice = JobPayloads['notify-person'];
@@ -187,9 +187,13 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   const { driverId, address } = pickup;
   const day = describeDay(pickup);
   const type = 'pickup_cancelled';
-  const message = `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
+  const isSkipped = pickup.cancellationReason === skippedByCustomer;
+  const title = isSkipped ? 'Visit skipped' : 'Pickup cancelled';
+  const message = isSkipped
+    ? `Your visit on ${day} is skipped.`
+    : `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
   return [
-    toCustomer(pickup, { title: 'Pickup cancelled', type, message }),
+    toCustomer(pickup, { title, type, message }),
     ...(driverId
       ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
       : []),

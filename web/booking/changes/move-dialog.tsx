@@ -113,7 +113,7 @@ function DayChoice({ options: { days, isPlanStop }, day, error, onChoose }: DayC
             value={choice}
             checked={choice === day}
             onChoose={() => onChoose(choice)}
-            className="block px-3 py-2.5 font-semibold leading-snug sm:px-4"
+            className="block px-3 py-3 font-semibold leading-snug sm:px-4"
           >
             {dayText(choice, today)}
           </RadioCard>

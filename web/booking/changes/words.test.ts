@@ -8,14 +8,18 @@ const open: ChangeOptionsView = {
   ...{ isPlanStop: false, paid: '45.00', refunded: '0.00', refund: '45.00', days: ['2026-11-24', '2026-11-25'] },
   ...{ whyNoMove: null, whyNoCancel: null, terms: { cutoff: '18:00', lateRefundPercent: 50 } },
 };
-const late: ChangeOptionsView = { ...open, phase: 'late', refund: '22.50', until: '2026-11-23T12:00:00.000Z' };
+const late: ChangeOptionsView = {
+  ...{ ...open, phase: 'late', refundPercent: 50, refund: '22.50', until: '2026-11-23T12:00:00.000Z' },
+};
 const unpaid: ChangeOptionsView = { ...open, paid: null, refund: '0.00' };
 const visit: ChangeOptionsView = { ...unpaid, isPlanStop: true };
 
 describe('the consequence of a cancellation', () => {
   test('is the exact refund', () => {
     expect(consequenceOf(open)).toBe('$45.00 goes back to your card.');
-    expect(consequenceOf(late)).toBe('$22.50 goes back to your card. Free cancellation has ended.');
+    expect(consequenceOf(late)).toBe(
+      '$22.50 goes back to your card. Free cancellation has ended, so 50% of the price is refunded.',
+    );
     expect(consequenceOf({ ...late, refund: '0.00' })).toBe('Nothing more is refunded.');
     expect(consequenceOf({ ...late, refund: '0.00', refunded: '30.00' })).toBe(
       'Nothing more is refunded. $30.00 was refunded before.',

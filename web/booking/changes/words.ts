@@ -11,7 +11,7 @@ function momentText(instant: string): string {
 
 /** What a cancellation does with the money, or a skipped visit with the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {
-  const { isPlanStop, paid, refund, refunded, phase } = options;
+  const { isPlanStop, paid, refund, refunded, phase, refundPercent } = options;
   if (isPlanStop) return 'Your plan goes on and its price stays the same. A skipped visit is not refunded.';
   if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
   if (refund === '0.00') {
@@ -19,7 +19,9 @@ export function consequenceOf(options: ChangeOptionsView): string {
     return `Nothing more is refunded.${before}`;
   }
   const back = `${moneyText(refund)} goes back to your card.`;
-  return phase === 'late' ? `${back} Free cancellation has ended.` : back;
+  return phase === 'late'
+    ? `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded.`
+    : back;
 }
 
 /** Until when the refund stays as it is; null without a limit. */
