@@ -24,6 +24,10 @@ let history: RouterHistory | null = null;
 let isMoving = false;
 let afterMove: (() => void) | null = null;
 let isSyncScheduled = false;
+/** Another document is being loaded, which a move would cancel. */
+let isLeaving = false;
+/** After this time the load was a download, or a link to an email program. */
+const leavingMs = 10_000;
 /** The dialog steps of the current entry. */
 let entrySteps = 0;
 /** The position of the newest history entry that is known. */
@@ -38,6 +42,13 @@ export function watchDialogSteps(appHistory: RouterHistory): void {
   history.subscribe(({ location, action }) => {
     if (action.type === 'PUSH' || action.type === 'REPLACE') handleChange(location, action.type);
     else handleMove(location, action.type === 'FORWARD');
+  });
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+      scheduleSync();
+    }, leavingMs);
   });
   // A reload closed the dialogs of this entry: returns to the page's own entry.
   scheduleSync();
@@ -108,7 +119,7 @@ function scheduleSync(): void {
 
 /** Adds or leaves history entries until there is one for each open step. */
 function sync(): void {
-  if (!history || isMoving) return;
+  if (!history || isMoving || isLeaving) return;
   const wanted = openSteps();
   if (entrySteps > wanted) move(wanted - entrySteps, null);
   for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
@@ -149,10 +160,9 @@ export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   useEffect(() => {
     const own = layer.current;
     if (!own) return;
-    if (!layers.includes(own) || (own.steps === 0 && steps > 0)) {
-      remove(own);
-      layers.push(own);
-    }
+    const isOpening = own.steps === 0 && steps > 0;
+    if (isOpening) remove(own);
+    if (isOpening || (own.goForward && !layers.includes(own))) layers.push(own);
     own.steps = steps;
     scheduleSync();
   }, [steps]);
