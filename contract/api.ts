@@ -1,10 +1,13 @@
+import * as contact from './accounts/contact.ts';
+import * as secondFactor from './accounts/second-factor.ts';
+import * as sessions from './accounts/sessions.ts';
 import * as accounts from './accounts.ts';
 import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
-import * as bookingChanges from './booking-changes.ts';
-import * as contact from './contact.ts';
+import * as bookingChanges from './booking/changes.ts';
+import * as pickupPage from './booking/pickup-page.ts';
 import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
@@ -15,12 +18,9 @@ import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
-import * as pickupPage from './pickup-page.ts';
 import * as pickups from './pickups.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
-import * as secondFactor from './second-factor.ts';
-import * as sessions from './sessions.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */

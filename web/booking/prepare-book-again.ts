@@ -1,5 +1,5 @@
 import type { User } from '../../contract/accounts.ts';
-import { getMyPickup } from '../../contract/pickup-page.ts';
+import { getMyPickup } from '../../contract/booking/pickup-page.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { bagTiers, defaultBagTier } from '../../contract/values/prices.ts';
 import { call } from '../api/call.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaidPickup } from '../../contract/pickup-page.ts';
+import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type Pickup, pickupStatuses } from '../../contract/pickups.ts';
 import { statusSentence } from './status-sentence.ts';
 

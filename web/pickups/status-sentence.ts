@@ -1,5 +1,5 @@
+import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
-import type { PaidPickup } from '../../contract/pickup-page.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { changeContact as declared } from '../../../contract/contact.ts';
+import type { changeContact as declared } from '../../../contract/accounts/contact.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { moveToAddress } from '../../pickups/places/move-to-address.ts';

@@ -1,4 +1,4 @@
-import { type Contact, maxOpenPickups } from '../../../contract/contact.ts';
+import { type Contact, maxOpenPickups } from '../../../contract/accounts/contact.ts';
 import { addressKeyOf } from '../../addresses/geocode-rules.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { listOpenPickups, whyPickupStays } from '../../pickups/places/move-to-address.ts';

@@ -1,4 +1,4 @@
-import type { NewFactor } from '../../../contract/second-factor.ts';
+import type { NewFactor } from '../../../contract/accounts/second-factor.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';

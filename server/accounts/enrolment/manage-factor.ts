@@ -1,4 +1,4 @@
-import type { SecondFactorStatus } from '../../../contract/second-factor.ts';
+import type { SecondFactorStatus } from '../../../contract/accounts/second-factor.ts';
 import type { Db } from '../../database/transaction.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recoveryCodeCount } from '../../../contract/second-factor.ts';
+import { recoveryCodeCount } from '../../../contract/accounts/second-factor.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { plainRecoveryCode, recoveryCodeOf } from './rules.ts';
 

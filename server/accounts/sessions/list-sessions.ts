@@ -1,5 +1,5 @@
+import type { Session } from '../../../contract/accounts/sessions.ts';
 import type { Role } from '../../../contract/accounts.ts';
-import type { Session } from '../../../contract/sessions.ts';
 import { recordLook } from '../../audit/record-look.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { ChangeOptionsView } from '../../../contract/booking-changes.ts';
+import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
 import {
   type ChangeFacts,
   type ChangeOptions,

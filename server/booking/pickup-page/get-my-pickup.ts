@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { PickupPage } from '../../../contract/pickup-page.ts';
+import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { listTrail } from '../../audit/list-trail.ts';
 import { type PickupCharge, readPickupCharges } from '../../payments/charges/read-pickup-charges.ts';
 import { listPhotos } from '../../photos/list-photos.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../contract/audit.ts';
+import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
-import type { PickupEvent } from '../../../contract/pickup-page.ts';
 import { type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
 
 /** The timeline of a pickup, from its row, its charges and its trail. Nothing internal gets through: no notes, no names. */

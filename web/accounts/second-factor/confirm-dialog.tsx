@@ -1,4 +1,4 @@
-import { confirmAgain } from '../../../contract/second-factor.ts';
+import { confirmAgain } from '../../../contract/accounts/second-factor.ts';
 import { call } from '../../api/call.ts';
 import { secondFactor } from '../../api/second-factor.ts';
 import CodeDialog from './code-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { beginSecondFactor, enableSecondFactor, type NewFactor } from '../../../contract/accounts/second-factor.ts';
 import type { User } from '../../../contract/accounts.ts';
-import { beginSecondFactor, enableSecondFactor, type NewFactor } from '../../../contract/second-factor.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';

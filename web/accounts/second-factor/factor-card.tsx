@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import {
+  disableSecondFactor,
+  getSecondFactor,
+  replaceRecoveryCodes,
+} from '../../../contract/accounts/second-factor.ts';
 import type { User } from '../../../contract/accounts.ts';
-import { disableSecondFactor, getSecondFactor, replaceRecoveryCodes } from '../../../contract/second-factor.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getSecondFactor } from '../../../contract/accounts/second-factor.ts';
 import { getMe, type User } from '../../../contract/accounts.ts';
-import { getSecondFactor } from '../../../contract/second-factor.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';

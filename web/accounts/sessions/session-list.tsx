@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useId } from 'react';
-import type { Session } from '../../../contract/sessions.ts';
+import type { Session } from '../../../contract/accounts/sessions.ts';
 import { historyTimeText } from '../../audit/history-list-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -7,7 +7,7 @@ import {
   listMySessions,
   listUserSessions,
   type Session,
-} from '../../../contract/sessions.ts';
+} from '../../../contract/accounts/sessions.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';

@@ -1,5 +1,5 @@
+import type { Contact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
-import type { Contact } from '../../../contract/contact.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

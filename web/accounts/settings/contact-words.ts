@@ -1,4 +1,4 @@
-import type { OpenPickup } from '../../../contract/contact.ts';
+import type { OpenPickup } from '../../../contract/accounts/contact.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 

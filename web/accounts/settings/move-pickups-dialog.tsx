@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Contact, OpenPickup } from '../../../contract/contact.ts';
+import type { Contact, OpenPickup } from '../../../contract/accounts/contact.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { type Contact, changeContact, getContact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
-import { type Contact, changeContact, getContact } from '../../../contract/contact.ts';
 import { listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { Phone } from '../../../contract/values/account-fields.ts';

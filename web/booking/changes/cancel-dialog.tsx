@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type ChangeOptionsView, cancelBooking } from '../../../contract/booking-changes.ts';
+import { type ChangeOptionsView, cancelBooking } from '../../../contract/booking/changes.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type ChangeOptionsView, moveBooking } from '../../../contract/booking-changes.ts';
+import { type ChangeOptionsView, moveBooking } from '../../../contract/booking/changes.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { call } from '../../api/call.ts';
 import { dayText, instantDayText } from '../../pickups/pickup-words.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getChangeOptions } from '../../../contract/booking-changes.ts';
+import { getChangeOptions } from '../../../contract/booking/changes.ts';
 import { read } from '../../api/query-client.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { isConflict } from './words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeOptionsView } from '../../../contract/booking-changes.ts';
+import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { consequenceOf, dayProblemOf, deadlineOf, isConflict, refusalOf } from './words.ts';
 

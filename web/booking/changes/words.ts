@@ -1,4 +1,4 @@
-import type { ChangeOptionsView } from '../../../contract/booking-changes.ts';
+import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
 import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/money-text.ts';

@@ -1,6 +1,6 @@
 import { type LucideIcon, MapPin, MessageSquareText, Package, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PickupPage } from '../../../contract/pickup-page.ts';
+import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { PhotoPair } from '../../photos/photo-pair.tsx';
 import { instantDayText, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PaidPickup, PickupRefund } from '../../../contract/pickup-page.ts';
+import type { PaidPickup, PickupRefund } from '../../../contract/booking/pickup-page.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { instantDayText, isPayable } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { getMyPickup, type PickupPage } from '../../../contract/pickup-page.ts';
+import { getMyPickup, type PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';

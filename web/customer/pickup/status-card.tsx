@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { PickupPage } from '../../../contract/pickup-page.ts';
+import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import type { PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';

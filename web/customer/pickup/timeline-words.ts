@@ -1,5 +1,5 @@
+import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
-import type { PickupEvent } from '../../../contract/pickup-page.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
 /** A line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */

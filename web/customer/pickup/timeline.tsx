@@ -1,4 +1,4 @@
-import type { PickupEvent } from '../../../contract/pickup-page.ts';
+import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { instantDayText, timeText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Pickup } from './pickups.ts';
-import { changePhases } from './values/change-policy.ts';
-import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Pickup } from '../pickups.ts';
+import { changePhases } from '../values/change-policy.ts';
+import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
 /** A customer moves or cancels an own pickup. The rules are in `values/change-policy.ts`. */
 

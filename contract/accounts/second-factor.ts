@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { RecoveryCode, TwoFactorCode } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
-import { existingPassword } from './values/account-fields.ts';
+import { RecoveryCode, TwoFactorCode } from '../accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { existingPassword } from '../values/account-fields.ts';
 
 /** How many recovery codes an account gets. Each works once. */
 export const recoveryCodeCount = 10;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Id, Timestamp } from '../values/shapes.ts';
 
 /** A signed-in device. Neither its token nor the token's hash is shown. */
 export const Session = z.object({

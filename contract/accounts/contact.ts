@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { User } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
-import { Phone } from './values/account-fields.ts';
-import { Address, DateKeyText, Id } from './values/shapes.ts';
+import { User } from '../accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { Phone } from '../values/account-fields.ts';
+import { Address, DateKeyText, Id } from '../values/shapes.ts';
 
 /** A customer's phone number and service address, and which open pickups move along to another address. */
 

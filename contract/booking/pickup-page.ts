@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { IncompleteReason } from './drivers.ts';
-import { endpoint } from './endpoint.ts';
-import { PhotoMoment } from './photos.ts';
-import { Pickup } from './pickups.ts';
-import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
+import { IncompleteReason } from '../drivers.ts';
+import { endpoint } from '../endpoint.ts';
+import { PhotoMoment } from '../photos.ts';
+import { Pickup } from '../pickups.ts';
+import { Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
 /** Everything about one pickup for its customer, on one page. */
 
