@@ -20,7 +20,7 @@ export function limitBody(server: Server, request: IncomingMessage, ms: number):
   if (request.complete) return;
   const timer = setTimeout(() => closeWithTimeout(server, request), ms);
   timers.set(request, timer.unref());
-  request.once('close', () => clearTimeout(timer));
+  for (const arrived of ['end', 'close']) request.once(arrived, () => clearTimeout(timer));
 }
 
 /** Ends the request as Node does: status 408, then closes the connection. */
