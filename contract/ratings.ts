@@ -28,5 +28,5 @@ export const ratePickup = endpoint('POST', '/api/pickups/:id/rating', 'customer'
     ),
   }),
   response: Pickup,
-  errors: [400, 404, 409],
+  errors: [400, 404, 409, 429],
 });

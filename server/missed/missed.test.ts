@@ -74,9 +74,9 @@ const disputed = async () => {
   const { body } = await report(id, { message: 'The bags are still here' });
   return { id, reportId: body.report.id as string };
 };
-const items = async () => {
+const items = async (of = 'missed') => {
   const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
-  return body.kinds.find(({ kind }: { kind: string }) => kind === 'missed')?.items ?? [];
+  return body.kinds.find(({ kind }: { kind: string }) => kind === of)?.items ?? [];
 };
 const mailsTo = async ({ email }: Person) => (await t.mails()).filter(({ to }) => to === email);
 const noticesOf = async (who: Person) =>
@@ -437,6 +437,22 @@ describe('POST /api/admin/missed-reports/:id/decision', () => {
     expect((await read(undone.id)).report.state).toBe('closed');
     await complete(undone.id);
     expect((await report(undone.id)).body.report).toMatchObject({ state: 'open' });
+  });
+
+  it('takes the place of the problem in Needs attention, as a paid return trip does', async () => {
+    const [reported, paid] = [await notFoundOut(), await notFoundOut()];
+    expect(await items('problem')).toHaveLength(2);
+    const { body } = await report(reported, { message: 'They were out' });
+    expect(await items('problem')).toMatchObject([{ pickup: { id: paid } }]);
+    await decide(body.report.id, { decision: 'not-missed', reason: 'See the photo.' });
+    expect(await items('problem')).toMatchObject([{ pickup: { id: paid } }]);
+    const { body: trip } = await returnTrip(paid);
+    expect(await items('problem')).toHaveLength(1);
+    await pay(t, customer.token, await openPayment(t, customer.token, '30.00', { pickupId: trip.id }));
+    expect(await items('problem')).toEqual([]);
+    await t.call('DELETE', `/api/admin/pickups/${trip.id}`, { token: admin.token });
+    expect(await items('problem')).toHaveLength(1);
+    expect((await returnTrip(paid)).status).toBe(201);
   });
 
   it('is overdue in Needs attention after 24 hours, also when it was dismissed', async () => {

@@ -7,6 +7,7 @@ import {
   describeDay,
   isReopenable,
   pressedByOurClock,
+  ratingWindowOf,
   undoProblemOf,
   undoUntilOf,
   wasPressedBeforeItsDay,
@@ -177,6 +178,23 @@ describe('undoProblemOf', () => {
     expect(undoUntilOf({ resolvedAt })).toBe('2026-11-23T14:02:00.000Z');
     expect(undoUntilOf({ resolvedAt: null })).toBeNull();
   });
+});
+
+it('can be rated from the end of undoing until 168 hours after completion', () => {
+  const completedAt = new Date('2026-10-30T14:00:00Z');
+  // The dispatcher pressed a minute after the driver.
+  const resolvedAt = new Date('2026-10-30T14:01:00Z');
+  const until = new Date('2026-11-06T14:00:00Z');
+  expect(ratingWindowOf({ status: 'completed', completedAt, resolvedAt })).toEqual({
+    from: new Date('2026-10-30T14:03:00Z'),
+    until,
+  });
+  expect(ratingWindowOf({ status: 'completed', completedAt, resolvedAt: null })).toEqual({
+    from: new Date('2026-10-30T14:02:00Z'),
+    until,
+  });
+  expect(ratingWindowOf({ status: 'assigned', completedAt, resolvedAt })).toBeNull();
+  expect(ratingWindowOf({ status: 'completed', completedAt: null, resolvedAt })).toBeNull();
 });
 
 it('reopens until the end of the New York day', () => {

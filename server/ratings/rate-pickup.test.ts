@@ -19,6 +19,7 @@ afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(monday);
   driver = await makeDriver(t);
+  await t.db.deleteFrom('rate_limits').execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled', customerRating: null }).execute();
 });
 
@@ -149,6 +150,13 @@ describe('POST /api/pickups/:id/rating', () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => rate(id, { rating: 4 })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await trailOf(id)).toHaveLength(1);
+  });
+
+  it('is limited to 60 an hour', async () => {
+    const id = await completed();
+    await sinceDone(3 * minute);
+    for (let count = 0; count < 60; count++) expect((await rate(id, { rating: (count % 5) + 1 })).status).toBe(200);
+    expect((await rate(id, { rating: 5 })).status).toBe(429);
   });
 
   it('isn’t shown to the driver', async () => {

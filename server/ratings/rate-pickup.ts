@@ -1,11 +1,15 @@
 import { inTransaction } from '../database/transaction.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import { changedMeanwhile } from '../pickups/refusals.ts';
 import { ratingWindowOf } from '../pickups/rules.ts';
+import { limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { setRating } from './store.ts';
+
+/** Per customer. Each change is a line in the trail. */
+const ratingLimit: RateLimit = { name: 'rating', limit: 60, windowMs: 60 * 60_000 };
 
 interface Rating {
   rating: number;
@@ -15,7 +19,7 @@ interface Rating {
 
 /**
  * Saves what a customer thinks of an own pickup. The same rating again changes nothing. Throws 404, and 409 when the pickup isn't
- * completed, can still be undone, or was completed more than seven days ago.
+ * completed, can still be undone, or was completed more than seven days ago, and 429.
  */
 export async function ratePickup(
   services: Services,
@@ -23,6 +27,7 @@ export async function ratePickup(
   pickupId: string,
   { rating, comment }: Rating,
 ): Promise<PickupRow> {
+  await limitByKey(services, ratingLimit, customerId);
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const now = services.clock();
@@ -30,7 +35,6 @@ export async function ratePickup(
     const ratingComment = comment === undefined ? before.ratingComment : comment || null;
     if (before.customerRating === rating && before.ratingComment === ratingComment) return before;
     const after = await setRating(trx, pickupId, { customerRating: rating, ratingComment, now });
-    if (!after) throw changedMeanwhile('this pickup');
     await services.afterPickupChange(services, trx, { kind: 'rated', actorId: customerId, after: [after] });
     return after;
   });

@@ -43,7 +43,7 @@ describe('before a report', () => {
     );
     expect(say({ ...open, verdict: 'evidence', evidence: visit({}) })).toMatchObject({
       title: 'Your pickup was not completed',
-      text: "We didn't find any bags out today at 9:12 AM. You can report it until 11:59 PM on Wed, Nov 25.",
+      text: "We didn't find any bags out today at 9:12 AM. You can book a return trip, or message the dispatcher until 11:59 PM on Wed, Nov 25.",
     });
     expect(say({ ...open, verdict: 'recover', evidence: visit({ incompleteReason: 'other' }) })?.title).toBe(
       "We're sorry",
@@ -123,7 +123,7 @@ describe('for the dispatcher', () => {
 
   it('says when a decision is overdue', () => {
     const missed = { decideBy: '2026-11-25T00:00:00.000Z' };
-    expect(deadlineText(missed, now)).toBe('Decide by Tomorrow, 7:00 PM');
+    expect(deadlineText(missed, now)).toBe('Decide by tomorrow, 7:00 PM');
     expect(deadlineText(missed, new Date('2026-11-24T23:59:59Z'))).toBe('Decide by 7:00 PM');
     expect(deadlineText(missed, new Date('2026-11-25T00:00:00Z'))).toBe('Overdue since 7:00 PM');
     expect(deadlineText(missed, new Date('2026-11-26T00:00:00Z'))).toBe('Overdue since Tue, Nov 24, 7:00 PM');

@@ -45,8 +45,9 @@ function comingWords({ estimatedArrival }: MissedState, { scheduledDate }: Picku
 }
 
 /** What the record says before anybody reports. */
-function recordWords({ phase, verdict, evidence, opensAt, until }: MissedState, now: Date): MissedWords {
-  const report = reportText({ phase, opensAt, until }, now);
+function recordWords(state: MissedState, now: Date): MissedWords {
+  const { verdict, evidence } = state;
+  const report = reportText(state, now);
   if (evidence === null) {
     return { title: 'Nobody came?', text: `We have no visit on record. ${report}`, isBad: true };
   }
@@ -64,14 +65,15 @@ function recordWords({ phase, verdict, evidence, opensAt, until }: MissedState, 
   return { title: 'Your pickup was not completed', text: `${why} ${report}`, isBad: true };
 }
 
-function reportText({ phase, opensAt, until }: Pick<MissedState, 'phase' | 'opensAt' | 'until'>, now: Date): string {
+function reportText({ phase, opensAt, until, verdict }: MissedState, now: Date): string {
+  const can = verdict === 'evidence' ? 'You can book a return trip, or message the dispatcher' : 'You can report it';
   if (phase === 'wait') {
-    return `You can report it when the route is done${opensAt ? `, or from ${timeText(opensAt)}` : ''}.`;
+    return `${can} when the route is done${opensAt ? `, or from ${timeText(opensAt)}` : ''}.`;
   }
   if (until === null) return '';
   // The last minute of the window, because "until 12:00 AM" names another day.
   const last = new Date(Date.parse(until) - 60_000);
-  return `You can report it until ${timeText(last.getTime())} ${onDay(last, now)}.`;
+  return `${can} until ${timeText(last.getTime())} ${onDay(last, now)}.`;
 }
 
 /** "today", "tomorrow", "on Tue, Nov 24" */
@@ -172,10 +174,10 @@ export function recordText(evidence: Evidence, now: Date): string {
   return `${what}${visitText(evidence, now)}`;
 }
 
-/** "Decide by Tue, Nov 24, 9:00 AM"; "Overdue since 9:00 AM" */
+/** "Decide by Tue, Nov 24, 9:00 AM"; "Decide by tomorrow, 9:00 AM"; "Overdue since 9:00 AM" */
 export function deadlineText({ decideBy }: Pick<MissedDetails, 'decideBy'>, now: Date): string {
   const by = new Date(decideBy);
   const day = dayText(dateKeyOf(by), dateKeyOf(now));
-  const when = day === 'Today' ? timeText(decideBy) : `${day}, ${timeText(decideBy)}`;
+  const when = day === 'Today' ? timeText(decideBy) : `${day.replace('Tomorrow', 'tomorrow')}, ${timeText(decideBy)}`;
   return by <= now ? `Overdue since ${when}` : `Decide by ${when}`;
 }

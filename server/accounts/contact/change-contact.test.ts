@@ -293,6 +293,15 @@ describe('a plan', () => {
     expect((await me()).address).toBe(newAddress);
   });
 
+  it('that is cancelled has no say in where the customer is served', async () => {
+    const { address } = await me();
+    const { id } = await subscribe(t, customer.token, { address: '1530 E Passyunk Ave, Philadelphia, PA 19147' });
+    await t.call('DELETE', `/api/admin/subscriptions/${id}`, { token: admin.token });
+    expect(await read()).toMatchObject({ hasPlan: false, serviceAddress: address });
+    await change({ address: newAddress });
+    expect(await trailOf('subscription', id)).toEqual([]);
+  });
+
   it('makes no stop at the old address while the address changes', async () => {
     const subscriber = await makeSubscriber(t);
     const [first] = await stopsOf(t, subscriber.subscriptionId);

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { PickupPage } from '../../../contract/pickup-page.ts';
 import { listTrail } from '../../audit/list-trail.ts';
-import { type PickupCharge, readPickupCharges } from '../../payments/billing/read-pickup-charges.ts';
+import { type PickupCharge, readPickupCharges } from '../../payments/charges/read-pickup-charges.ts';
 import { listPhotos } from '../../photos/list-photos.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import type { AdminPickupRow } from '../../pickups/pickup-row.ts';

@@ -1,5 +1,4 @@
 import { v7 as newId } from 'uuid';
-import { pickupPath } from '../../../contract/pages.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderRefund } from '../../external/payments/payment-provider.ts';
@@ -107,7 +106,7 @@ async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refu
       title: 'Refund sent',
       message: `$${amount} is on its way back to your card.`,
       type: 'payment_refunded',
-      actionUrl: pickupId ? pickupPath(pickupId) : '/billing',
+      actionUrl: '/billing',
     });
   }
   return false;

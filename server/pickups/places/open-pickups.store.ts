@@ -42,7 +42,6 @@ export async function setAddress(
     .updateTable('pickups')
     .set({ ...unrouted, ...place, updatedAt: now })
     .where('id', 'in', ids)
-    .where('status', 'in', open)
     .returningAll()
     .execute();
 }

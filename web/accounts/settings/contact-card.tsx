@@ -1,3 +1,4 @@
+import type { User } from '../../../contract/accounts.ts';
 import type { Contact } from '../../../contract/contact.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +10,8 @@ import { MovePickupsDialog } from './move-pickups-dialog.tsx';
 import { useContact, useContactForm } from './use-contact-form.ts';
 
 /** The customer's phone number and service address. */
-export function ContactCard() {
-  const contact = useContact();
+export function ContactCard({ me }: { me: User }) {
+  const contact = useContact(me);
   return (
     <Card>
       <QuerySection

@@ -32,7 +32,7 @@ function Settings({ signedIn }: { signedIn: User }) {
     <Page title="Settings" width="narrow">
       <div className="grid grid-cols-1 gap-4">
         <ProfileForm me={me} />
-        {me.role === 'customer' && <ContactCard />}
+        {me.role === 'customer' && <ContactCard me={me} />}
         <NotificationSwitches />
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}

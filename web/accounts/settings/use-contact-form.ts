@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { Phone } from '../../../contract/accounts.ts';
+import { Phone, type User } from '../../../contract/accounts.ts';
 import { type Contact, changeContact, getContact } from '../../../contract/contact.ts';
 import { listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
@@ -18,8 +18,13 @@ export interface Choice {
   stayIds: string[];
 }
 
-export function useContact() {
-  return useQuery({ ...read(getContact), refetchOnMount: 'always' });
+/** Until the response is here, what is known of the user, so that the page doesn't jump. */
+export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) {
+  return useQuery({
+    ...read(getContact),
+    refetchOnMount: 'always',
+    placeholderData: { phone, serviceAddress: address, hasPlan: false, pickups: [] },
+  });
 }
 
 /**
