@@ -23,6 +23,7 @@ function facts(now: Date, given: Partial<ChangeFacts> = {}): ChangeFacts {
     isPlanStop: false,
     hasStarted: false,
     stopsAhead: null,
+    isHeld: false,
     terms,
     now,
     ...given,
@@ -77,9 +78,14 @@ describe('a one-time booking', () => {
     expect(whyNoCancel(facts(justBefore(at('00:00', '2026-11-24'))))).toBe('The truck is on its way.');
   });
 
-  test('that is held says that nobody is coming', () => {
-    const message = "This pickup isn't paid, so nobody is coming for it.";
-    expect(whyNoCancel(facts(at('07:00', '2026-11-23'), { isHeld: true }))).toBe(message);
+  test('that is held can change at any time: nobody drives it', () => {
+    for (const now of [at('18:00'), at('07:00', '2026-11-23'), at('12:00', '2026-11-27')]) {
+      expect(changeOptionsOf(facts(now, { isHeld: true }))).toMatchObject({
+        canMove: true,
+        canCancel: true,
+        until: null,
+      });
+    }
   });
 
   test('without a day stays open', () => {

@@ -33,14 +33,14 @@ export interface ChangeFacts {
   readonly hasStarted: boolean;
   /** How many open stops its driver has before it; null without a driver. */
   readonly stopsAhead: number | null;
-  /** Booked by phone and not paid at the cut-off: nobody drives it. */
-  readonly isHeld?: boolean;
+  /** Not paid at the cut-off, so nobody drives it until it is. */
+  readonly isHeld: boolean;
   readonly terms: ChangeTerms;
   readonly now: Date;
 }
 
 /**
- * `open`: before the cut-off. `grace`: booked after its own cut-off, less than 15 minutes ago. `late`: the cut-off has passed
+ * `open`: before the cut-off, or held. `grace`: booked after its own cut-off, less than 15 minutes ago. `late`: the cut-off has passed
  * and its driver hasn't started. `closed`: nothing can change.
  */
 export const changePhases = ['open', 'grace', 'late', 'closed'] as const;
@@ -61,7 +61,7 @@ const closed: ChangeOptions = { phase: 'closed', canMove: false, canCancel: fals
 export function changeOptionsOf(facts: ChangeFacts): ChangeOptions {
   const { status, day, bookedAt, isPlanStop, terms, now } = facts;
   if (status !== 'pending' && status !== 'assigned') return closed;
-  const cutoff = day === null ? null : cutoffOf(day, terms.cutoff);
+  const cutoff = day === null || facts.isHeld ? null : cutoffOf(day, terms.cutoff);
   if (day === null || cutoff === null || now < cutoff) {
     return { phase: 'open', canMove: true, canCancel: true, refundPercent: isPlanStop ? 0 : 100, until: cutoff };
   }
@@ -101,10 +101,9 @@ export function whyNoCancel(facts: ChangeFacts): string | null {
   return phase === 'closed' || facts.day === null ? whyClosed(facts) : tooLate('skipped', facts.day, facts.terms);
 }
 
-function whyClosed({ status, day, isHeld, now }: ChangeFacts): string {
+function whyClosed({ status, day, now }: ChangeFacts): string {
   if (status !== 'pending' && status !== 'assigned') return `This pickup is ${statusLabels[status].toLowerCase()}.`;
-  if (day !== null && day < dateKeyOf(now)) return 'The day of this pickup has passed.';
-  return isHeld ? "This pickup isn't paid, so nobody is coming for it." : 'The truck is on its way.';
+  return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
 }
 
 function tooLate(what: 'moved' | 'skipped', day: DateKey, terms: ChangeTerms): string {

@@ -51,12 +51,12 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND (pickups."driverId" IS DISTINCT FROM late."driverId" OR pickups."status" = 'cancelled'
         OR (late."wasRescheduled" AND pickups."status" = 'assigned'))`,
 
-  /** A stop of today without a driver that came in late: a same-day request, or a phone booking that was paid after its hold. */
+  /** A stop of today without a driver that came in late: a same-day request, or a phone booking or return trip that was paid. */
   'same-day': ({ today }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"updatedAt"`))} AS "state", "createdAt" AS "at", "id" AS "pickupId",
       "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "status" = 'pending' AND "scheduledDay" = ${today} AND "heldAt" IS NULL
-      AND ("serviceType" = 'same-day' OR ("bookedBy" IS NOT NULL AND "paymentStatus" = 'paid'))`,
+      AND ("serviceType" = 'same-day' OR (("bookedBy" IS NOT NULL OR "returnOf" IS NOT NULL) AND "paymentStatus" = 'paid'))`,
 
   /** A pickup that was booked by phone and not paid at its cut-off. Nobody drives it; on a later day it is overdue. */
   unpaid: ({ today }) => sql`

@@ -20,12 +20,12 @@ export async function requestPaymentLink(
 ): Promise<{ email: string }> {
   const { db, jobs } = services;
   const { customerId, amount } = await requireAdminPickup(db, pickupId);
-  await findPickupToPay(db, customerId, pickupId);
+  await findPickupToPay(services, db, { customerId, pickupId });
   if (!/[1-9]/.test(amount)) throw new Refusal(409, 'This pickup is part of a plan.');
   const { email } = await requireCustomer(db, customerId);
   await limitByKey(services, linkLimit, pickupId);
   await inTransaction(db, async (trx) => {
-    await findPickupToPay(trx, customerId, pickupId, 'lock');
+    await findPickupToPay(services, trx, { customerId, pickupId }, 'lock');
     const line = { actorId, action: 'payment_link_sent', subject: 'pickup', subjectId: pickupId } as const;
     await recordChanges(services, trx, [{ ...line, details: { email } }]);
     await jobs.enqueue(trx, 'send-payment-link', { pickupId });

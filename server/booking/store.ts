@@ -41,6 +41,8 @@ export async function findTwin(
     .where('bagCount', '=', booking.bagCount)
     .where('specialInstructions', 'is not distinct from', booking.specialInstructions)
     .where('serviceType', '<>', 'subscription')
+    .where('returnOf', 'is', null)
+    .where('recoveryOf', 'is', null)
     .where('status', 'in', ['pending', 'assigned'])
     .where('createdAt', '>', since)
     .orderBy('createdAt', 'desc')

@@ -17,10 +17,11 @@ export function limitBodies(server: Server, ms: number): void {
 /** Replaces the limit of one request, counted from now. */
 export function limitBody(server: Server, request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request));
-  if (request.complete) return;
+  // An injected request has no connection to close.
+  if (request.complete || !server.listening) return;
   const timer = setTimeout(() => closeWithTimeout(server, request), ms);
   timers.set(request, timer.unref());
-  for (const arrived of ['end', 'close']) request.once(arrived, () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
 }
 
 /** Ends the request as Node does: status 408, then closes the connection. */

@@ -28,8 +28,7 @@ export async function bookReturnTrip(
   { customerId, pickupId, day, ip }: Trip,
 ): Promise<{ pickup: PickupRow; isNew: boolean }> {
   const { db, clock, settings } = services;
-  await findOwnPickup(db, customerId, pickupId);
-  const booked = await findReturnTrip(db, pickupId);
+  const booked = await findReturnTrip(db, await findOwnPickup(db, customerId, pickupId));
   if (booked) return { pickup: booked, isNew: false };
   const checked = checkBookingDay(day, clock(), settings.sameDayCutoff ?? null);
   if (!checked.ok) throw new Refusal(400, checked.message, { errors: { scheduledDate: checked.message } });

@@ -80,7 +80,7 @@ async function recordDecision(
 
 /** The pickup that makes up for a missed one: a free one for a completed pickup, else the same one on a new day. */
 async function makeUpFor(services: Services, trx: Db, actorId: string, pickup: PickupRow): Promise<PickupRow> {
-  if (await findReturnTrip(trx, pickup.id)) {
+  if (await findReturnTrip(trx, pickup)) {
     const message = 'The customer has booked a return trip. Refund it first, or decide “not missed”.';
     throw new Refusal(409, message, { code: 'return_trip_booked' });
   }

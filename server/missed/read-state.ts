@@ -37,7 +37,7 @@ export async function readFacts({ clock }: Pick<Services, 'clock'>, db: Db, pick
     verdict: verdictOf({ ...pickup, hasPhoto: evidence.photos.length > 0 }),
     evidence,
     report: await findLatestReport(db, pickup.id),
-    returnTrip: await findReturnTrip(db, pickup.id),
+    returnTrip: await findReturnTrip(db, pickup),
   };
 }
 
@@ -74,20 +74,23 @@ export function evidenceOf(
 /** States of a report that stand for its day. */
 const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
-/** Whether the report answers another one about the pickup as it is now. */
-export function isAnswered(report: ReportRow | undefined, pickup: PickupRow): report is ReportRow {
+/**
+ * Whether the report answers another one about the pickup as it is now. A recovery on a new day answers it until that visit is due:
+ * then it can be missed too.
+ */
+export function isAnswered({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;
   if (report.recoveryPickupId === pickup.id) {
-    const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
-    return isOpen && report.recoveryDay === pickup.scheduledDay;
+    return (phase === 'before' || phase === 'coming') && report.recoveryDay === pickup.scheduledDay;
   }
   return standing.includes(report.state) && report.day === pickup.scheduledDay;
 }
 
 /** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
-export function offersReturnTrip({ phase, verdict, report, returnTrip }: MissedFacts, pickup: PickupRow): boolean {
+export function offersReturnTrip(facts: MissedFacts, pickup: PickupRow): boolean {
+  const { phase, verdict, report, returnTrip } = facts;
   if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;
-  return !isAnswered(report, pickup) || report.state === 'not-missed';
+  return !isAnswered(facts, pickup) || report?.state === 'not-missed';
 }
 
 /** What a customer can do and read about an own pickup. Throws 404. */
@@ -126,13 +129,14 @@ async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Prom
   };
 }
 
-function phaseFor({ phase, report, returnTrip }: MissedFacts, pickup: PickupRow): MissedState['phase'] {
+function phaseFor(facts: MissedFacts, pickup: PickupRow): MissedState['phase'] {
+  const { phase, returnTrip } = facts;
   if (phase === 'open' || phase === 'wait') {
-    if (isAnswered(report, pickup)) return 'reported';
+    if (isAnswered(facts, pickup)) return 'reported';
     return returnTrip ? 'none' : phase;
   }
   if (phase === 'coming') return 'coming';
-  return isAnswered(report, pickup) ? 'reported' : 'none';
+  return isAnswered(facts, pickup) ? 'reported' : 'none';
 }
 
 async function presentReport(db: Db, row: ReportRow): Promise<MissedState['report']> {

@@ -4,7 +4,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';
 import { readShifts } from '../routing/shifts/read-shifts.ts';
 import type { Services } from '../services.ts';
-import { setRecovered } from './store.ts';
+import { pinFirst } from './store.ts';
 
 /** Days that are tried. A plan has at most two stops a week, so the second one is free unless a dispatcher filled it. */
 const daysTried = 7;
@@ -29,7 +29,7 @@ export async function recoverPickup(
     const { after } = await rescheduleStops(services, trx, actorId, { moves: [move], reason: apology });
     const [moved] = after;
     if (!moved) continue;
-    await setRecovered(trx, moved.id);
+    await pinFirst(trx, moved.id);
     if (moved.driverId) {
       await services.jobs.enqueue(trx, 'put-first', { pickupId: moved.id, driverId: moved.driverId, day });
     }

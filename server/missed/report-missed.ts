@@ -29,7 +29,7 @@ export async function reportMissed(services: Services, report: Report): Promise<
   await inTransaction(services.db, async (trx) => {
     const pickup = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, pickup);
-    if (isAnswered(facts.report, pickup)) return;
+    if (isAnswered(facts, pickup)) return;
     requireReportable(services, facts, pickup);
     if (facts.phase === 'coming') return;
     const { verdict } = facts;

@@ -90,21 +90,23 @@ export async function closeOpenReports(trx: Db, pickupIds: readonly string[], no
     .execute();
 }
 
-/** The return trip of a pickup that wasn't cancelled. */
-export async function findReturnTrip(db: Db, pickupId: string): Promise<PickupRow | undefined> {
+/** The return trip of a pickup that wasn't cancelled, and wasn't done before the pickup's present day. */
+export async function findReturnTrip(
+  db: Db,
+  { id, scheduledDay }: Pick<PickupRow, 'id' | 'scheduledDay'>,
+): Promise<PickupRow | undefined> {
   return await db
     .selectFrom('pickups')
     .selectAll()
-    .where('returnOf', '=', pickupId)
+    .where('returnOf', '=', id)
     .where('status', '<>', 'cancelled')
+    .where((eb) => eb.or([eb('status', 'in', ['pending', 'assigned']), eb('scheduledDay', '>=', scheduledDay)]))
+    .orderBy('createdAt', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
-/**
- * Pins an open stop, which the caller has locked and which is in no route, to the first place of its day. Its customer can cancel it
- * for a full refund until the truck leaves: nobody asked for the new date.
- */
-export async function setRecovered(trx: Db, id: string): Promise<void> {
-  const recovered = { isPinned: true, routeOrder: 1, lateRefundPercent: 100 };
-  await trx.updateTable('pickups').set(recovered).where('id', '=', id).execute();
+/** Pins an open stop, which the caller has locked and which is in no route, to the first place of its day. */
+export async function pinFirst(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('pickups').set({ isPinned: true, routeOrder: 1 }).where('id', '=', id).execute();
 }

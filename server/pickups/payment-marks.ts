@@ -1,3 +1,4 @@
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -13,10 +14,19 @@ export async function findBooked(db: Db, customerId: string, draftKey: string): 
 }
 
 /** A customer's own unpaid pickup; with `lock` it is locked until the transaction ends. Throws 404 and 409. */
-export async function findPickupToPay(db: Db, customerId: string, pickupId: string, lock?: 'lock'): Promise<PickupRow> {
+export async function findPickupToPay(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  { customerId, pickupId }: { customerId: string; pickupId: string },
+  lock?: 'lock',
+): Promise<PickupRow> {
   const pickup = await findOwnPickup(db, customerId, pickupId, lock);
   if (pickup.status === 'cancelled') throw new Refusal(409, 'This pickup is cancelled.');
   if (pickup.paymentStatus !== 'pending') throw new Refusal(409, 'This is already paid.', { code: 'already_paid' });
+  if (pickup.heldAt !== null && (pickup.scheduledDay ?? '') < dateKeyOf(clock())) {
+    const message = "This pickup wasn't paid in time, so nobody came. Move it to another day first.";
+    throw new Refusal(409, message, { code: 'day_passed' });
+  }
   return pickup;
 }
 

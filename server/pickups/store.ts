@@ -181,11 +181,12 @@ const unresolved = {
 
 /**
  * Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. A held pickup stays
- * held up to `closedDay`, the last day whose cut-off has passed.
+ * held up to `closedDay`, the last day whose cut-off has passed. Only staff moves it to such a day, so its customer can still cancel
+ * it for a full refund.
  */
 export async function setDate(
   trx: Db,
-  before: Pick<PickupRow, 'id' | 'status' | 'heldAt'>,
+  before: Pick<PickupRow, 'id' | 'status' | 'heldAt' | 'scheduledDay' | 'lateRefundPercent'>,
   to: Pick<PickupRow, 'status' | 'driverId'> & {
     scheduledDate: Date;
     serviceType?: ServiceType;
@@ -194,9 +195,11 @@ export async function setDate(
   },
 ): Promise<PickupRow | undefined> {
   const { now, closedDay, ...rest } = to;
-  const heldAt = dateKeyOf(to.scheduledDate) > closedDay ? null : before.heldAt;
+  const day = dateKeyOf(to.scheduledDate);
+  const heldAt = day > closedDay ? null : before.heldAt;
+  const lateRefundPercent = day > closedDay || day === before.scheduledDay ? before.lateRefundPercent : 100;
   // The reason applied to the old date; the driver's note stays.
-  const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, updatedAt: now };
+  const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, lateRefundPercent, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 

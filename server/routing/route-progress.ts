@@ -1,3 +1,4 @@
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
@@ -5,16 +6,17 @@ import { countStopsBefore, findRouteStart, insertRouteStart } from './route-star
 
 /**
  * Records that the days of these resolved stops' drivers have started, in the transaction that resolved them. The first record of
- * a driver's day stays, so undoing the press doesn't reverse it.
+ * a driver's day stays, so undoing the press doesn't reverse it. A stop that is resolved before its day starts nothing.
  */
 export async function recordRouteStarts(
   { clock }: Pick<Services, 'clock'>,
   trx: Db,
   resolved: readonly Pick<PickupRow, 'driverId' | 'scheduledDay'>[],
 ): Promise<void> {
+  const today = dateKeyOf(clock());
   const days = new Map(resolved.map((stop) => [`${stop.driverId} ${stop.scheduledDay}`, stop]));
   for (const [, { driverId, scheduledDay: date }] of [...days].sort(([a], [b]) => a.localeCompare(b))) {
-    if (driverId && date) await insertRouteStart(trx, { driverId, date, startedAt: clock() });
+    if (driverId && date && date <= today) await insertRouteStart(trx, { driverId, date, startedAt: clock() });
   }
 }
 

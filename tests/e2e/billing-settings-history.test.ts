@@ -411,7 +411,7 @@ describe('when a request fails', () => {
     await book(customer, 1, 'successful');
     await book(customer, 2);
     const page = await open(customer);
-    let broken = /billing|subscription/;
+    let broken = /billing|subscription|unspent/;
     await page.route('**/api/**', async (route) => {
       if (!broken.test(new URL(route.request().url()).pathname)) return await route.continue();
       await route.fulfill({ status: 500, json: { message: 'Something went wrong. Please try again.' } });

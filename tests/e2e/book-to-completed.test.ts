@@ -92,7 +92,7 @@ describe.each(devices)('on $name', (device) => {
     await fillWizard(customer, 'Blue door');
 
     await payWith(customer, '4000000000000002');
-    await customer.getByText('Your card was declined.').waitFor();
+    await customer.getByRole('dialog').getByText('Your card was declined.').waitFor();
     await checkPage(customer);
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');

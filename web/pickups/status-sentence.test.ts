@@ -47,6 +47,9 @@ test('an open pickup of an earlier day is late', () => {
   const late = { scheduledDate: '2026-11-19T14:00:00.000Z', paymentStatus: 'pending' } as const;
   const sentence = "This pickup was due on Thu, Nov 19, and isn't marked as done. It isn't paid yet.";
   for (const status of ['pending', 'assigned'] as const) expect(say({ ...late, status })).toBe(sentence);
+  expect(say(late, { isHeld: true })).toBe(
+    "This pickup wasn't paid in time, so nobody came on Thu, Nov 19. Move it to another day, or cancel it.",
+  );
 });
 
 test('an incomplete always has a sentence, also without a reason', () => {

@@ -34,8 +34,9 @@ export function statusSentence(pickup: Told, now: Date, known: Known = {}): stri
   const by = paidByOf(pickup, known.payment);
   switch (pickup.status) {
     case 'pending':
+      if (isLate(pickup, now)) return known.isHeld ? expiredSentence(pickup) : lateSentence(pickup, by);
       if (known.isHeld) return `On hold. Pay ${moneyText(pickup.amount)} now, and we'll assign a driver.`;
-      return isLate(pickup, now) ? lateSentence(pickup, by) : `${booked[by]} We'll assign a driver.`;
+      return `${booked[by]} We'll assign a driver.`;
     case 'assigned': {
       if (isLate(pickup, now)) return lateSentence(pickup, by);
       return `${scheduled[by]} ${known.driverName ?? 'A driver'} will pick up your bags ${onDay(pickup.scheduledDate, now)}.`;
@@ -94,6 +95,10 @@ function isLate({ scheduledDate }: Told, now: Date): boolean {
 
 function lateSentence({ scheduledDate }: Told, by: PaidBy): string {
   return `This pickup was due on ${dayOf(scheduledDate)}, and isn't marked as done.${aside[by]}`;
+}
+
+function expiredSentence({ scheduledDate }: Told): string {
+  return `This pickup wasn't paid in time, so nobody came on ${dayOf(scheduledDate)}. Move it to another day, or cancel it.`;
 }
 
 function cancelledSentence(

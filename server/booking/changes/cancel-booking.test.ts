@@ -210,7 +210,7 @@ describe('a cancellation after the cut-off', () => {
     const { id } = await bookPaidPickup(t, customer);
     const first = await makeStop(t, { customer, admin, driver: own, daysAhead: 1 });
     await assign(t, admin, id, own);
-    setClock(t, today, '20:00');
+    setClock(t, tomorrow, '06:30');
     expect((await t.call('PATCH', `/api/admin/pickup-${to}/${first}`, { token: admin.token })).status).toBe(200);
     expect((await options(id)).phase).toBe('closed');
   });

@@ -8,8 +8,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   'ALTER TABLE pickups ADD COLUMN "returnOf" uuid REFERENCES pickups ("id")',
   'ALTER TABLE pickups ADD COLUMN "recoveryOf" uuid REFERENCES pickups ("id")',
-  // No row has either column yet, so the indexes are built over nothing. One that was cancelled can be made again.
-  `CREATE UNIQUE INDEX pickups_return_of ON pickups ("returnOf") WHERE "returnOf" IS NOT NULL AND "status" <> 'cancelled'`,
+  // No row has either column yet, so building the indexes only reads the table. One that was resolved or cancelled can be made again.
+  `CREATE UNIQUE INDEX pickups_return_of ON pickups ("returnOf")
+    WHERE "returnOf" IS NOT NULL AND "status" IN ('pending', 'assigned')`,
   `CREATE UNIQUE INDEX pickups_recovery_of ON pickups ("recoveryOf") WHERE "recoveryOf" IS NOT NULL AND "status" <> 'cancelled'`,
   // Unpaid return trips are held at their cut-off, as bookings by phone are.
   `CREATE INDEX pickups_unpaid_returns ON pickups ("scheduledDay", "id")
@@ -29,9 +30,9 @@ const statements = [
     "createdAt" timestamptz(3) NOT NULL
   )`,
   `CREATE UNIQUE INDEX missed_reports_one_open ON missed_reports ("pickupId") WHERE "state" = 'open'`,
-  // A visit is decided about once.
+  // A visit is decided about once. A pickup that was rescheduled because of it may come back to the same day.
   `CREATE UNIQUE INDEX missed_reports_one_per_visit ON missed_reports ("pickupId", "day")
-    WHERE "state" IN ('open', 'missed', 'not-missed')`,
+    WHERE "state" IN ('open', 'not-missed') OR ("state" = 'missed' AND "recoveryPickupId" <> "pickupId")`,
   'CREATE INDEX missed_reports_of_pickup ON missed_reports ("pickupId", "createdAt" DESC, "id" DESC)',
   `CREATE INDEX missed_reports_open ON missed_reports ("createdAt") WHERE "state" = 'open'`,
 ];

@@ -72,12 +72,12 @@ async function openPickupPayment(
   pickupId: string,
   amount: string | number,
 ): Promise<ProviderPayment> {
-  const pickup = await findPickupToPay(services.db, customerId, pickupId);
+  const pickup = await findPickupToPay(services, services.db, { customerId, pickupId });
   if (textToCents(amount) !== textToCents(pickup.amount)) {
     throw badAmount(`The price of this pickup is $${pickup.amount}.`);
   }
   const payment = await inTransaction(services.db, async (trx) => {
-    await findPickupToPay(trx, customerId, pickupId, 'lock');
+    await findPickupToPay(services, trx, { customerId, pickupId }, 'lock');
     const live = await findLivePayment(trx, { pickupId });
     if (live) return live;
     await requireRoomForPayment(services, trx, customerId, ip);

@@ -1,3 +1,4 @@
+import { maxOpenPickups } from '../../../contract/accounts/contact.ts';
 import { type ChangeFacts, changeOptionsOf, whyNoMove } from '../../../contract/values/change-policy.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -23,7 +24,7 @@ export function whyPickupStays({ clock, settings }: PolicyServices, pickup: Pick
     bookedAt: pickup.createdAt,
     isPlanStop: pickup.subscriptionId !== null,
     // Routes start after every cut-off.
-    ...{ hasStarted: false, stopsAhead: null },
+    ...{ hasStarted: false, stopsAhead: null, isHeld: pickup.heldAt !== null },
     terms: termsOf(pickup, settings),
     now: clock(),
   };
@@ -48,7 +49,8 @@ export async function moveToAddress(services: Services, trx: Db, move: Move): Pr
   const own = new Map((await lockOwn(trx, customerId, ids)).map((pickup) => [pickup.id, pickup]));
   requireMovable(services, ids, own);
   const before = [...own.values()].filter((pickup) => ids.includes(pickup.id) && pickup.address !== address);
-  if (stayIds) {
+  // The client lists at most this many; the rest stays where it is.
+  if (stayIds && own.size <= maxOpenPickups) {
     const known = new Set([...ids, ...stayIds]);
     const isNew = (pickup: PickupRow) => !known.has(pickup.id) && whyPickupStays(services, pickup) === null;
     if ([...own.values()].some(isNew)) throw pickupsChanged();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PickupEvent, pickupEventKinds } from '../../../contract/pickup-page.ts';
+import { type PickupEvent, pickupEventKinds } from '../../../contract/booking/pickup-page.ts';
 import { eventText } from './timeline-words.ts';
 
 const none = { at: '', by: 'staff', from: null, to: null, message: null, reason: null, amount: null } as const;

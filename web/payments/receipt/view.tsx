@@ -145,7 +145,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </tfoot>
       </table>
-      {terms && <p className="mt-4 text-pretty text-soft">{terms}</p>}
+      {terms && <p className="mt-4 text-pretty text-sm text-soft leading-snug">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
           This payment isn’t tied to a pickup yet. If it hasn’t bought anything by {dateTimeOf(new Date(refundAt))},
