@@ -142,6 +142,18 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect((await rowOf(t, id)).scheduledDay).toBe('2026-11-24');
   });
 
+  it('can be made again when the new date is missed too', async () => {
+    const id = await stop();
+    await toEvening();
+    await report(id);
+    await toEvening(new Date('2026-11-24T22:59:00Z'));
+    expect(await read(id)).toMatchObject({ phase: 'coming' });
+    await toEvening(new Date('2026-11-24T23:00:00Z'));
+    expect(await read(id)).toMatchObject({ phase: 'open', verdict: 'recover' });
+    expect((await report(id)).body).toMatchObject({ phase: 'reported', report: { day: '2026-11-24' } });
+    expect((await rowOf(t, id)).scheduledDay).toBe('2026-11-25');
+  });
+
   it('reschedules one that was incomplete for a reason of ours', async () => {
     const id = await stop();
     await markIncomplete(id, { reason: 'other', note: 'The truck broke down' });
@@ -321,6 +333,50 @@ describe('POST /api/pickups/:id/return-trip', () => {
     expect((await rowOf(t, tomorrow.id)).heldAt).toBeNull();
   });
 
+  it('is listed for the dispatcher when it is paid on its day', async () => {
+    const { body: trip } = await returnTrip(await notFoundOut());
+    await toEvening();
+    await t.services.jobs.enqueue(t.db, 'hold-unpaid', {});
+    await t.runJobs();
+    await toEvening(new Date('2026-11-24T13:00:00Z'));
+    expect(await items('same-day')).toEqual([]);
+    await pay(t, customer.token, await openPayment(t, customer.token, '30.00', { pickupId: trip.id }));
+    expect(await items('same-day')).toEqual([
+      expect.objectContaining({ pickup: expect.objectContaining({ id: trip.id }) }),
+    ]);
+  });
+
+  it('can be moved or cancelled, but not paid, once its day has passed unpaid', async () => {
+    const { body: trip } = await returnTrip(await notFoundOut());
+    await toEvening();
+    await t.services.jobs.enqueue(t.db, 'hold-unpaid', {});
+    await t.runJobs();
+    await toEvening(new Date('2026-11-26T14:00:00Z'));
+    const body = { amount: '30.00', pickupId: trip.id };
+    expect(await t.call('POST', '/api/create-payment-intent', { token: customer.token, body })).toMatchObject({
+      status: 409,
+      body: { code: 'day_passed' },
+    });
+    const change = (name: string, sent: object) =>
+      t.call('POST', `/api/pickups/${trip.id}/${name}`, { token: customer.token, body: sent });
+    expect((await change('move', { newDate: '2026-11-30' })).status).toBe(200);
+    expect(await rowOf(t, trip.id)).toMatchObject({ heldAt: null, scheduledDay: '2026-11-30' });
+    expect((await change('cancel', { expectedRefund: '0.00' })).status).toBe(200);
+  });
+
+  it('can be booked again when the pickup was missed again after it', async () => {
+    const id = await notFoundOut();
+    const { body: trip } = await returnTrip(id, '2026-11-24');
+    await t.db.updateTable('pickups').set({ status: 'completed' }).where('id', '=', trip.id).execute();
+    await reschedule(t, admin, id, 4);
+    await toEvening(new Date('2026-11-27T14:00:00Z'));
+    await markIncomplete(id, { reason: 'not-out' });
+    // A new photo replaces the one of the earlier visit.
+    const createdAt = t.services.clock();
+    await t.db.updateTable('pickup_photos').set({ createdAt }).where('pickupId', '=', id).execute();
+    expect(await returnTrip(id, '2026-11-28')).toMatchObject({ status: 201, body: { returnOf: id } });
+  });
+
   it('refuses others, wrong days and pickups that the driver did not come to in vain', async () => {
     const id = await notFoundOut();
     expect((await t.call('POST', `/api/pickups/${id}/return-trip`, { body: {} })).status).toBe(401);
@@ -385,6 +441,16 @@ describe('POST /api/admin/missed-reports/:id/decision', () => {
     });
     expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', scheduledDay: '2026-11-24', isPinned: true });
     expect(await read(id)).toMatchObject({ phase: 'reported', report: { state: 'missed', recovery: { id } } });
+  });
+
+  it('is asked for again when the pickup came back to the same day and failed again', async () => {
+    const id = await notFoundOut();
+    const { body } = await report(id, { message: 'They were out' });
+    await decide(body.report.id, { decision: 'missed' });
+    await reschedule(t, admin, id, 0);
+    await assign(t, admin, id, driver);
+    await markIncomplete(id, { reason: 'not-out' });
+    expect((await report(id, { message: 'Out again' })).body.report).toMatchObject({ state: 'open' });
   });
 
   it('tells the customer why it was not missed', async () => {

@@ -5,7 +5,7 @@ import { bookPaidPickup, cancelFor, optionsOf, setClock } from '../../../tests/s
 import { bookUnpaid } from '../../../tests/support/bookings.ts';
 import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { assign, makeStop, rowOf } from '../../../tests/support/stops.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/stops.ts';
 
 const [today, tomorrow] = ['2026-11-22', '2026-11-23'] as const;
 const theTruck = 'The truck is on its way.';
@@ -213,6 +213,19 @@ describe('a cancellation after the cut-off', () => {
     setClock(t, tomorrow, '06:30');
     expect((await t.call('PATCH', `/api/admin/pickup-${to}/${first}`, { token: admin.token })).status).toBe(200);
     expect((await options(id)).phase).toBe('closed');
+  });
+});
+
+describe('a date that staff chose', () => {
+  it('costs nothing to cancel after its cut-off; a stop resolved before its day starts nothing', async () => {
+    const own = await makeDriver(t);
+    const { id } = await bookPaidPickup(t, customer, { scheduledDate: '2026-11-30T09:00' });
+    setClock(t, today, '19:00');
+    expect((await reschedule(t, admin, id, 1)).status).toBe(200);
+    await assign(t, admin, id, own);
+    const first = await makeStop(t, { customer, admin, driver: own, daysAhead: 1 });
+    expect((await t.call('PATCH', `/api/admin/pickup-issue/${first}`, { token: admin.token })).status).toBe(200);
+    expect(await options(id)).toMatchObject({ phase: 'late', canMove: false, refund: '45.00' });
   });
 });
 
