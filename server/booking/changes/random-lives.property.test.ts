@@ -83,11 +83,18 @@ interface Life {
   promisedCents: number;
   /** The days on which the test's driver has resolved a stop. */
   readonly startedDays: Set<string>;
+  /** 100 once a dispatcher has chosen a day past its cut-off. */
+  latePercent: number;
   /** Stops that the driver has to do before this one, by day. */
   readonly ahead: Map<string, string[]>;
   /** The phases in which the customer pressed Cancel. */
   readonly phases: Set<string>;
   readonly trail: string[];
+}
+
+/** A stop that is resolved before its day starts nothing. */
+function addStart(life: Life, { scheduledDay }: Awaited<ReturnType<typeof rowOf>>, now: Date): void {
+  if (scheduledDay !== null && scheduledDay <= dateKeyOf(now)) life.startedDays.add(scheduledDay);
 }
 
 function aheadOn({ ahead }: Life, day: string | null): string[] {
@@ -106,7 +113,7 @@ function percentNow(life: Life, row: Awaited<ReturnType<typeof rowOf>>, now: Dat
   const isNear = isOnItsWay && row.driverId !== null && aheadOn(life, day).length < 3;
   const sinceBookedMs = now.getTime() - life.bookedAt.getTime();
   if (life.bookedAt >= eveningBefore && sinceBookedMs < 15 * minuteMs && !isNear) return 100;
-  return isOnItsWay ? null : 50;
+  return isOnItsWay ? null : life.latePercent;
 }
 
 function refundNow(life: Life, percent: number | null): number {
@@ -145,6 +152,7 @@ async function bookPaid({ t, customer, pay }: World, random: Random): Promise<Li
     .executeTakeFirstOrThrow();
   return {
     ...{ id: row.id, intentId, paidCents: textToCents(amount) ?? 0, bookedAt: row.createdAt, promisedCents: 0 },
+    latePercent: 50,
     ...{
       startedDays: new Set<string>(),
       ahead: new Map(),
@@ -267,7 +275,7 @@ const acts: Record<string, Act> = {
     if (!stop) return;
     const { status } = await t.call('PATCH', `/api/admin/complete-pickup/${stop}`, { token: admin.token });
     expect(status).toBe(200);
-    life.startedDays.add(row.scheduledDay ?? '');
+    addStart(life, row, t.services.clock());
     if (random.chance(0.5)) {
       expect((await t.call('POST', `/api/admin/pickups/${stop}/undo`, { token: admin.token })).status).toBe(200);
       ahead.unshift(stop);
@@ -277,11 +285,15 @@ const acts: Record<string, Act> = {
     const row = await rowOf(t, life.id);
     const { status } = await t.call('PATCH', `/api/admin/complete-pickup/${life.id}`, { token: admin.token });
     expect(status).toBe(row.status === 'assigned' || row.status === 'completed' ? 200 : 409);
-    if (row.status === 'assigned') life.startedDays.add(row.scheduledDay ?? '');
+    if (row.status === 'assigned') addStart(life, row, t.services.clock());
   },
   async 'a dispatcher moves it'({ t, admin }, life, random) {
+    const before = await rowOf(t, life.id);
     const { status } = await reschedule(t, admin, life.id, random.int(3));
     expect([200, 409]).toContain(status);
+    const { scheduledDay } = await rowOf(t, life.id);
+    const isClosed = t.services.clock() >= instantOf(addDays(scheduledDay ?? '', -1), '18:00');
+    if (scheduledDay !== before.scheduledDay && isClosed) life.latePercent = 100;
   },
   async 'jobs run'({ t }) {
     await t.runJobs();
