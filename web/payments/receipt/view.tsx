@@ -46,7 +46,7 @@ export function ReceiptView({ id }: { id: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title={isMissing ? "We couldn't find that receipt" : 'We could not load your receipt'}
+        title={isMissing ? 'We couldn’t find that receipt' : 'We could not load your receipt'}
         art={<EmptyStoop />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
