@@ -13,6 +13,7 @@ export interface DemoSignIn {
 }
 
 interface DemoAccount extends DemoSignIn {
+  firstName: string;
   lastName: string;
   phone: string;
   address: string;
@@ -22,22 +23,44 @@ interface DemoAccount extends DemoSignIn {
 const passwords: Record<Role, string> = { admin: 'Dispatch7am!', driver: 'Driver7am!', customer: 'Customer7am!' };
 
 const demoAccounts: readonly DemoAccount[] = [
-  account('admin', 'dispatch', 'Dispatcher', '(215) 555-0110', '1515 Market St, Philadelphia, PA 19102'),
-  account('driver', 'driver-one', 'Driver One', '(215) 555-0111', '2600 E Tioga St, Philadelphia, PA 19134'),
-  account('driver', 'driver-two', 'Driver Two', '(215) 555-0112', '1900 S 24th St, Philadelphia, PA 19145'),
-  account('customer', 'customer-one', 'Customer One', '(215) 555-0113', '742 S 10th St, Philadelphia, PA 19147'),
-  account('customer', 'customer-two', 'Customer Two', '(215) 555-0114', '2214 Fairmount Ave, Philadelphia, PA 19130'),
+  account('admin', 'dispatch', 'Demo', 'Dispatcher', '(215) 555-0110', '1515 Market St, Philadelphia, PA 19102'),
+  account('driver', 'driver-one', 'Ray', 'Cole', '(215) 555-0111', '2600 E Tioga St, Philadelphia, PA 19134'),
+  account('driver', 'driver-two', 'Ana', 'Silva', '(215) 555-0112', '1900 S 24th St, Philadelphia, PA 19145'),
+  account(
+    'customer',
+    'customer-one',
+    'Demo',
+    'Customer One',
+    '(215) 555-0113',
+    '742 S 10th St, Philadelphia, PA 19147',
+  ),
+  account(
+    'customer',
+    'customer-two',
+    'Demo',
+    'Customer Two',
+    '(215) 555-0114',
+    '2214 Fairmount Ave, Philadelphia, PA 19130',
+  ),
   account(
     'customer',
     'customer-three',
+    'Demo',
     'Customer Three',
     '(215) 555-0115',
     '4521 Baltimore Ave, Philadelphia, PA 19143',
   ),
 ];
 
-function account(role: Role, username: string, lastName: string, phone: string, address: string): DemoAccount {
-  return { role, username, password: passwords[role], lastName, phone, address };
+function account(
+  role: Role,
+  username: string,
+  firstName: string,
+  lastName: string,
+  phone: string,
+  address: string,
+): DemoAccount {
+  return { role, username, password: passwords[role], firstName, lastName, phone, address };
 }
 
 type DemoServices = Pick<Services, 'db' | 'log'> & PickupChangeServices;
@@ -74,7 +97,7 @@ async function openDemoAccount(
     return { role: own.role, username: own.username, password: demo.password };
   }
   try {
-    await createAccount(services, { ...demo, email, firstName: 'Demo', isDemo: true });
+    await createAccount(services, { ...demo, email, isDemo: true });
   } catch (error) {
     // Another process created it first, or a user already has the name. Neither may stop the server from starting.
     if (!(error instanceof Refusal)) throw error;

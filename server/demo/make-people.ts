@@ -14,6 +14,12 @@ export interface DemoCustomer {
   address: string;
 }
 
+/** Customers read a driver's first name: "Ray will pick up your bags today." */
+const demoDrivers = [
+  { number: '01', firstName: 'Ray', lastName: 'Cole' },
+  { number: '02', firstName: 'Ana', lastName: 'Silva' },
+];
+
 /** Finds or creates the demo's customers, at least two drivers and an admin; `made` counts the new customers. */
 export async function makePeople(services: Services): Promise<{
   customers: DemoCustomer[];
@@ -28,16 +34,18 @@ export async function makePeople(services: Services): Promise<{
   for (const [index, address] of demoAddresses.entries()) {
     const number = String(index + 1).padStart(2, '0');
     const username = `demo-customer-${number}`;
-    const { id, isNew } = await ensureAccount(services, 'customer', username, { number, address, passwordHash });
+    const { id, isNew } = await ensureAccount(services, 'customer', username, {
+      ...{ firstName: 'Demo', lastName: `Customer ${number}` },
+      ...{ number, address, passwordHash },
+    });
     if (isNew) made += 1;
     customers.push({ id, username, address });
   }
   const drivers = await listStaffIds(services.db, 'driver', 2);
-  for (const number of ['01', '02'].slice(drivers.length)) {
+  for (const driver of demoDrivers.slice(drivers.length)) {
     const address = '2600 E Tioga St, Philadelphia, PA 19134';
-    drivers.push(
-      (await ensureAccount(services, 'driver', `demo-driver-${number}`, { number, address, passwordHash })).id,
-    );
+    const username = `demo-driver-${driver.number}`;
+    drivers.push((await ensureAccount(services, 'driver', username, { ...driver, address, passwordHash })).id);
   }
   const [admin] = await listStaffIds(services.db, 'admin', 1);
   if (!admin) throw new Refusal(409, 'There is no admin to create demo data for.');
@@ -49,7 +57,7 @@ async function ensureAccount(
   services: Services,
   role: 'customer' | 'driver',
   username: string,
-  { number, address, passwordHash }: { number: string; address: string; passwordHash: string },
+  { number, ...person }: { number: string; firstName: string; lastName: string; address: string; passwordHash: string },
 ): Promise<{ id: string; isNew: boolean }> {
   const existing = await findAccountId(services.db, username);
   if (existing) return { id: existing, isNew: false };
@@ -58,11 +66,8 @@ async function ensureAccount(
       role,
       username,
       email: `${username}@stoop.example`,
-      passwordHash,
-      firstName: 'Demo',
-      lastName: role === 'driver' ? `Driver ${number}` : `Customer ${number}`,
       phone: `(215) 555-01${number}`,
-      address,
+      ...person,
     };
     const { id } = await inTransaction(services.db, (trx) => addAccount(trx, account, services.clock()));
     return { id, isNew: true };

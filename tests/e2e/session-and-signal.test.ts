@@ -73,6 +73,9 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   await submitSignIn(page, 'robin');
   const wayBack = page.getByRole('link', { name: 'Go back to Billing' });
   await wayBack.waitFor();
+  await expectToast(page, 'Login successful');
+  // The toast doesn't cover it.
+  await wayBack.click({ trial: true, timeout: 2000 });
   await checkPage(page);
   await page.reload();
   await wayBack.press('Enter');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionItem } from '../../contract/attention.ts';
+import type { MissedDetails } from '../../contract/missed.ts';
 import { kindWords, needText, pathOf, whenText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
@@ -49,6 +50,8 @@ test('says when: a time today, else a day, and the service day where that counts
   expect(whenText(item({}), now)).toBe('9:05 AM');
   expect(whenText(item({ at: '2026-11-20T14:05:00Z' }), now)).toBe('Fri, Nov 20');
   expect(whenText(item({ kind: 'overdue', day: '2026-11-20' }), now)).toBe('Fri, Nov 20');
+  const missed = { decideBy: '2026-11-20T14:05:00Z' } as MissedDetails;
+  expect(whenText(item({ kind: 'missed', missed }), now)).toBe('Overdue since Fri, Nov 20, 9:05 AM');
 });
 
 test('opens the day of a long day, else the customer', () => {

@@ -37,7 +37,7 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     isUrgent: true,
     what: ({ missed }, now) => {
       if (!missed) return 'Reported missed';
-      return `${deadlineText(missed, now)} · ${missed.message ? `“${missed.message}”` : recordText(missed.evidence, now)}`;
+      return missed.message ? `“${missed.message}”` : recordText(missed.evidence, now);
     },
   },
   'done-by-both': {
@@ -125,8 +125,9 @@ export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson 
 /** Kinds whose moment is a service day, not an instant. */
 const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unpaid'];
 
-/** "Today", "Mon, Nov 23"; for something that happened today its time. */
-export function whenText({ kind, at, day }: AttentionItem, now: Date): string {
+/** "Today", "Mon, Nov 23"; for something that happened today its time; for a missed report until when to decide. */
+export function whenText({ kind, at, day, missed }: AttentionItem, now: Date): string {
+  if (missed) return deadlineText(missed, now);
   const today = dateKeyOf(now);
   if (byDay.includes(kind) && day) return dayText(day, today);
   const happened = dateKeyOf(new Date(at));

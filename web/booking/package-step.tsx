@@ -152,7 +152,7 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
         More than 25 bags? Call{' '}
         <a
           href={telHref(clientSettings.supportPhone)}
-          className="whitespace-nowrap font-semibold text-azure underline underline-offset-4"
+          className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold text-azure underline underline-offset-4"
         >
           {clientSettings.supportPhone}
         </a>{' '}

@@ -31,7 +31,7 @@ export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
       <p className="break-words">
         {recordText(evidence, now)}
         <span className="block text-soft">
-          {pickup.driverNotes ? `Driver: “${pickup.driverNotes}”` : 'No driver’s note'}
+          {pickup.driverNotes ? `Driver: “${pickup.driverNotes}”` : 'No note from the driver'}
         </span>
       </p>
       {evidence.photos.length > 0 ? (
@@ -75,7 +75,7 @@ function useDecide(reportId: string, onDecided: () => void) {
     onSuccess: async ({ state }) => {
       onDecided();
       const title = state === 'missed' ? 'Decided: missed' : 'Decided: not missed';
-      toast({ title, description: 'We told the customer by email and in the app.' });
+      toast({ title, description: 'The customer was notified by email and in the app.' });
       await refreshAdmin(cache);
     },
     onError: async (error) => {

@@ -4,6 +4,7 @@ import type { MissedState } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { reportsEndAt } from '../../contract/values/missed-window.ts';
+import { PayLink } from '../pickups/pay-link.tsx';
 import { isPayable } from '../pickups/pickup-words.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -56,6 +57,8 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
   const { phase, verdict, evidence, returnTrip, report } = state;
   const isEvidenceShown = evidence !== null && (verdict === 'evidence' || report?.state === 'not-missed');
   const canBookReturn = returnTrip !== null && returnTrip.pickup === null;
+  // A completed pickup was very likely picked up.
+  const isQuiet = canBookReturn || evidence?.status === 'completed';
   if (!words) return null;
   return (
     <Card as="section" aria-label={words.title}>
@@ -75,7 +78,7 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
           </Button>
         )}
         {phase === 'open' && (
-          <Button variant={canBookReturn ? 'outline' : 'primary'} size="sm" onClick={() => setDialog('report')}>
+          <Button variant={isQuiet ? 'outline' : 'primary'} size="sm" onClick={() => setDialog('report')}>
             {verdict === 'evidence' ? 'Message the dispatcher' : 'Report missed'}
           </Button>
         )}
@@ -94,16 +97,9 @@ function MissedCard({ pickup, state }: { pickup: Pickup; state: MissedState }) {
 function OtherPickup({ state: { returnTrip, report }, pickup }: { state: MissedState; pickup: Pickup }) {
   const other = returnTrip?.pickup ?? report?.recovery;
   if (!other || other.id === pickup.id) return null;
-  const { id: pickupId, amount, serviceType } = other;
-  if (isPayable(other)) {
-    return (
-      <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('primary', 'sm')}>
-        Pay {moneyText(amount)}
-      </Link>
-    );
-  }
+  if (isPayable(other)) return <PayLink pickup={other} className={buttonClass('primary', 'sm')} />;
   return (
-    <Link to={`/pickup-history/${pickupId}`} className={buttonClass('outline', 'sm')}>
+    <Link to={`/pickup-history/${other.id}`} className={buttonClass('outline', 'sm')}>
       {other.recoveryOf ? 'See your free pickup' : 'See your return trip'}
     </Link>
   );

@@ -39,7 +39,7 @@ describe('before a report', () => {
   it('says what the record has, and until when it can be reported', () => {
     const open = { phase: 'open', until } as const;
     expect(say({ ...open, verdict: 'recover' })?.text).toBe(
-      'We have no visit on record. You can report it until 11:59 PM on Wed, Nov 25.',
+      "We have no visit on record. Report it by 11:59 PM on Wed, Nov 25, and we'll come back at no charge.",
     );
     expect(say({ ...open, verdict: 'evidence', evidence: visit({}) })).toMatchObject({
       title: 'Your pickup was not completed',
@@ -60,7 +60,7 @@ describe('before a report', () => {
 describe('after a report', () => {
   it('says by when the dispatcher decides', () => {
     expect(say({ phase: 'reported', report: report({}) })?.text).toBe(
-      "A dispatcher checks it and decides by 7:00 PM tomorrow. We'll tell you here and by email.",
+      "A dispatcher will check it and decide by 7:00 PM tomorrow. We'll tell you here and by email.",
     );
   });
 

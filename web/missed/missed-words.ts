@@ -3,7 +3,7 @@ import type { Evidence, MissedDetails, MissedState } from '../../contract/missed
 import { type Pickup, statusLabels } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';
-import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
+import { dayText, incompleteReasonText, onDay, timeText } from '../pickups/pickup-words.ts';
 import { moneyText } from '../ui/money-text.ts';
 
 /** What the card about a missed pickup says. */
@@ -73,13 +73,8 @@ function reportText({ phase, opensAt, until, verdict }: MissedState, now: Date):
   if (until === null) return '';
   // The last minute of the window, because "until 12:00 AM" names another day.
   const last = new Date(Date.parse(until) - 60_000);
-  return `${can} until ${timeText(last.getTime())} ${onDay(last, now)}.`;
-}
-
-/** "today", "tomorrow", "on Tue, Nov 24" */
-function onDay(instant: Date, now: Date): string {
-  const day = dayText(dateKeyOf(instant), dateKeyOf(now));
-  return day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : `on ${day}`;
+  const end = `${timeText(last.getTime())} ${onDay(last, now)}`;
+  return verdict === 'recover' ? `Report it by ${end}, and we'll come back at no charge.` : `${can} until ${end}.`;
 }
 
 const whyTexts: Record<IncompleteReason, string> = {
@@ -108,7 +103,7 @@ function reportedWords({ report }: MissedState, now: Date): MissedWords | null {
       const by = `${timeText(report.decideBy)} ${onDay(new Date(report.decideBy), now)}`;
       return {
         title: 'We got your report',
-        text: `A dispatcher checks it and decides by ${by}. We'll tell you here and by email.`,
+        text: `A dispatcher will check it and decide by ${by}. We'll tell you here and by email.`,
       };
     }
     case 'not-missed': {

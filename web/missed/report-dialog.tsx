@@ -42,7 +42,7 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={needsMessage ? 'Message the dispatcher' : 'Report this pickup missed?'}
+      title={needsMessage ? 'Message the dispatcher' : 'Report this pickup as missed?'}
       description={consequenceOf(state)}
       dismissible={!report.isPending}
       footer={
@@ -65,7 +65,7 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
           maxLength={maxReportLength}
           value={message}
           error={problem}
-          hint="Such as where the bags are now."
+          hint="For example, where the bags are now."
           onChange={({ target }) => {
             setMessage(target.value);
             setProblem(undefined);
@@ -79,5 +79,5 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
 function consequenceOf({ verdict }: MissedState): string {
   if (verdict === 'recover')
     return "We'll come back on the next possible day, first on the route. It costs nothing extra.";
-  return "A dispatcher checks it and decides within 24 hours. We'll tell you here and by email.";
+  return "A dispatcher will check it and decide within 24 hours. We'll tell you here and by email.";
 }

@@ -49,6 +49,13 @@ export function instantDayText(
   return instant ? dayText(dateKeyOf(new Date(instant)), dateKeyOf(now), length) : otherwise;
 }
 
+/** The New York day of an instant in a sentence: "today", "tomorrow", "on Tue, Nov 24". */
+export function onDay(instant: Date | string | null, now: Date): string {
+  if (instant === null) return 'on a day to be set';
+  const day = dayText(dateKeyOf(new Date(instant)), dateKeyOf(now));
+  return day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : `on ${day}`;
+}
+
 /** "today at 10:14 AM", "tomorrow at 10:14 AM", "Thu, Nov 26 at 10:14 AM" */
 export function momentText(instant: Date, now: Date): string {
   const day = dayText(dateKeyOf(instant), dateKeyOf(now)).replace(/^To/, 'to');

@@ -75,7 +75,7 @@ test('a cancelled pickup says what happens with the money', () => {
 
 test("a plan's stop says why it was cancelled", () => {
   const stop = { status: 'cancelled', serviceType: 'subscription', amount: '0.00' } as const;
-  expect(say(stop)).toBe('Cancelled. Your plan goes on.');
+  expect(say(stop)).toBe('Cancelled. Your plan continues.');
   expect(say({ ...stop, cancellationReason: 'Subscription paused' })).toContain('paused');
   expect(say({ ...stop, cancellationReason: 'Skipped by the customer' })).toContain('You skipped');
 });

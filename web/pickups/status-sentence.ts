@@ -1,13 +1,14 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
+import { onDay } from './pickup-words.ts';
 
 /** What a pickup's status means for its customer, in a sentence: 'Booked and paid. We'll assign a driver.' */
 
-type Told = Pick<
+type PickupFacts = Pick<
   Pickup,
   | 'status'
   | 'paymentStatus'
@@ -30,7 +31,7 @@ interface Known {
 /** How a pickup is paid for: by its plan, not at all, or by a payment that may have been refunded. */
 type PaidBy = 'plan' | 'nothing' | 'unpaid' | 'paid' | 'refunded';
 
-export function statusSentence(pickup: Told, now: Date, known: Known = {}): string {
+export function statusSentence(pickup: PickupFacts, now: Date, known: Known = {}): string {
   const by = paidByOf(pickup, known.payment);
   switch (pickup.status) {
     case 'pending':
@@ -82,32 +83,32 @@ const aside: Record<PaidBy, string> = {
   refunded: ' Your payment was refunded.',
 };
 
-function paidByOf({ serviceType, amount, paymentStatus }: Told, payment: PaidPickup | null | undefined): PaidBy {
+function paidByOf({ serviceType, amount, paymentStatus }: PickupFacts, payment: PaidPickup | null | undefined): PaidBy {
   if (serviceType === 'subscription') return 'plan';
   if (Number(amount) === 0) return 'nothing';
   if (paymentStatus === 'refunded' || (payment && refundedCents(payment) >= centsOf(payment.amount))) return 'refunded';
   return paymentStatus === 'paid' ? 'paid' : 'unpaid';
 }
 
-function isLate({ scheduledDate }: Told, now: Date): boolean {
+function isLate({ scheduledDate }: PickupFacts, now: Date): boolean {
   return scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) < dateKeyOf(now);
 }
 
-function lateSentence({ scheduledDate }: Told, by: PaidBy): string {
+function lateSentence({ scheduledDate }: PickupFacts, by: PaidBy): string {
   return `This pickup was due on ${dayOf(scheduledDate)}, and isn't marked as done.${aside[by]}`;
 }
 
-function expiredSentence({ scheduledDate }: Told): string {
+function expiredSentence({ scheduledDate }: PickupFacts): string {
   return `This pickup wasn't paid in time, so nobody came on ${dayOf(scheduledDate)}. Move it to another day, or cancel it.`;
 }
 
 function cancelledSentence(
-  { cancellationReason, serviceType }: Told,
+  { cancellationReason, serviceType }: PickupFacts,
   by: PaidBy,
   payment: PaidPickup | null | undefined,
 ): string {
   if (serviceType === 'subscription')
-    return cancelledStops[cancellationReason ?? ''] ?? 'Cancelled. Your plan goes on.';
+    return cancelledStops[cancellationReason ?? ''] ?? 'Cancelled. Your plan continues.';
   if (payment) return `Cancelled. ${refundSentence(payment)}`;
   if (by === 'refunded') return 'Cancelled and refunded.';
   return by === 'unpaid' ? "Cancelled. You weren't charged." : 'Cancelled.';
@@ -119,7 +120,7 @@ const cancelledStops: Record<string, string> = {
   'Subscription cancelled': 'Cancelled, because your plan has ended.',
   'Another day was preferred': "Cancelled, because your plan's day has changed.",
   'The plan has other service days': "Cancelled, because your plan's days have changed.",
-  'Skipped by the customer': 'You skipped this visit. Your plan goes on.',
+  'Skipped by the customer': 'You skipped this visit. Your plan continues.',
 };
 
 /** "Your refund of $22.50 is on its way." */
@@ -150,18 +151,10 @@ function dollars(cents: number): string {
   return moneyText(centsToText(cents));
 }
 
-function reasonOf({ incompleteReason }: Told): IncompleteReason | null {
+function reasonOf({ incompleteReason }: PickupFacts): IncompleteReason | null {
   return incompleteReasons.find((reason) => reason === incompleteReason) ?? null;
 }
 
 function dayOf(instant: string | null): string {
   return instant ? formatDateKey(dateKeyOf(new Date(instant))) : 'a day to be set';
-}
-
-/** "today", "tomorrow", "on Tue, Nov 24" */
-function onDay(instant: string | null, now: Date): string {
-  const today = dateKeyOf(now);
-  const day = instant && dateKeyOf(new Date(instant));
-  if (day === today) return 'today';
-  return day === addDays(today, 1) ? 'tomorrow' : `on ${dayOf(instant)}`;
 }

@@ -33,6 +33,7 @@ export function WayBack({ user }: { user: User }) {
   return (
     <aside
       aria-label="Where you were"
+      data-way-back
       className="mb-5 flex flex-wrap items-center justify-end gap-x-2 rounded-card border border-line bg-paper py-1.5 pr-1.5 pl-4 sm:pl-5"
     >
       <div className="flex min-w-0 grow basis-44 flex-wrap items-center justify-between gap-x-4">

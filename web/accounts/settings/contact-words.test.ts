@@ -20,8 +20,10 @@ test('names a pickup by its day, bags and plan', () => {
 });
 
 test('says what happens to later pickups of a plan', () => {
-  expect(moveHint(2, false)).toBe('Choose the pickups that go there.');
-  expect(moveHint(0, true)).toBe('Your open pickups stay where they are. Pickups your plan adds later go there too.');
+  expect(moveHint(2, false)).toBe('Choose which pickups move to this address.');
+  expect(moveHint(0, true)).toBe(
+    "Your open pickups stay where they are. Your plan's future pickups will go there too.",
+  );
 });
 
 test('says how many pickups move', () => {

@@ -14,9 +14,9 @@ export function saveAddressText(moving: number): string {
 
 /** What the customer decides about. */
 export function moveHint(movable: number, hasPlan: boolean): string {
-  const planned = hasPlan ? ' Pickups your plan adds later go there too.' : '';
+  const planned = hasPlan ? " Your plan's future pickups will go there too." : '';
   if (movable === 0) return `Your open pickups stay where they are.${planned}`;
-  return `Choose the pickups that go there.${planned}`;
+  return `Choose which pickups move to this address.${planned}`;
 }
 
 /** What was saved. */

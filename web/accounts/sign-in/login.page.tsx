@@ -129,7 +129,10 @@ function LoginForm() {
         </SubmitButton>
         <p className="pt-1">
           New here?{' '}
-          <Link to="/register" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+          <Link
+            to="/register"
+            className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
             Sign up
           </Link>
         </p>

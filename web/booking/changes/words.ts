@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
 /** "6:00 PM on Sun, Nov 22" */
-function momentText(instant: string): string {
+function timeOnDay(instant: string): string {
   const at = new Date(instant);
   return `${formatWallTime(at)} on ${formatDateKey(dateKeyOf(at))}`;
 }
@@ -12,7 +12,7 @@ function momentText(instant: string): string {
 /** What a cancellation does with the money, or a skipped visit with the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {
   const { isPlanStop, paid, refund, refunded, phase, refundPercent } = options;
-  if (isPlanStop) return 'Your plan goes on and its price stays the same. A skipped visit is not refunded.';
+  if (isPlanStop) return 'Your plan continues and its price stays the same. A skipped visit is not refunded.';
   if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
   if (refund === '0.00') {
     const before = refunded === '0.00' ? '' : ` ${moneyText(refunded)} was refunded before.`;
@@ -27,8 +27,8 @@ export function consequenceOf(options: ChangeOptionsView): string {
 /** Until when the refund stays as it is; null without a limit. */
 export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView): string | null {
   if (until === null || (paid === null && !isPlanStop)) return null;
-  if (phase === 'late') return `You can cancel until ${momentText(until)}, or until your driver's route starts.`;
-  return isPlanStop ? `You can skip it until ${momentText(until)}.` : `Full refund until ${momentText(until)}.`;
+  if (phase === 'late') return `You can cancel until ${timeOnDay(until)}, or until your driver's route starts.`;
+  return isPlanStop ? `You can skip it until ${timeOnDay(until)}.` : `Full refund until ${timeOnDay(until)}.`;
 }
 
 /** Why a chosen day can't be taken; null when it can. */

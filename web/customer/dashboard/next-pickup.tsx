@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { PayLink } from '../../pickups/pay-link.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { statusSentence } from '../../pickups/status-sentence.ts';
@@ -9,7 +10,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { moneyText } from '../../ui/money-text.ts';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 
 interface NextPickupProps {
@@ -32,7 +32,7 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
       <div className="order-2 flex min-w-0 grow flex-col items-start sm:order-1">
         {pickup ? <Upcoming pickup={pickup} now={now} /> : <Nothing isUnknown={pickup === undefined} />}
         <div className="mt-auto flex flex-wrap gap-3 pt-4">
-          {pickup && isPayable(pickup) && <PayLink pickup={pickup} />}
+          {pickup && isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass('maize')} />}
           {pickup && <PickupLink pickup={pickup} />}
           <Button
             variant={pickup ? 'outline' : 'maize'}
@@ -80,14 +80,6 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
       </p>
       {advice && <p className="mt-2 font-semibold">{advice}</p>}
     </>
-  );
-}
-
-function PayLink({ pickup: { id: pickupId, amount, serviceType } }: { pickup: Pickup }) {
-  return (
-    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('maize')}>
-      Pay {moneyText(amount)}
-    </Link>
   );
 }
 

@@ -6,8 +6,9 @@ import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { PayLink } from '../../pickups/pay-link.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
-import { dayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { dayText, isPayable, onDay, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +16,10 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
-import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
-  const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
-    dayText(dateKeyOf(new Date(instant)), today, length);
-  const date = pickup.scheduledDate ? dayOf(pickup.scheduledDate, 'long') : 'No date';
+  const date = pickup.scheduledDate ? dayText(dateKeyOf(new Date(pickup.scheduledDate)), today, 'long') : 'No date';
   const isProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <Card as="li" className="flex flex-col">
@@ -61,7 +59,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: 
         )}
         {pickup.completedAt && (
           <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
-            Completed {dayOf(pickup.completedAt).replace('Today', 'today')}
+            Completed {onDay(pickup.completedAt, new Date())}
           </Line>
         )}
       </ul>
@@ -84,22 +82,17 @@ function Amount({ pickup: { serviceType, amount } }: { pickup: Pickup }) {
 }
 
 function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
-  const { id: pickupId, amount, serviceType } = pickup;
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-4 empty:hidden">
       {isPayable(pickup) && (
-        <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('primary', 'sm')}>
-          <span>
-            Pay {moneyText(amount)}
-            <span className="sr-only">
-              {' '}
-              for {bagsText(pickup.bagCount)}, {date}
-            </span>
-          </span>
-        </Link>
+        <PayLink
+          pickup={pickup}
+          subject={`${bagsText(pickup.bagCount)}, ${date}`}
+          className={buttonClass('primary', 'sm')}
+        />
       )}
       {(pickup.status === 'incomplete' || pickup.status === 'issue') && (
-        <Link to="/pickup-history/$id" params={{ id: pickupId }} className={buttonClass('outline', 'sm')}>
+        <Link to="/pickup-history/$id" params={{ id: pickup.id }} className={buttonClass('outline', 'sm')}>
           <span>
             What you can do<span className="sr-only"> about {date}</span>
           </span>

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
+import { PayLink } from '../../pickups/pay-link.tsx';
 import { isPayable } from '../../pickups/pickup-words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { moneyText } from '../../ui/money-text.ts';
 
 /** What the customer can do with a pickup now. */
 export function PickupActions({ pickup }: { pickup: Pickup }) {
@@ -13,17 +12,9 @@ export function PickupActions({ pickup }: { pickup: Pickup }) {
   const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {isPayable(pickup) && <PayLink pickup={pickup} />}
+      {isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass()} />}
       <ChangeBooking pickup={pickup} />
       {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />}
     </div>
-  );
-}
-
-function PayLink({ pickup: { id: pickupId, amount, serviceType } }: { pickup: Pickup }) {
-  return (
-    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass()}>
-      Pay {moneyText(amount)}
-    </Link>
   );
 }

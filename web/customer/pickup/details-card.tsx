@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { PhotoPair } from '../../photos/photo-pair.tsx';
-import { instantDayText, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
+import { onDay, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 
 /** What is picked up where, and by whom. */
@@ -64,8 +64,7 @@ export function PhotosCard({ page: { pickup, photos }, now }: { page: PickupPage
         Photos
       </h2>
       <p className="mt-1 mb-3 text-soft">
-        Taken by your driver {instantDayText(last.takenAt, now, '').replace('Today', 'today')} at{' '}
-        {timeText(last.takenAt)}
+        Taken by your driver {onDay(last.takenAt, now)} at {timeText(last.takenAt)}
       </p>
       <PhotoPair pickup={pickup} />
     </Card>

@@ -12,7 +12,7 @@ export function eventText({ kind, by, from, to, message, reason, amount }: Picku
     case 'paid':
       return `Paid ${moneyText(amount ?? '')}`;
     case 'assigned':
-      return 'Scheduled: it has a driver';
+      return 'Driver assigned';
     case 'unassigned':
       return 'Waiting for another driver';
     case 'held':
@@ -30,7 +30,7 @@ export function eventText({ kind, by, from, to, message, reason, amount }: Picku
         ? `Couldn't be completed: ${incompleteReasonLabels[reason].toLowerCase()}`
         : "Couldn't be completed";
     case 'reopened':
-      return 'Still to come';
+      return 'Back on the schedule';
     case 'reported':
       return 'You reported it missed';
     case 'missed':

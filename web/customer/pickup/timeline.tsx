@@ -23,7 +23,7 @@ export function Timeline({ events, now }: { events: readonly PickupEvent[]; now:
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
           <li key={index} className="relative flex gap-3.5 pb-4 last:pb-0">
             {index < events.length - 1 && (
-              <span className="absolute top-4 bottom-[-0.25rem] left-[0.3125rem] w-0.5 bg-line" aria-hidden="true" />
+              <span className="absolute top-5 bottom-[-0.25rem] left-[0.3125rem] w-0.5 bg-line" aria-hidden="true" />
             )}
             <span
               className={classNames('mt-1.5 size-3 shrink-0 rounded-full', dots[event.kind] ?? 'bg-azure')}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { BillingItem } from '../../../contract/payments.ts';
-import { instantDayText } from '../../pickups/pickup-words.ts';
+import { PayLink } from '../../pickups/pay-link.tsx';
+import { onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { moneyText } from '../../ui/money-text.ts';
 import { type Billing, mostUnpaidShown, retryOf } from './data.ts';
 
 /** Pickups waiting for payment. Renders nothing when nothing is owed. */
@@ -66,16 +66,15 @@ function Owed({ item }: { item: BillingItem }) {
         )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Badge>Pending</Badge>
-          <span>Booked {instantDayText(date, new Date(), '').replace('Today', 'today')}</span>
+          <span>Booked {onDay(date, new Date())}</span>
         </p>
       </div>
       {pickupId && (
-        <Link to="/checkout" search={{ amount, pickupId, serviceType: type }} className={buttonClass('primary', 'sm')}>
-          <span>
-            Pay {moneyText(amount)}
-            <span className="sr-only"> for {description}</span>
-          </span>
-        </Link>
+        <PayLink
+          pickup={{ id: pickupId, amount, serviceType: type }}
+          subject={description}
+          className={buttonClass('primary', 'sm')}
+        />
       )}
     </li>
   );

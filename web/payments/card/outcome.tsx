@@ -68,7 +68,7 @@ export function takeFocus(panel: HTMLElement | null): void {
   panel?.focus();
 }
 
-const link = 'inline-block py-1 font-semibold text-azure underline underline-offset-4';
+const link = 'inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4';
 
 /** "(215) 555-0100 or help@example.com", as links. */
 export function SupportLinks() {

@@ -19,7 +19,7 @@ test('the price of a plan says that it starts no plan', () => {
   const words = withoutPickup(request('60.00'));
   expect(words).toMatchObject({ title: 'This payment doesn’t start a plan', instead: { to: '/subscribe' } });
   expect(words?.text).toBe(
-    'You’re paying $60.00, the monthly price of Clean & Carry, but no plan or pickup is bought with it. We’ll refund all of it automatically after 24 hours.',
+    'You’re paying $60.00, the monthly price of Clean & Carry, but it doesn’t buy a plan or a pickup. We’ll refund all of it automatically after 24 hours.',
   );
 });
 

@@ -33,7 +33,7 @@ export function withoutPickup({ amount, pickupId }: CheckoutRequest): WithoutPic
   if (!plan) return null;
   return {
     title: 'This payment doesn’t start a plan',
-    text: `You’re paying ${moneyText(amount)}, the monthly price of ${plan.name}, but no plan or pickup is bought with it. We’ll refund all of it automatically after ${unspentHours} hours.`,
+    text: `You’re paying ${moneyText(amount)}, the monthly price of ${plan.name}, but it doesn’t buy a plan or a pickup. We’ll refund all of it automatically after ${unspentHours} hours.`,
     instead: { label: 'Choose a plan instead', to: '/subscribe' },
     next: `It doesn’t start a plan, so we’ll refund it after ${unspentHours} hours.`,
   };

@@ -46,7 +46,7 @@ export function ReceiptView({ id }: { id: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title={isMissing ? "We couldn't find that receipt" : 'We could not load your receipt'}
+        title={isMissing ? 'We couldn’t find that receipt' : 'We could not load your receipt'}
         art={<EmptyStoop />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
@@ -177,8 +177,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Line({ what, amount }: { what: string; amount: string }) {
   return (
     <tr className="align-top">
-      <td className="min-w-0 wrap-anywhere py-2.5 pr-4 tiny:pr-2">{what}</td>
-      <td className="py-2.5 text-right">
+      <td className="min-w-0 wrap-anywhere py-2.5 pr-4 tiny:pr-2 print:py-1.5">{what}</td>
+      <td className="py-2.5 text-right print:py-1.5">
         <Money amount={amount} className="whitespace-nowrap font-semibold" />
       </td>
     </tr>

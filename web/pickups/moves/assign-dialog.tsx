@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DriverChoices } from '../driver-choices.tsx';
 import { driverLabelOf } from '../driver-label.ts';
-import { momentText } from '../reschedule/words.ts';
+import { dateTimeText } from '../reschedule/words.ts';
 import type { MoveDialogProps } from './complete-dialog.tsx';
 import { useSendMove } from './send-move.ts';
 
@@ -30,7 +30,7 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {pickup.scheduledDate ? momentText(pickup.scheduledDate) : 'No date'}
+          {pickup.scheduledDate ? dateTimeText(pickup.scheduledDate) : 'No date'}
         </>
       }
       dismissible={!send.isPending}

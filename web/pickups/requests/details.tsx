@@ -1,32 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
-import { type AdminPickup, bagsText, canMove, getAdminPickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { telHref } from '../../../contract/values/phone.ts';
-import { CustomerLink } from '../../accounts/customer-link.tsx';
+import { useId, useState } from 'react';
+import { type AdminPickup, canMove, getAdminPickup } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
-import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
-import { RatingLine } from '../../ratings/rating-line.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { InlineError, retryOf } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { openMove } from '../moves/open-move.ts';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
 import { moveLabelOf } from '../moves/words.ts';
-import { incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
-import { momentText } from '../reschedule/words.ts';
+import { isPayable } from '../pickup-words.ts';
 import { ResendLink } from '../resend-link.tsx';
 import { RequestAssign } from './assign.tsx';
+import { RequestFacts } from './facts.tsx';
 import { RequestPayment } from './payment.tsx';
 import { RequestBadges, RequestId } from './request-head.tsx';
-import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
 
@@ -152,101 +144,5 @@ function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCance
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
-  const hint = priceHintOf(request.serviceType);
-  const payment = paymentStateOf(request.paymentStatus);
-  const isOverdue = scheduleOf(request, today).isOverdue;
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-      <Fact name="Pickup date">
-        {request.scheduledDate ? momentText(request.scheduledDate) : 'No date'}
-        {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
-      </Fact>
-      <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
-      <CustomerFact request={request} />
-      <Fact name="Driver">
-        {request.driverName === null || request.driverUsername === null ? (
-          'Unassigned'
-        ) : (
-          <PersonName name={request.driverName} username={request.driverUsername} />
-        )}
-      </Fact>
-      <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
-      <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
-      <Fact name="Amount">
-        <Money amount={request.amount} className="font-semibold" />
-        {hint && <span className="text-soft text-xs tabular-nums"> typical {hint}</span>}
-      </Fact>
-      <Fact name="Payment">
-        <Badge tone={payment.tone}>{payment.label}</Badge>
-      </Fact>
-      {request.completedAt && <Fact name="Completed">{createdTextOf(request.completedAt)}</Fact>}
-      {request.status === 'incomplete' && (
-        <Fact name="Reason" isWide>
-          <span className="font-semibold text-brick">{incompleteReasonText(request.incompleteReason)}</span>
-        </Fact>
-      )}
-      <Fact name="Special instructions" isWide>
-        <span className="whitespace-pre-line">{request.specialInstructions || 'None'}</span>
-      </Fact>
-      {request.customerRating !== null && (
-        <Fact name="Customer rating" isWide>
-          <RatingLine pickup={request} />
-        </Fact>
-      )}
-      {request.driverNotes && (
-        <Fact name="Driver notes" isWide>
-          <span className="whitespace-pre-line">{request.driverNotes}</span>
-        </Fact>
-      )}
-      {hasPhotos(request) && (
-        <Fact name="Driver photos" isWide>
-          <div className="mt-1">
-            <PhotoPair pickup={request} />
-          </div>
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-/** The whole name leads to the customer's page; phone and email can be pressed. */
-function CustomerFact({ request }: { request: AdminPickup }) {
-  const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
-  return (
-    <Fact name="Customer" isWide>
-      {customerName === null || customerUsername === null ? (
-        'Unknown'
-      ) : (
-        <CustomerLink id={customerId} className={contactLink}>
-          <PersonName name={customerName} username={customerUsername} />
-        </CustomerLink>
-      )}
-      {customerPhone && (
-        <a href={telHref(customerPhone)} className={contactLink}>
-          {customerPhone}
-        </a>
-      )}
-      {customerEmail && (
-        <a href={`mailto:${customerEmail}`} className={contactLink}>
-          {customerEmail}
-        </a>
-      )}
-    </Fact>
-  );
-}
-
-const contactLink =
-  'block py-2.5 text-azure leading-snug underline decoration-1 underline-offset-3 [overflow-wrap:anywhere] sm:py-0.5';
-
-function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={isWide ? 'col-span-2' : undefined}>
-      <dt className="text-soft text-sm">{name}</dt>
-      <dd className="break-words leading-snug">{children}</dd>
-    </div>
   );
 }

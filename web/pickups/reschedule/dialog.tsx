@@ -15,9 +15,9 @@ import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import {
   dateRequired,
+  dateTimeText,
   dayErrorOf,
   initialDate,
-  momentText,
   type NewDate,
   type Rescheduled,
   rescheduleBody,
@@ -46,7 +46,7 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
       description={
         <>
           <span className="block break-words font-semibold text-ink">{subject.title}</span>
-          Current date: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
+          Current date: {subject.currentDate ? dateTimeText(subject.currentDate) : 'No date'}
         </>
       }
       dismissible={!move.isPending}

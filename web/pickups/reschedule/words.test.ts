@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayErrorOf, initialDate, mailNoticeOf, momentText, rescheduleBody, rescheduledText } from './words.ts';
+import { dateTimeText, dayErrorOf, initialDate, mailNoticeOf, rescheduleBody, rescheduledText } from './words.ts';
 
 /** Between the hour and its half stands a narrow space in newer browsers. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
@@ -45,7 +45,7 @@ describe('the confirmation', () => {
   });
 
   it('shows the new date in New York', () => {
-    expect(plain(momentText('2026-11-28T04:30:00.000Z'))).toBe('Fri, Nov 27, 11:30 PM');
+    expect(plain(dateTimeText('2026-11-28T04:30:00.000Z'))).toBe('Fri, Nov 27, 11:30 PM');
     const date = '2026-11-27T14:00:00.000Z';
     expect(plain(rescheduledText(date, { date, emailAttempted: true, emailSent: true }))).toBe(
       'New date: Fri, Nov 27, 9:00 AM. Customer notified by email.',

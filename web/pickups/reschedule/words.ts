@@ -46,12 +46,12 @@ export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'e
 /** The new date, any stop of a twice-weekly plan that now comes first, and whether the customer was notified. */
 export function rescheduledText(sentDate: string, rescheduled: Rescheduled): string {
   const { date } = rescheduled;
-  const sentences = [`New date: ${momentText(sentDate)}.`];
+  const sentences = [`New date: ${dateTimeText(sentDate)}.`];
   if (date && date < sentDate) sentences.push(`The next pickup is ${formatDateKey(dateKeyOf(new Date(date)))}.`);
   return [...sentences, mailNoticeOf(rescheduled)].join(' ');
 }
 
 /** "Fri, Nov 27, 9:00 AM" in New York. */
-export function momentText(instant: string): string {
+export function dateTimeText(instant: string): string {
   return `${formatDateKey(dateKeyOf(new Date(instant)))}, ${timeText(instant)}`;
 }

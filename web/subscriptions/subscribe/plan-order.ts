@@ -55,7 +55,7 @@ export function parseOrder(json: string | null, customerId: string): PlanOrder |
   }
 }
 
-/** The customer's stored order, else a new one. An order of an earlier version has the account's address only by omission. */
+/** The customer's stored order, else a new one. An order stored by an earlier version has no address: it gets the account's. */
 export function loadOrder(customer: Customer): PlanOrder {
   const fresh = newOrder(customer);
   const stored = parseOrder(lasting.get(storageKey), customer.id);

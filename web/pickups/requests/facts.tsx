@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { telHref } from '../../../contract/values/phone.ts';
+import { CustomerLink } from '../../accounts/customer-link.tsx';
+import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
+import { RatingLine } from '../../ratings/rating-line.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { dateTimeText } from '../reschedule/words.ts';
+import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
+
+/** What is recorded about a pickup, with the customer's contact. */
+export function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
+  const hint = priceHintOf(request.serviceType);
+  const payment = paymentStateOf(request.paymentStatus);
+  const isOverdue = scheduleOf(request, today).isOverdue;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <Fact name="Pickup date">
+        {request.scheduledDate ? dateTimeText(request.scheduledDate) : 'No date'}
+        {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
+      </Fact>
+      <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
+      <CustomerFact request={request} />
+      <Fact name="Driver">
+        {request.driverName === null || request.driverUsername === null ? (
+          'Unassigned'
+        ) : (
+          <PersonName name={request.driverName} username={request.driverUsername} />
+        )}
+      </Fact>
+      <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
+      <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
+      <Fact name="Amount">
+        <Money amount={request.amount} className="font-semibold" />
+        {hint && <span className="text-soft text-xs tabular-nums"> typical {hint}</span>}
+      </Fact>
+      <Fact name="Payment">
+        <Badge tone={payment.tone}>{payment.label}</Badge>
+      </Fact>
+      {request.completedAt && <Fact name="Completed">{createdTextOf(request.completedAt)}</Fact>}
+      {request.status === 'incomplete' && (
+        <Fact name="Reason" isWide>
+          <span className="font-semibold text-brick">{incompleteReasonText(request.incompleteReason)}</span>
+        </Fact>
+      )}
+      <Fact name="Special instructions" isWide>
+        <span className="whitespace-pre-line">{request.specialInstructions || 'None'}</span>
+      </Fact>
+      {request.customerRating !== null && (
+        <Fact name="Customer rating" isWide>
+          <RatingLine pickup={request} />
+        </Fact>
+      )}
+      {request.driverNotes && (
+        <Fact name="Driver notes" isWide>
+          <span className="whitespace-pre-line">{request.driverNotes}</span>
+        </Fact>
+      )}
+      {hasPhotos(request) && (
+        <Fact name="Driver photos" isWide>
+          <div className="mt-1">
+            <PhotoPair pickup={request} />
+          </div>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The whole name leads to the customer's page; phone and email can be pressed. */
+function CustomerFact({ request }: { request: AdminPickup }) {
+  const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
+  return (
+    <Fact name="Customer" isWide>
+      {customerName === null || customerUsername === null ? (
+        'Unknown'
+      ) : (
+        <CustomerLink id={customerId} className={contactLink}>
+          <PersonName name={customerName} username={customerUsername} />
+        </CustomerLink>
+      )}
+      {customerPhone && (
+        <a href={telHref(customerPhone)} className={contactLink}>
+          {customerPhone}
+        </a>
+      )}
+      {customerEmail && (
+        <a href={`mailto:${customerEmail}`} className={contactLink}>
+          {customerEmail}
+        </a>
+      )}
+    </Fact>
+  );
+}
+
+const contactLink =
+  'block py-2.5 text-azure leading-snug underline decoration-1 underline-offset-3 [overflow-wrap:anywhere] sm:py-0.5';
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'col-span-2' : undefined}>
+      <dt className="text-soft text-sm">{name}</dt>
+      <dd className="break-words leading-snug">{children}</dd>
+    </div>
+  );
+}

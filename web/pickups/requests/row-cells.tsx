@@ -1,0 +1,141 @@
+import { ChevronRight, MapPinOff } from 'lucide-react';
+import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Money } from '../../ui/money.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { CustomerName } from '../customer-name.tsx';
+import { IncompleteLine } from '../incomplete-line.tsx';
+import { RequestAssign } from './assign.tsx';
+import { UrgentTag } from './request-head.tsx';
+import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
+
+/** Where it is, for whom, and what is special about it. */
+export function RequestPlace({
+  request,
+  addressId,
+  onOpen,
+}: {
+  request: AdminPickup;
+  addressId: string;
+  onOpen: () => void;
+}) {
+  const { address, bagCount, serviceType, customerUsername, heldAt, isOutsideArea } = request;
+  return (
+    <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
+      <h2
+        id={addressId}
+        className="font-sans font-semibold text-lg leading-snug tracking-normal @4xl:text-base @4xl:leading-6"
+      >
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title={address}
+          onClick={onOpen}
+          className="-my-2.5 min-h-11 w-full break-words rounded-control py-2.5 text-left decoration-2 underline-offset-3 hover:underline @4xl:my-0 @4xl:min-h-6 @4xl:truncate @4xl:py-0"
+        >
+          {address}
+          <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure @4xl:hidden" aria-hidden="true" />
+        </button>
+      </h2>
+      <p
+        title={customerUsername ?? undefined}
+        className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5"
+      >
+        {serviceType === 'same-day' && <UrgentTag />}
+        {bagsText(bagCount)} · <CustomerName {...request} />
+        {heldAt && <span className="block font-semibold text-brick @4xl:ml-1.5 @4xl:inline">Held until paid</span>}
+        {isOutsideArea && (
+          <span className="block text-brick @4xl:inline">
+            <MapPinOff className="ml-1.5 hidden size-4 @4xl:inline" aria-hidden="true" />
+            <span className="@4xl:sr-only">Outside the service area</span>
+          </span>
+        )}
+      </p>
+      <div className="@4xl:hidden">
+        <IncompleteLine pickup={request} isShort />
+      </div>
+    </div>
+  );
+}
+
+/** When it is due and when it was created. */
+export function RequestDates({ request, today }: { request: AdminPickup; today: DateKey }) {
+  const schedule = scheduleOf(request, today);
+  return (
+    <dl className="mt-3 grid basis-full grid-cols-2 gap-x-4 gap-y-0.5 tiny:grid-cols-1 @4xl:mt-0 @4xl:block">
+      <div>
+        <dt className="text-soft text-sm @4xl:sr-only">Scheduled</dt>
+        <dd className={classNames('@4xl:leading-6', schedule.isOverdue && 'font-semibold text-brick')}>
+          {schedule.text}
+          {schedule.isOverdue && <span className="block text-sm @4xl:inline"> Overdue</span>}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-soft text-sm @4xl:sr-only">Created</dt>
+        <dd className="text-soft @4xl:whitespace-nowrap @4xl:text-[0.8125rem] @4xl:leading-5">
+          <span className="hidden @4xl:inline" aria-hidden="true">
+            Created{' '}
+          </span>
+          {createdTextOf(request.createdAt)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The price, and how its payment stands. */
+export function RequestMoney({ request: { amount, serviceType, paymentStatus, status } }: { request: AdminPickup }) {
+  const hint = priceHintOf(serviceType);
+  const payment = paymentStateOf(paymentStatus);
+  return (
+    <div className="mt-2 flex min-h-11 basis-full flex-wrap items-center gap-x-2 @4xl:mt-0 @4xl:min-h-0 @4xl:justify-end @4xl:gap-x-1.5">
+      {/* Paid is shown only on a cancelled request: its money was not refunded. */}
+      {(payment.label !== 'Paid' || status === 'cancelled') && (
+        <span
+          className={classNames(
+            'order-1 font-semibold text-sm @4xl:order-none @4xl:leading-6',
+            payment.tone === 'brick' ? 'text-brick' : 'text-soft',
+          )}
+        >
+          {payment.label}
+        </span>
+      )}
+      <Money amount={amount} className="font-semibold text-lg @4xl:text-base @4xl:leading-6" />
+      {hint && (
+        <span className="order-2 text-soft text-xs tabular-nums @4xl:basis-full @4xl:text-right @4xl:leading-5">
+          typical {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface RequestDriverProps {
+  request: AdminPickup;
+  drivers: ActiveDrivers;
+  describedBy: string;
+  onAct: () => void;
+}
+
+/** Who drives it; for a pending request, whom to give it to. */
+export function RequestDriver({ request, drivers, describedBy, onAct }: RequestDriverProps) {
+  const { driverName, driverUsername, status, heldAt } = request;
+  if (status === 'pending' && !heldAt) {
+    return <RequestAssign request={request} drivers={drivers} describedBy={describedBy} onAct={onAct} />;
+  }
+  return (
+    <>
+      {driverName !== null && driverUsername !== null && (
+        <p className="break-words @4xl:truncate @4xl:leading-6">
+          <span className="text-soft @4xl:sr-only">Driver: </span>
+          <PersonName name={driverName} username={driverUsername} />
+        </p>
+      )}
+      <div className="hidden min-w-0 @4xl:block [&>p]:mt-0 [&>p]:line-clamp-1 [&>p]:text-sm [&>p]:leading-5">
+        <IncompleteLine pickup={request} isShort />
+      </div>
+    </>
+  );
+}
