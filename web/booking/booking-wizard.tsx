@@ -188,6 +188,8 @@ function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (chan
 function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: ReactNode; offer: ReactNode }) {
   const now = new Date();
   const plan = planOfDraft(draft);
+  // A plan's draft may have no date.
+  const day = plan ? null : dateKeyOf(new Date(draft.scheduledDate));
   const instructions = draft.specialInstructions.trim();
   return (
     <>
@@ -211,12 +213,10 @@ function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: Re
       {offer}
       {notice ?? (
         <p className="mt-3 text-soft">
-          {plan
-            ? 'Put your bags at the curb by 7 AM on each pickup day.'
-            : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
+          {day === null ? 'Put your bags at the curb by 7 AM on each pickup day.' : curbAdvice(day, now)}
         </p>
       )}
-      {!notice && <ChangeTermsNote of={plan ? 'plan' : 'pickup'} className="mt-3" />}
+      {!notice && <ChangeTermsNote of={day === null ? 'plan' : { day, now }} className="mt-3" />}
     </>
   );
 }
