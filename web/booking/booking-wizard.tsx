@@ -31,7 +31,7 @@ interface BookingWizardProps {
   busy: boolean;
   /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
   payment?: { isOpen: boolean; onBack: () => void };
-  /** Another way to pay, on step 3. */
+  /** Another way to pay, on step 3. It comes first: Continue to Payment is then the second choice. */
   offer?: ReactNode;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
@@ -90,7 +90,13 @@ export function BookingWizard(props: BookingWizardProps) {
           >
             Back
           </Button>
-          <Button className="grow sm:w-60 sm:grow-0" disabled={isMissing} busy={busy} onClick={ignoreDoubleClick(next)}>
+          <Button
+            variant={draft.step === 3 && props.offer ? 'outline' : 'primary'}
+            className="grow sm:w-60 sm:grow-0"
+            disabled={isMissing}
+            busy={busy}
+            onClick={ignoreDoubleClick(next)}
+          >
             {draft.step === 3 ? (byPhone?.finishLabel ?? 'Continue to Payment') : 'Next'}
           </Button>
         </div>
