@@ -164,8 +164,15 @@ export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   errors: [400, 402, 404, 409, 429],
 });
 
+const OwnPickupQuery = z.extend(ListQuery, {
+  role: noFilter('role'),
+  /** Lists cancelled pickups too. Without it only a `status` that names them does. */
+  include: z.optional(z.literal('cancelled', { error: 'Include must be cancelled' })),
+});
+export type OwnPickupQuery = z.output<typeof OwnPickupQuery>;
+
 export const listPickups = endpoint('GET', '/api/pickups', 'user', {
-  query: z.extend(ListQuery, { role: noFilter('role') }),
+  query: OwnPickupQuery,
   response: z.array(Pickup),
   errors: [400],
 });

@@ -49,7 +49,9 @@ describe('a one-time booking', () => {
     const closed = { phase: 'closed', canMove: false, canCancel: false, refundPercent: 0, until: null };
     expect(changeOptionsOf(facts(departure))).toEqual(closed);
     expect(whyNoCancel(facts(departure))).toBe('The truck is on its way.');
-    expect(whyNoMove(facts(at('18:00')))).toBe('This pickup could be moved until 6:00 PM on Sun, Nov 22.');
+    expect(whyNoMove(facts(at('18:00')))).toBe(
+      'The deadline to change this pickup was 6:00 PM on Sun, Nov 22. You can still cancel it.',
+    );
   });
 
   test("can't change once its driver's route has started, also before 07:00", () => {
@@ -133,7 +135,9 @@ describe("a plan's stop", () => {
     expect(changeOptionsOf(facts(justBefore(at('18:00')), { isPlanStop: true }))).toEqual(open);
     const late = facts(at('18:00'), { isPlanStop: true });
     expect(changeOptionsOf(late)).toMatchObject({ phase: 'late', canMove: false, canCancel: false, refundPercent: 0 });
-    expect(whyNoCancel(late)).toBe('This pickup could be skipped until 6:00 PM on Sun, Nov 22.');
+    for (const why of [whyNoCancel, whyNoMove]) {
+      expect(why(late)).toBe('The deadline to change this pickup was 6:00 PM on Sun, Nov 22.');
+    }
     expect(phaseOf(at('07:00', '2026-11-23'), { isPlanStop: true })).toBe('closed');
     expect(phaseOf(at('06:59', '2026-11-23'), { isPlanStop: true, hasStarted: true })).toBe('closed');
     expect(phaseOf(at('19:05'), { isPlanStop: true, bookedAt: at('19:00') })).toBe('late');
@@ -222,12 +226,35 @@ describe('the days to move to', () => {
 
 test('the terms are said in sentences', () => {
   expect(termsText(terms)).toBe(
-    "Move your pickup for free, or cancel for a full refund, until 6:00 PM the day before. After that you can cancel for a 50% refund until 7:00 AM, or until your driver's route starts. If you book later than that, you have 15 minutes to cancel in full.",
+    "Move your pickup for free, or cancel for a full refund, until 6:00 PM the day before. After that, you can cancel for a 50% refund until 7:00 AM, or until your driver's route starts. If you book later than that, you have 15 minutes to cancel for a full refund.",
   );
   expect(termsText({ ...terms, lateRefundPercent: 0 })).toContain(
-    'After that it can be cancelled, without a refund, until',
+    'After that, you can cancel without a refund until 7:00 AM',
   );
   expect(termsText({ ...terms, lateRefundPercent: 100 })).toContain('cancel for a full refund until 7:00 AM');
+});
+
+describe('the terms of a booking for a chosen day', () => {
+  const termsAt = (now: Date, given = terms) => termsText(given, { day: '2026-11-23', now });
+  const grace = "This pickup can't be moved. You can cancel for a full refund within 15 minutes of booking.";
+
+  test('are the usual ones before its cut-off', () => {
+    expect(termsAt(justBefore(at('18:00')))).toBe(termsText(terms));
+  });
+
+  test('say after its cut-off what is still possible', () => {
+    const late = `${grace} After that, you can cancel for a 50% refund until 7:00 AM that day, or until your driver's route starts.`;
+    expect(termsAt(at('18:00'))).toBe(late);
+    expect(termsAt(justBefore(at('07:00', '2026-11-23')))).toBe(late);
+    expect(termsAt(at('18:00'), { ...terms, lateRefundPercent: 0 })).toContain('you can cancel without a refund until');
+  });
+
+  test('are only the 15 minutes once the truck leaves', () => {
+    expect(termsAt(at('07:00', '2026-11-23'))).toBe(grace);
+  });
+});
+
+test("the terms of a plan's visits are said in sentences", () => {
   expect(planTermsText(terms)).toBe(
     "You can move or skip a visit until 6:00 PM the day before. A skipped visit isn't refunded.",
   );

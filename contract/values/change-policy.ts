@@ -89,16 +89,17 @@ export function refundCentsOf(
 
 /** Why a booking can't be moved; null when it can. */
 export function whyNoMove(facts: ChangeFacts): string | null {
-  const { phase, canMove } = changeOptionsOf(facts);
+  const { phase, canMove, canCancel } = changeOptionsOf(facts);
   if (canMove) return null;
-  return phase === 'closed' || facts.day === null ? whyClosed(facts) : tooLate('moved', facts.day, facts.terms);
+  if (phase === 'closed' || facts.day === null) return whyClosed(facts);
+  return `${deadlineText(facts.day, facts.terms)}${canCancel ? ' You can still cancel it.' : ''}`;
 }
 
 /** Why a booking can't be cancelled; null when it can. */
 export function whyNoCancel(facts: ChangeFacts): string | null {
   const { phase, canCancel } = changeOptionsOf(facts);
   if (canCancel) return null;
-  return phase === 'closed' || facts.day === null ? whyClosed(facts) : tooLate('skipped', facts.day, facts.terms);
+  return phase === 'closed' || facts.day === null ? whyClosed(facts) : deadlineText(facts.day, facts.terms);
 }
 
 function whyClosed({ status, day, now }: ChangeFacts): string {
@@ -106,9 +107,10 @@ function whyClosed({ status, day, now }: ChangeFacts): string {
   return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
 }
 
-function tooLate(what: 'moved' | 'skipped', day: DateKey, terms: ChangeTerms): string {
+/** Also true of a booking made after the deadline, which could never change. */
+function deadlineText(day: DateKey, terms: ChangeTerms): string {
   const cutoff = cutoffOf(day, terms.cutoff);
-  return `This pickup could be ${what} until ${formatWallTime(cutoff)} on ${formatDateKey(dateKeyOf(cutoff))}.`;
+  return `The deadline to change this pickup was ${formatWallTime(cutoff)} on ${formatDateKey(dateKeyOf(cutoff))}.`;
 }
 
 /** The days that a booking may move to: their own cut-off is open, and they are within a year and another day than now. */
@@ -134,17 +136,31 @@ function clockText(wallTime: string): string {
   return formatWallTime(instantOf('2026-01-01', wallTime));
 }
 
-/** The terms of a one-time booking in sentences, as shown before it is paid. */
-export function termsText({ cutoff, lateRefundPercent }: ChangeTerms): string {
-  const late =
-    lateRefundPercent === 0
-      ? 'After that it can be cancelled, without a refund, '
-      : `After that you can cancel for a ${lateRefundPercent === 100 ? 'full' : `${lateRefundPercent}%`} refund `;
+/**
+ * The terms of a one-time booking in sentences, as shown before it is paid. Of a `booking` whose cut-off has passed they are what is
+ * still possible.
+ */
+export function termsText(terms: ChangeTerms, booking?: { readonly day: DateKey; readonly now: Date }): string {
+  const { cutoff } = terms;
+  if (booking && booking.now >= cutoffOf(booking.day, cutoff)) return lateTermsText(terms, booking);
   return (
     `Move your pickup for free, or cancel for a full refund, until ${clockText(cutoff)} the day before. ` +
-    `${late}until ${clockText(departureTime)}, or until your driver's route starts. ` +
-    `If you book later than that, you have ${graceMinutes} minutes to cancel in full.`
+    `After that, you can cancel ${lateRefundText(terms)} until ${clockText(departureTime)}, ` +
+    "or until your driver's route starts. " +
+    `If you book later than that, you have ${graceMinutes} minutes to cancel for a full refund.`
   );
+}
+
+function lateTermsText(terms: ChangeTerms, { day, now }: { day: DateKey; now: Date }): string {
+  const grace = `This pickup can't be moved. You can cancel for a full refund within ${graceMinutes} minutes of booking.`;
+  if (now >= instantOf(day, departureTime)) return grace;
+  const departure = `until ${clockText(departureTime)} that day, or until your driver's route starts`;
+  return `${grace} After that, you can cancel ${lateRefundText(terms)} ${departure}.`;
+}
+
+function lateRefundText({ lateRefundPercent }: ChangeTerms): string {
+  if (lateRefundPercent === 0) return 'without a refund';
+  return `for a ${lateRefundPercent === 100 ? 'full' : `${lateRefundPercent}%`} refund`;
 }
 
 /** The same for the visits of a plan. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { missedPhaseOf, reportsEndAt, reportsOpenAt, type VisitFacts } from './missed-window.ts';
 
 const day = '2026-11-23';
-const open: VisitFacts = { day, isOpen: true, isRouteClosed: false, lastPressAt: null };
+const bookedAt = new Date('2026-11-20T15:00:00Z');
+const open: VisitFacts = { day, bookedAt, isOpen: true, isRouteClosed: false, lastPressAt: null };
 const done: VisitFacts = { ...open, isOpen: false };
 const at = (instant: string) => new Date(instant);
 
@@ -22,6 +23,27 @@ describe('a stop that is still open', () => {
     const out = { ...open, lastPressAt: at('2026-11-23T23:30:00Z') };
     expect(missedPhaseOf(out, at('2026-11-24T00:29:59.999Z'))).toBe('coming');
     expect(missedPhaseOf(out, at('2026-11-24T00:30:00Z'))).toBe('open');
+  });
+});
+
+describe('a stop that was booked for today after 18:00', () => {
+  const late = (bookedAt: string) => ({ ...open, bookedAt: at(bookedAt) });
+
+  it("can't be reported before its day ends", () => {
+    const booked = late('2026-11-24T02:51:00Z');
+    expect(missedPhaseOf(booked, at('2026-11-24T02:51:00Z'))).toBe('before');
+    expect(missedPhaseOf(booked, at('2026-11-24T04:59:59.999Z'))).toBe('before');
+    expect(missedPhaseOf(booked, at('2026-11-24T05:00:00Z'))).toBe('open');
+  });
+
+  it('counts from 18:00 on', () => {
+    expect(missedPhaseOf(late('2026-11-23T22:59:59.999Z'), at('2026-11-23T23:00:00Z'))).toBe('open');
+    expect(missedPhaseOf(late('2026-11-23T23:00:00Z'), at('2026-11-23T23:00:00Z'))).toBe('before');
+  });
+
+  it('is reported like any other once it is resolved', () => {
+    const resolved = { ...late('2026-11-24T00:00:00Z'), isOpen: false };
+    expect(missedPhaseOf(resolved, at('2026-11-24T01:00:00Z'))).toBe('open');
   });
 });
 

@@ -21,6 +21,7 @@ export function reportsEndAt(day: DateKey): Date {
 
 export interface VisitFacts {
   readonly day: DateKey;
+  readonly bookedAt: Date;
   /** Nobody has resolved it. */
   readonly isOpen: boolean;
   /** All stops of its driver's day are resolved. */
@@ -30,7 +31,7 @@ export interface VisitFacts {
 }
 
 /**
- * - before: its day hasn't come;
+ * - before: its day hasn't come, or it was booked that evening and its day isn't over;
  * - coming: it is still open, and its driver may come;
  * - wait: it was resolved, and its driver's route isn't closed yet;
  * - open: it can be reported;
@@ -38,11 +39,16 @@ export interface VisitFacts {
  */
 export type MissedPhase = 'before' | 'coming' | 'wait' | 'open' | 'over';
 
-export function missedPhaseOf({ day, isOpen, isRouteClosed, lastPressAt }: VisitFacts, now: Date): MissedPhase {
+export function missedPhaseOf(
+  { day, bookedAt, isOpen, isRouteClosed, lastPressAt }: VisitFacts,
+  now: Date,
+): MissedPhase {
   if (now < instantOf(day, '00:00')) return 'before';
   if (now >= reportsEndAt(day)) return 'over';
-  const isEvening = now >= reportsOpenAt(day);
+  const opensAt = reportsOpenAt(day);
+  const isEvening = now >= opensAt;
   if (!isOpen) return isEvening || isRouteClosed ? 'open' : 'wait';
+  if (bookedAt >= opensAt && now < instantOf(addDays(day, 1), '00:00')) return 'before';
   const isStillOut = lastPressAt !== null && now.getTime() - lastPressAt.getTime() < stillOutMinutes * 60_000;
   return isEvening && !isStillOut ? 'open' : 'coming';
 }

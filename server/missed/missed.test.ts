@@ -133,6 +133,28 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect(await items()).toEqual([]);
   });
 
+  it('leaves a pickup that was booked for today after 18:00 alone until its day is over', async () => {
+    t.setNow(evening);
+    await staySignedIn(t);
+    const id = await makeStop(t, { customer, admin, driver });
+    await toEvening(new Date('2026-11-24T02:51:00Z'));
+    expect(await read(id)).toMatchObject({ phase: 'none', verdict: null });
+    const message = 'You booked this pickup this evening. If nobody comes, you can report it tomorrow.';
+    expect(await report(id)).toMatchObject({ status: 409, body: { code: 'too_early', message } });
+    await toEvening(new Date('2026-11-24T05:00:00Z'));
+    expect(await read(id)).toMatchObject({ phase: 'open', verdict: 'recover' });
+  });
+
+  it("derives a recovered pickup's type again, and its page lists the report before the move", async () => {
+    const id = await stop();
+    await t.db.updateTable('pickups').set({ serviceType: 'same-day' }).where('id', '=', id).execute();
+    await toEvening();
+    expect((await report(id)).body.report.recovery).toMatchObject({ id, serviceType: 'next-day' });
+    const { body } = await t.call('GET', `/api/pickups/${id}`, { token: customer.token });
+    const kinds = body.timeline.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.slice(-2)).toEqual(['reported', 'moved']);
+  });
+
   it('changes nothing when it is sent again, also ten times in parallel', async () => {
     const id = await stop();
     await toEvening();

@@ -42,13 +42,13 @@ export async function readFacts({ clock }: Pick<Services, 'clock'>, db: Db, pick
 }
 
 async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFacts['phase']> {
-  const { status, scheduledDay: day, driverId, heldAt } = pickup;
+  const { status, scheduledDay: day, driverId, heldAt, createdAt: bookedAt } = pickup;
   if (status === 'cancelled' || day === null || heldAt !== null) return 'none';
   const { openStops, lastPressAt } = driverId
     ? await readDriverDay(db, { driverId, day })
     : { openStops: 0, lastPressAt: null };
   const isOpen = status === 'pending' || status === 'assigned';
-  return missedPhaseOf({ day, isOpen, isRouteClosed: openStops === 0, lastPressAt }, now);
+  return missedPhaseOf({ day, bookedAt, isOpen, isRouteClosed: openStops === 0, lastPressAt }, now);
 }
 
 /** What the driver left of the present visit. Photos of earlier visits prove nothing about it. */

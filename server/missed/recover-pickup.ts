@@ -1,3 +1,4 @@
+import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -13,8 +14,8 @@ const apology = "We're sorry we missed you.";
 
 /**
  * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free: first in the
- * order of its driver, or of whoever gets it where the driver has that day off. Returns undefined when the plan allows no day, such
- * as one that has ended; nothing was changed then.
+ * order of its driver, or of whoever gets it where the driver has that day off. The type of a one-time pickup is derived again.
+ * Returns undefined when the plan allows no day, such as one that has ended; nothing was changed then.
  */
 export async function recoverPickup(
   services: Services,
@@ -22,10 +23,13 @@ export async function recoverPickup(
   actorId: string,
   pickup: PickupRow,
 ): Promise<PickupRow | undefined> {
+  const now = services.clock();
   for (let ahead = 1; ahead <= daysTried; ahead++) {
-    const day = addDays(dateKeyOf(services.clock()), ahead);
+    const day = addDays(dateKeyOf(now), ahead);
     const driverId = await driverOn(services, trx, pickup, day);
-    const move = { pickupId: pickup.id, to: instantOf(day, pickedDateTime), driverId };
+    const to = instantOf(day, pickedDateTime);
+    const serviceType = pickup.serviceType === 'subscription' ? pickup.serviceType : serviceTypeOf(to, now);
+    const move = { pickupId: pickup.id, to, driverId, serviceType };
     const { after } = await rescheduleStops(services, trx, actorId, { moves: [move], reason: apology });
     const [moved] = after;
     if (!moved) continue;

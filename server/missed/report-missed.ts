@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { MissedState } from '../../contract/missed.ts';
-import { formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
@@ -34,19 +34,21 @@ export async function reportMissed(services: Services, report: Report): Promise<
     if (facts.phase === 'coming') return;
     const { verdict } = facts;
     if (verdict === 'evidence' && !report.message) return;
+    // Before the move that it causes: the timeline lists both in this order.
+    await recordReport(services, trx, report);
     const isRecovered = verdict === 'recover' && (await recover(services, trx, report, pickup));
     if (!isRecovered) await askDispatcher(services, trx, report, pickup);
   });
   return await readMissedState(services, customerId, pickupId);
 }
 
-function requireReportable({ settings }: Services, { phase, returnTrip }: MissedFacts, pickup: PickupRow): void {
+function requireReportable({ settings, clock }: Services, { phase, returnTrip }: MissedFacts, pickup: PickupRow): void {
   const { scheduledDay: day } = pickup;
   if (pickup.status === 'cancelled') throw refused('This pickup is cancelled, so nobody came.', 'cancelled');
   if (pickup.heldAt !== null) throw refused("We didn't come because this pickup isn't paid yet.", 'not_paid');
   if (day === null) throw refused('This pickup has no date yet.', 'too_early');
   if (returnTrip) throw refused('You have booked a return trip for this pickup.', 'return_trip_booked');
-  if (phase === 'before') throw refused(`This pickup is on ${formatDateKey(day, 'long')}.`, 'too_early');
+  if (phase === 'before') throw refused(whyTooEarly(day, clock()), 'too_early');
   if (phase === 'wait') {
     const from = formatWallTime(reportsOpenAt(day));
     throw refused(
@@ -60,6 +62,12 @@ function requireReportable({ settings }: Services, { phase, returnTrip }: Missed
   }
 }
 
+function whyTooEarly(day: DateKey, now: Date): string {
+  return day === dateKeyOf(now)
+    ? 'You booked this pickup this evening. If nobody comes, you can report it tomorrow.'
+    : `This pickup is on ${formatDateKey(day, 'long')}.`;
+}
+
 function refused(message: string, code: string): Refusal {
   return new Refusal(409, message, { code });
 }
@@ -68,14 +76,14 @@ function refused(message: string, code: string): Refusal {
 async function recover(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<boolean> {
   const recovered = await recoverPickup(services, trx, report.customerId, pickup);
   if (!recovered) return false;
-  const saved = await save(services, trx, report, pickup, 'recovered');
+  const saved = await saveReport(services, trx, report, pickup, 'recovered');
   await setRecovery(trx, saved.id, { recoveryPickupId: recovered.id, recoveryDay: recovered.scheduledDay });
   await services.jobs.enqueue(trx, 'send-report-news', { reportId: saved.id, state: 'recovered' });
   return true;
 }
 
 async function askDispatcher(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<void> {
-  const { id } = await save(services, trx, report, pickup, 'open');
+  const { id } = await saveReport(services, trx, report, pickup, 'open');
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A customer reports a missed pickup',
     message: `${pickup.address}, ${describeDay(pickup)}.${report.message ? ` “${report.message}”` : ''}`,
@@ -85,7 +93,12 @@ async function askDispatcher(services: Services, trx: Db, report: Report, pickup
   });
 }
 
-async function save(
+async function recordReport(services: Services, trx: Db, { customerId, pickupId, message }: Report): Promise<void> {
+  const line = { actorId: customerId, action: 'reported_missed', subject: 'pickup', subjectId: pickupId } as const;
+  await recordChanges(services, trx, [{ ...line, details: message ? { message } : {} }]);
+}
+
+async function saveReport(
   services: Services,
   trx: Db,
   { customerId, message }: Report,
@@ -93,8 +106,6 @@ async function save(
   state: 'open' | 'recovered',
 ): Promise<ReportRow> {
   const now = services.clock();
-  const line = { actorId: customerId, action: 'reported_missed', subject: 'pickup', subjectId: pickup.id } as const;
-  await recordChanges(services, trx, [{ ...line, details: message ? { message } : {} }]);
   return await insertReport(trx, {
     ...{ id: newId(), pickupId: pickup.id, customerId, message, state, createdAt: now },
     day: pickup.scheduledDay as string,

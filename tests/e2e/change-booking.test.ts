@@ -38,5 +38,9 @@ describe('a booked pickup', () => {
     await press(/^Move to /, behind);
     await behind.getByRole('alert').getByText('This pickup is cancelled.').waitFor();
     await behind.getByRole('button', { name: 'Close' }).last().waitFor();
+
+    await page.goto('/pickup-history');
+    const card = page.getByRole('listitem').filter({ hasText: 'Cancelled' });
+    await card.getByRole('link', { name: /^Book again/ }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   checkPage,
@@ -33,6 +33,7 @@ const bookLater = async (customer: SignedInUser): Promise<string> => (await book
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ });
 /** Responds as a proxy does when the server is down. */
+const colorOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' });
 const setUpCall = '**/api/create-payment-intent';
@@ -210,16 +211,23 @@ describe('checkout', () => {
     await checkPage(page);
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     await page.waitForURL('**/dashboard');
-    await page.goto('/billing');
     const unused = page.getByRole('region', { name: 'Paid, Not Used Yet' });
+    await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).waitFor();
+    await checkPage(page);
+    await page.goto('/billing');
     await unused.getByText(/^It hasn’t bought anything yet\. Book a pickup at this price by /).waitFor();
     await checkPage(page);
 
     await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /8 bags/ }).check();
-    for (let step = 1; step < 3; step += 1) await dialog.getByRole('button', { name: 'Next', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Book with this payment' }).click();
+    const next = dialog.getByRole('button', { name: 'Next', exact: true });
+    const primary = await colorOf(next);
+    for (let step = 1; step < 3; step += 1) await next.click();
+    const useIt = dialog.getByRole('button', { name: 'Book with this payment' });
+    await expect.poll(() => colorOf(useIt)).toBe(primary);
+    expect(await colorOf(dialog.getByRole('button', { name: 'Continue to Payment' }))).not.toBe(primary);
+    await useIt.click();
     await toasts(page).getByText('Pickup Booked!', { exact: true }).waitFor();
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
     expect((await customer.call('GET', '/api/billing-history')).body).toHaveLength(1);

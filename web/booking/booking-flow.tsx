@@ -30,7 +30,7 @@ import { BookingWizard } from './booking-wizard.tsx';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { findSameDay } from './same-day.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
-import { UnspentOffer } from './unspent-offer.tsx';
+import { UnspentOffer, useUsablePayment } from './unspent-offer.tsx';
 
 interface BookingFlowProps {
   customer: User;
@@ -114,6 +114,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const cancelPayment = () => (draft.isPaid ? onOpenChange(false) : setIsPaying(false));
 
   const { live: otherPlan } = useLiveSubscription();
+  const unspent = useUsablePayment(draft, { enabled: open && draft.step === 3 });
   const plan = planOfDraft(draft);
   return (
     <>
@@ -126,7 +127,9 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         busy={busy}
         otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
-        offer={<UnspentOffer draft={draft} busy={busy} run={(book) => void goOn(book, false)} />}
+        offer={
+          unspent && <UnspentOffer draft={draft} payment={unspent} busy={busy} run={(book) => void goOn(book, false)} />
+        }
         onFinish={() => goOn(pay, false)}
       />
       <ConfirmDialog

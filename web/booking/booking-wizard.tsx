@@ -31,7 +31,7 @@ interface BookingWizardProps {
   busy: boolean;
   /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
   payment?: { isOpen: boolean; onBack: () => void };
-  /** Another way to pay, on step 3. */
+  /** Another way to pay, on step 3. It comes first: Continue to Payment is then the second choice. */
   offer?: ReactNode;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
@@ -90,7 +90,13 @@ export function BookingWizard(props: BookingWizardProps) {
           >
             Back
           </Button>
-          <Button className="grow sm:w-60 sm:grow-0" disabled={isMissing} busy={busy} onClick={ignoreDoubleClick(next)}>
+          <Button
+            variant={draft.step === 3 && props.offer ? 'outline' : 'primary'}
+            className="grow sm:w-60 sm:grow-0"
+            disabled={isMissing}
+            busy={busy}
+            onClick={ignoreDoubleClick(next)}
+          >
             {draft.step === 3 ? (byPhone?.finishLabel ?? 'Continue to Payment') : 'Next'}
           </Button>
         </div>
@@ -188,6 +194,8 @@ function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (chan
 function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: ReactNode; offer: ReactNode }) {
   const now = new Date();
   const plan = planOfDraft(draft);
+  // A plan's draft may have no date.
+  const day = plan ? null : dateKeyOf(new Date(draft.scheduledDate));
   const instructions = draft.specialInstructions.trim();
   return (
     <>
@@ -211,12 +219,10 @@ function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: Re
       {offer}
       {notice ?? (
         <p className="mt-3 text-soft">
-          {plan
-            ? 'Put your bags at the curb by 7 AM on each pickup day.'
-            : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
+          {day === null ? 'Put your bags at the curb by 7 AM on each pickup day.' : curbAdvice(day, now)}
         </p>
       )}
-      {!notice && <ChangeTermsNote of={plan ? 'plan' : 'pickup'} className="mt-3" />}
+      {!notice && <ChangeTermsNote of={day === null ? 'plan' : { day, now }} className="mt-3" />}
     </>
   );
 }

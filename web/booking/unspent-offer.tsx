@@ -9,20 +9,25 @@ import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, isPlanDraft } from './booking-draft.ts';
 import { bookWithPayment } from './finalise-booking.ts';
 
+/** A payment of the draft's price that has bought nothing yet; undefined without one, and while `enabled` is false. */
+export function useUsablePayment(draft: BookingDraft, { enabled }: { enabled: boolean }): UnspentPayment | undefined {
+  const { data } = useQuery({ ...read(listUnspentPayments), enabled, staleTime: 0 });
+  if (!enabled || isPlanDraft(draft)) return undefined;
+  return data?.find((payment) => isUsable(payment, amountOf(draft), new Date()));
+}
+
 interface UnspentOfferProps {
   draft: BookingDraft;
+  payment: UnspentPayment;
   busy: boolean;
   /** Runs the booking, one at a time. */
   run: (work: () => Promise<void>) => void;
 }
 
 /** Offers to book with a payment of the same price that has bought nothing yet, so that nobody pays twice (PAY-63). */
-export function UnspentOffer({ draft, busy, run }: UnspentOfferProps) {
+export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
   const cache = useQueryClient();
-  const { data } = useQuery({ ...read(listUnspentPayments), refetchOnMount: 'always' });
   const now = new Date();
-  const payment = isPlanDraft(draft) ? undefined : data?.find((one) => isUsable(one, amountOf(draft), now));
-  if (!payment) return null;
   const { amount, paidAt, refundAt, paymentIntentId } = payment;
   const book = async () => {
     try {
@@ -48,7 +53,7 @@ export function UnspentOffer({ draft, busy, run }: UnspentOfferProps) {
         You paid it {momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we’ll refund
         it {momentText(new Date(refundAt), now)}.
       </p>
-      <Button variant="outline" className="mt-3 w-full sm:w-auto" disabled={busy} onClick={() => run(book)}>
+      <Button className="mt-3 w-full sm:w-auto" disabled={busy} onClick={() => run(book)}>
         Book with this payment
       </Button>
     </section>

@@ -15,12 +15,16 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { missedWordsOf } from './missed-words.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReturnTripDialog } from './return-trip-dialog.tsx';
-import { useMissed } from './use-missed.ts';
+import type { useMissed } from './use-missed.ts';
 import { VisitEvidence } from './visit-evidence.tsx';
 
+interface MissedPickupProps {
+  pickup: Pickup;
+  query: ReturnType<typeof useMissed>;
+}
+
 /** What a customer can do and read about a pickup that may have been missed. Nothing when there is nothing. */
-export function MissedPickup({ pickup }: { pickup: Pickup }) {
-  const query = useMissed(pickup.id);
+export function MissedPickup({ pickup, query }: MissedPickupProps) {
   const { data: state } = query;
   if (state) return <MissedCard pickup={pickup} state={state} />;
   if (query.isError) {

@@ -8,9 +8,10 @@ import { toastFailure } from '../ui/toast/toast.ts';
 const refreshMs = 30_000;
 
 /** What can be done and read about an own pickup that may have been missed. */
-export function useMissed(pickupId: string) {
+export function useMissed(pickupId: string, { enabled = true } = {}) {
   return useQuery({
     ...read(getMissedState, { params: { id: pickupId } }),
+    enabled,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data && data.phase === 'none' ? false : refreshMs),
   });

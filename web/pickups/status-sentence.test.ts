@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type Pickup, pickupStatuses } from '../../contract/pickups.ts';
-import { statusSentence } from './status-sentence.ts';
+import { isJudgedMissed, statusSentence } from './status-sentence.ts';
 
 const noon = new Date('2026-11-20T17:00:00Z');
 const base = {
@@ -50,6 +50,27 @@ test('an open pickup of an earlier day is late', () => {
   expect(say(late, { isHeld: true })).toBe(
     "This pickup wasn't paid in time, so nobody came on Thu, Nov 19. Move it to another day, or cancel it.",
   );
+});
+
+test('an open pickup that can be reported missed says that nobody has come', () => {
+  const today = { scheduledDate: '2026-11-20T14:00:00.000Z' };
+  const missed = { phase: 'open', report: null };
+  expect(say(today, { missed })).toBe('Booked and paid. Nobody has come yet.');
+  const assigned = { ...today, status: 'assigned', paymentStatus: 'pending' } as const;
+  expect(say(assigned, { missed })).toBe('Scheduled, but not paid yet. Nobody has come yet.');
+  expect(say(today, { missed: { ...missed, phase: 'coming' } })).toBe(say(today));
+});
+
+test('a completed pickup that was judged missed was done by mistake', () => {
+  const judged = (state: string, status: string | null) =>
+    say({ status: 'completed' }, { missed: { phase: 'reported', report: { state, recovery: status && { status } } } });
+  expect(judged('missed', 'pending')).toBe("Marked as done by mistake. We're coming back.");
+  expect(judged('missed', 'assigned')).toBe(judged('missed', 'pending'));
+  expect(judged('missed', 'completed')).toBe('Marked as done by mistake.');
+  expect(judged('missed', null)).toBe('Marked as done by mistake.');
+  for (const state of ['open', 'not-missed', 'closed'] as const)
+    expect(judged(state, null)).toBe(say({ status: 'completed' }));
+  expect(isJudgedMissed({ missed: undefined })).toBe(false);
 });
 
 test('an incomplete always has a sentence, also without a reason', () => {

@@ -1,5 +1,6 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
+import type { MissedState } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
@@ -26,6 +27,8 @@ interface Known {
   /** It waits for its payment, and nobody drives it until then. */
   isHeld?: boolean;
   payment?: PaidPickup | null;
+  /** Undefined until it is loaded. */
+  missed?: Pick<MissedState, 'phase' | 'report'> | undefined;
 }
 
 /** How a pickup is paid for: by its plan, not at all, or by a payment that may have been refunded. */
@@ -37,12 +40,14 @@ export function statusSentence(pickup: PickupFacts, now: Date, known: Known = {}
     case 'pending':
       if (isLate(pickup, now)) return known.isHeld ? expiredSentence(pickup) : lateSentence(pickup, by);
       if (known.isHeld) return `On hold. Pay ${moneyText(pickup.amount)} now, and we'll assign a driver.`;
-      return `${booked[by]} We'll assign a driver.`;
+      return `${booked[by]} ${isOverdue(known) ? nobodyCame : "We'll assign a driver."}`;
     case 'assigned': {
       if (isLate(pickup, now)) return lateSentence(pickup, by);
+      if (isOverdue(known)) return `${scheduled[by]} ${nobodyCame}`;
       return `${scheduled[by]} ${known.driverName ?? 'A driver'} will pick up your bags ${onDay(pickup.scheduledDate, now)}.`;
     }
     case 'completed':
+      if (isJudgedMissed(known)) return mistakeSentence(known.missed?.report?.recovery);
       return `${done[by]} We picked up your bags ${onDay(pickup.completedAt ?? pickup.scheduledDate, now)}.`;
     case 'issue':
       return `There's a problem with this pickup, and we're looking into it.${aside[by]}`;
@@ -88,6 +93,23 @@ function paidByOf({ serviceType, amount, paymentStatus }: PickupFacts, payment: 
   if (Number(amount) === 0) return 'nothing';
   if (paymentStatus === 'refunded' || (payment && refundedCents(payment) >= centsOf(payment.amount))) return 'refunded';
   return paymentStatus === 'paid' ? 'paid' : 'unpaid';
+}
+
+const nobodyCame = 'Nobody has come yet.';
+
+/** Open so late on its day that it can be reported missed. */
+export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
+  return missed?.phase === 'open';
+}
+
+/** The dispatcher decided that it was missed, so a completion was no visit to rate. */
+export function isJudgedMissed({ missed }: Pick<Known, 'missed'>): boolean {
+  return missed?.report?.state === 'missed';
+}
+
+function mistakeSentence(recovery: Pickup | null | undefined): string {
+  const isComing = recovery?.status === 'pending' || recovery?.status === 'assigned';
+  return isComing ? "Marked as done by mistake. We're coming back." : 'Marked as done by mistake.';
 }
 
 function isLate({ scheduledDate }: PickupFacts, now: Date): boolean {

@@ -65,7 +65,11 @@ describe('GET and PATCH /api/me/contact', () => {
       serviceAddress: address,
       hasPlan: false,
       pickups: [
-        { id: today, day: '2026-11-23', whyStays: 'This pickup could be moved until 6:00 PM on Sun, Nov 22.' },
+        {
+          id: today,
+          day: '2026-11-23',
+          whyStays: 'The deadline to change this pickup was 6:00 PM on Sun, Nov 22. You can still cancel it.',
+        },
         { id: tomorrow, isAtServiceAddress: true, isPlanStop: false, whyStays: null },
         { id: elsewhere, isAtServiceAddress: false, whyStays: null },
       ],
@@ -169,7 +173,8 @@ describe('pickups that move along', () => {
     const [tuesday, wednesday] = [await book('2026-11-24'), await book('2026-11-25')];
     t.setNow(new Date('2026-11-23T23:00:00Z'));
     await staySignedIn(t);
-    const message = 'Tue, Nov 24: This pickup could be moved until 6:00 PM on Mon, Nov 23.';
+    const message =
+      'Tue, Nov 24: The deadline to change this pickup was 6:00 PM on Mon, Nov 23. You can still cancel it.';
     expect(
       await change({ phone: '(215) 555-0199', address: newAddress, pickupIds: [wednesday, tuesday] }),
     ).toMatchObject({

@@ -109,7 +109,10 @@ describe('a move', () => {
     setClock(t, today, '18:00');
     expect(await move(id, '2026-11-30')).toMatchObject({
       status: 409,
-      body: { code: 'cannot_change', message: 'This pickup could be moved until 6:00 PM on Sun, Nov 22.' },
+      body: {
+        code: 'cannot_change',
+        message: 'The deadline to change this pickup was 6:00 PM on Sun, Nov 22. You can still cancel it.',
+      },
     });
     await cancelFor(t, customer, id, '22.50');
     expect(await move(id, '2026-11-30')).toMatchObject({
@@ -197,7 +200,7 @@ describe("a plan's stop", () => {
     const next = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [late] = await stopsOf(t, next.subscriptionId);
     setClock(t, today, '18:00');
-    const message = 'This pickup could be skipped until 6:00 PM on Sun, Nov 22.';
+    const message = 'The deadline to change this pickup was 6:00 PM on Sun, Nov 22.';
     expect(await cancelFor(t, next, late?.id ?? '', '0.00')).toMatchObject({ status: 409, body: { message } });
     expect((await moveTo(t, next, late?.id ?? '', '2026-11-24')).status).toBe(409);
   });

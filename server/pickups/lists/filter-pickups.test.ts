@@ -139,3 +139,34 @@ describe('GET /api/admin/pickups/:id and /api/admin/pickup-areas', () => {
     expect((await t.call('GET', '/api/admin/pickup-areas', { token: admin.token })).body).toEqual(['19143', '19147']);
   });
 });
+
+describe('cancelled pickups in GET /api/pickups', () => {
+  const ownOf = async (query: string) => {
+    const response = await t.call('GET', `/api/pickups${query}`, { token: cleo.token });
+    return { total: response.headers['x-total-count'], statuses: response.body.map(statusOf).sort() };
+  };
+  const statusOf = ({ status }: { status: string }) => status;
+  let cleo: Person;
+
+  beforeAll(async () => {
+    cleo = await makeCustomer(t);
+    await book('stays', cleo, 4, '1 Example St, Philadelphia, PA 19103');
+    await book('gone', cleo, 4, '1 Example St, Philadelphia, PA 19103 Rear');
+    await t.call('DELETE', `/api/admin/pickups/${idOf('gone')}`, { token: admin.token });
+  });
+
+  it('are listed and counted only with include=cancelled', async () => {
+    expect(await ownOf('')).toEqual({ total: '1', statuses: ['pending'] });
+    expect(await ownOf('?include=cancelled')).toEqual({ total: '2', statuses: ['cancelled', 'pending'] });
+    expect(await ownOf('?include=cancelled&type=subscription')).toEqual({ total: '0', statuses: [] });
+  });
+
+  it('give way to a status that the caller names', async () => {
+    expect((await ownOf('?include=cancelled&status=pending')).statuses).toEqual(['pending']);
+    expect((await ownOf('?status=cancelled')).statuses).toEqual(['cancelled']);
+  });
+
+  it('refuse another value', async () => {
+    expect((await t.call('GET', '/api/pickups?include=held', { token: cleo.token })).status).toBe(400);
+  });
+});

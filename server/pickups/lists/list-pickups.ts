@@ -1,5 +1,6 @@
 import {
   type AdminPickupQuery,
+  type OwnPickupQuery,
   type PickupStatus,
   pickupStatuses,
   type RequestCounts,
@@ -24,7 +25,7 @@ export interface PickupPage {
 }
 
 /** The pickups that the caller may see, by date: a customer's or a driver's own, for an admin all. */
-export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Promise<PickupPage> {
+export async function listOwnPickups(db: Db, actor: Actor, query: OwnPickupQuery): Promise<PickupPage> {
   const scope =
     actor.role === 'customer' ? { customerId: actor.id } : actor.role === 'driver' ? { driverId: actor.id } : {};
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
@@ -81,12 +82,16 @@ async function listPage(
   return { ...counted, rows: page.toReversed(), next: first && positionOf(first), previous: next };
 }
 
-/** `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them. */
-function readFilter(query: Pick<ListQuery, 'q' | 'status' | 'type'>): PickupFilter {
+/**
+ * `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them, or with `include` when
+ * it names none.
+ */
+function readFilter(query: Pick<OwnPickupQuery, 'q' | 'status' | 'type' | 'include'>): PickupFilter {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
   const types = readNames<ServiceType>(query.type, serviceTypes, 'type');
+  const usual = query.include ? pickupStatuses : pickupStatuses.filter((status) => status !== 'cancelled');
   return {
-    statuses: statuses.length > 0 ? statuses : pickupStatuses.filter((status) => status !== 'cancelled'),
+    statuses: statuses.length > 0 ? statuses : usual,
     types,
     ...(query.q && { search: query.q }),
   };

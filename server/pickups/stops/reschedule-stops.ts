@@ -1,4 +1,4 @@
-import { canMove, type PickupStatus } from '../../../contract/pickups.ts';
+import { canMove, type PickupStatus, type ServiceType } from '../../../contract/pickups.ts';
 import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -14,6 +14,8 @@ export interface NewDate {
   to: Date;
   /** The driver on the new date; without it the stop keeps its driver. */
   driverId?: string | null;
+  /** Without it the stop keeps its type. */
+  serviceType?: ServiceType;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function rescheduleStops(
     const wanted = driverOf(target);
     const driverId = wanted !== null && active.has(wanted) ? wanted : null;
     const status: PickupStatus = driverId === null ? 'pending' : 'assigned';
-    const moved = await setDate(trx, pickup, { scheduledDate: move.to, status, driverId, closedDay, now });
+    const { to: scheduledDate, serviceType = pickup.serviceType } = move;
+    const moved = await setDate(trx, pickup, { scheduledDate, status, driverId, serviceType, closedDay, now });
     if (!moved) throw changedMeanwhile('these pickups');
     after.push(moved);
   }

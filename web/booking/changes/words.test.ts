@@ -20,7 +20,11 @@ describe('the consequence of a cancellation', () => {
     expect(consequenceOf(late)).toBe(
       '$22.50 goes back to your card. Free cancellation has ended, so 50% of the price is refunded.',
     );
-    expect(consequenceOf({ ...late, refund: '0.00' })).toBe('Nothing more is refunded.');
+    expect(consequenceOf({ ...late, refund: '12.50', refunded: '10.00' })).toBe(
+      '$12.50 goes back to your card. Free cancellation has ended, so 50% of the price is refunded, less what was refunded before.',
+    );
+    const none = { refund: '0.00', refundPercent: 0 };
+    expect(consequenceOf({ ...late, ...none })).toBe('Free cancellation has ended, so nothing is refunded.');
     expect(consequenceOf({ ...late, refund: '0.00', refunded: '30.00' })).toBe(
       'Nothing more is refunded. $30.00 was refunded before.',
     );

@@ -14,14 +14,15 @@ export function consequenceOf(options: ChangeOptionsView): string {
   const { isPlanStop, paid, refund, refunded, phase, refundPercent } = options;
   if (isPlanStop) return 'Your plan continues and its price stays the same. A skipped visit is not refunded.';
   if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
+  const isFirst = refunded === '0.00';
   if (refund === '0.00') {
-    const before = refunded === '0.00' ? '' : ` ${moneyText(refunded)} was refunded before.`;
-    return `Nothing more is refunded.${before}`;
+    if (!isFirst) return `Nothing more is refunded. ${moneyText(refunded)} was refunded before.`;
+    return phase === 'late' ? 'Free cancellation has ended, so nothing is refunded.' : 'Nothing is refunded.';
   }
   const back = `${moneyText(refund)} goes back to your card.`;
-  return phase === 'late'
-    ? `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded.`
-    : back;
+  if (phase !== 'late') return back;
+  const less = isFirst ? '' : ', less what was refunded before';
+  return `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded${less}.`;
 }
 
 /** Until when the refund stays as it is; null without a limit. */

@@ -2,6 +2,7 @@ import { PackagePlus, RefreshCw } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { Unspent } from '../../payments/billing/unspent.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -79,12 +80,14 @@ interface ContentProps {
 }
 
 function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentProps) {
-  const { counts, upcoming, completed, subscription } = dashboard;
+  const { counts, upcoming, completed, subscription, unspent } = dashboard;
   const now = new Date();
   return (
     <div className="pb-20">
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+        {/* That nothing is known about them is no news here: Billing says so. */}
+        {unspent.data && <Unspent unspent={unspent} />}
         <NextPickup
           pickup={upcoming.data && (upcoming.data[0] ?? null)}
           now={now}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { listUnspentPayments } from '../../../contract/payments.ts';
 import { countMyPickups, listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import {
@@ -65,7 +66,7 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
   );
 }
 
-const changed = [listPickups, countMyPickups, getSubscription];
+const changed = [listPickups, countMyPickups, getSubscription, listUnspentPayments];
 
 /** An unfinished booking. One whose card was submitted before the tab closed is finalised now if it is paid. */
 export function useUnfinishedBooking(customerId: string, isBooking: boolean) {

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { reportsOpenAt } from '../../../contract/values/missed-window.ts';
+import { useMissed } from '../../missed/use-missed.ts';
 import { PayLink } from '../../pickups/pay-link.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
-import { statusSentence } from '../../pickups/status-sentence.ts';
+import { isOverdue, statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -57,7 +59,10 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
 }
 
 function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
-  const advice = pickup.scheduledDate && curbAdvice(dateKeyOf(new Date(pickup.scheduledDate)), now);
+  const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
+  // Before the evening of its day nothing is overdue.
+  const { data: missed } = useMissed(pickup.id, { enabled: !!day && now >= reportsOpenAt(day) });
+  const advice = day && !isOverdue({ missed }) && curbAdvice(day, now);
   return (
     <>
       <div className="flex w-full flex-wrap items-center justify-between gap-2 sm:justify-start sm:gap-3">
@@ -72,7 +77,7 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
       <p className="mt-1.5 max-w-full break-words font-bold font-display text-3xl leading-tight">
         {instantDayText(pickup.scheduledDate, now, 'Date to be set')}
       </p>
-      <p className="mt-1 max-w-full">{statusSentence(pickup, now)}</p>
+      <p className="mt-1 max-w-full">{statusSentence(pickup, now, { missed })}</p>
       <p className="mt-1 max-w-full break-words text-azure-wash">
         {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
         <br />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMe } from '../../../contract/accounts.ts';
+import { listUnspentPayments } from '../../../contract/payments.ts';
 import { countMyPickups, listPickups, type Pickup } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { read } from '../../api/query-client.ts';
@@ -22,20 +23,21 @@ export function useDashboard() {
   const upcoming = useQuery({ ...upcomingList, refetchInterval: pickupsMs });
   const completed = useQuery({ ...completedList, refetchInterval: pickupsMs });
   const subscription = useQuery({ ...read(getSubscription), refetchInterval: subscriptionMs });
+  const unspent = useQuery({ ...read(listUnspentPayments), refetchOnMount: 'always' });
   const [isRefreshing, setIsRefreshing] = useState(false);
 
   const shown = [counts, upcoming, completed, subscription];
   const refresh = async () => {
     setIsRefreshing(true);
-    const results = await Promise.all([me, ...shown].map((query) => query.refetch()));
+    const results = await Promise.all([me, unspent, ...shown].map((query) => query.refetch()));
     setIsRefreshing(false);
     const failed = results.find((result) => result.isError);
     if (failed) toastFailure(failed.error, tryAgain);
   };
   return {
-    ...{ me, counts, upcoming, completed, subscription },
+    ...{ me, counts, upcoming, completed, subscription, unspent },
     /** At least one part is loading for the first time. The page waits for all of them, so its layout does not jump. */
-    isPending: shown.some((query) => !query.isFetched),
+    isPending: [...shown, unspent].some((query) => !query.isFetched),
     /** Nothing could be loaded. */
     hasFailed: shown.every((query) => query.data === undefined),
     isRefreshing,

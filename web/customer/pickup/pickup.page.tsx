@@ -4,7 +4,9 @@ import { getMyPickup, type PickupPage } from '../../../contract/booking/pickup-p
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';
+import { useMissed } from '../../missed/use-missed.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
+import { isJudgedMissed } from '../../pickups/status-sentence.ts';
 import { RatePickup } from '../../ratings/rate-pickup.tsx';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -64,21 +66,24 @@ function isUnknown(error: unknown): boolean {
 
 function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string }) {
   const { pickup } = page;
+  const missed = useMissed(pickup.id);
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <div className="space-y-4">
-        <StatusCard page={page} now={now} />
-        <Card className="empty:hidden">
-          <RatePickup pickup={pickup} />
-        </Card>
-        <MissedPickup pickup={pickup} />
+        <StatusCard page={page} missed={missed.data} now={now} />
+        {!isJudgedMissed({ missed: missed.data }) && (
+          <Card className="empty:hidden">
+            <RatePickup pickup={pickup} />
+          </Card>
+        )}
+        <MissedPickup pickup={pickup} query={missed} />
         <PickupActions pickup={pickup} />
         <DetailsCard page={page} />
         <PhotosCard page={page} now={now} />
       </div>
       <div className="space-y-4">
         <PaymentCard pickup={pickup} payment={page.payment} now={now} />
-        <Timeline events={page.timeline} now={now} />
+        <Timeline page={page} now={now} />
         <HelpCard pickupId={pickup.id} day={day} />
       </div>
     </div>

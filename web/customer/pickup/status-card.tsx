@@ -1,20 +1,29 @@
 import { useEffect, useRef } from 'react';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
+import type { MissedState } from '../../../contract/missed.ts';
 import type { PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
-import { statusSentence } from '../../pickups/status-sentence.ts';
+import { isOverdue, statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 
+interface StatusCardProps {
+  page: PickupPage;
+  /** Undefined until it is loaded. */
+  missed: MissedState | undefined;
+  now: Date;
+}
+
 /** When the pickup is, and what its status means. */
-export function StatusCard({ page, now }: { page: PickupPage; now: Date }) {
+export function StatusCard({ page, missed, now }: StatusCardProps) {
   const { pickup } = page;
   const { scheduledDate, status } = pickup;
   const sentence = useFocusOnEnd(status);
   const isOpen = status === 'pending' || status === 'assigned';
-  const advice = isOpen && !page.isHeld && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
+  const isAwaited = isOpen && !page.isHeld && !isOverdue({ missed });
+  const advice = isAwaited && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
   const time = isOpen && arrivalText(page);
   return (
     <Card as="section" tone="deep" aria-label="Status">
@@ -27,7 +36,7 @@ export function StatusCard({ page, now }: { page: PickupPage; now: Date }) {
       </p>
       {time && <p className="mt-1 font-semibold text-lg">{time}</p>}
       <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-azure-wash outline-none">
-        {statusSentence(pickup, now, page)}
+        {statusSentence(pickup, now, { ...page, missed })}
       </p>
       {advice && <p className="mt-2 font-semibold">{advice}</p>}
     </Card>

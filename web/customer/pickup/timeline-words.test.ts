@@ -3,13 +3,23 @@ import { type PickupEvent, pickupEventKinds } from '../../../contract/booking/pi
 import { eventText } from './timeline-words.ts';
 
 const none = { at: '', by: 'staff', from: null, to: null, message: null, reason: null, amount: null } as const;
-const say = (event: Partial<PickupEvent>) => eventText({ ...none, kind: 'booked', ...event });
+const say = (event: Partial<PickupEvent>, subscriptionId: string | null = null) =>
+  eventText({ ...none, kind: 'booked', ...event }, { subscriptionId });
 
 test('says who did it', () => {
   const by = (kind: PickupEvent['kind']) =>
     (['customer', 'plan', 'staff'] as const).map((who) => say({ kind, by: who }));
   expect(by('booked')).toEqual(['You booked it', 'Added by your plan', 'Booked for you']);
   expect(by('cancelled')).toEqual(['You cancelled it', 'Cancelled by your plan', 'Cancelled by us']);
+});
+
+test("says that a plan's visit was skipped, and who else cancelled it", () => {
+  const by = (who: PickupEvent['by']) => say({ kind: 'cancelled', by: who }, 'plan');
+  expect([by('customer'), by('plan'), by('staff')]).toEqual([
+    'You skipped it',
+    'Cancelled by your plan',
+    'Cancelled by us',
+  ]);
 });
 
 test('says from which day to which, with what we wrote', () => {

@@ -1,9 +1,13 @@
 import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
+import type { Pickup } from '../../../contract/pickups.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
 /** A line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */
-export function eventText({ kind, by, from, to, message, reason, amount }: PickupEvent): string {
+export function eventText(
+  { kind, by, from, to, message, reason, amount }: PickupEvent,
+  { subscriptionId }: Pick<Pickup, 'subscriptionId'>,
+): string {
   const isOwn = by === 'customer';
   const withMessage = message ? `: ${message}` : '';
   switch (kind) {
@@ -38,7 +42,8 @@ export function eventText({ kind, by, from, to, message, reason, amount }: Picku
     case 'not_missed':
       return `We checked, and it wasn't missed${withMessage}`;
     case 'cancelled':
-      return isOwn ? 'You cancelled it' : by === 'plan' ? 'Cancelled by your plan' : 'Cancelled by us';
+      if (isOwn) return subscriptionId === null ? 'You cancelled it' : 'You skipped it';
+      return by === 'plan' ? 'Cancelled by your plan' : 'Cancelled by us';
     case 'refunded':
       return `Refunded ${moneyText(amount ?? '')}`;
   }

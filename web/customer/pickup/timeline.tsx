@@ -1,4 +1,4 @@
-import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
+import type { PickupEvent, PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { instantDayText, timeText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,17 +12,17 @@ const dots: Partial<Record<PickupEvent['kind'], string>> = {
 };
 
 /** What happened to a pickup, oldest first. */
-export function Timeline({ events, now }: { events: readonly PickupEvent[]; now: Date }) {
+export function Timeline({ page: { pickup, timeline }, now }: { page: PickupPage; now: Date }) {
   return (
     <Card as="section" aria-labelledby="pickup-timeline">
       <h2 id="pickup-timeline" className="text-lg">
         What happened
       </h2>
       <ol className="mt-3">
-        {events.map((event, index) => (
+        {timeline.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
           <li key={index} className="relative flex gap-3.5 pb-4 last:pb-0">
-            {index < events.length - 1 && (
+            {index < timeline.length - 1 && (
               <span className="absolute top-5 bottom-[-0.25rem] left-[0.3125rem] w-0.5 bg-line" aria-hidden="true" />
             )}
             <span
@@ -30,7 +30,7 @@ export function Timeline({ events, now }: { events: readonly PickupEvent[]; now:
               aria-hidden="true"
             />
             <p className="min-w-0 break-words leading-snug">
-              <span className="font-semibold">{eventText(event)}</span>
+              <span className="font-semibold">{eventText(event, pickup)}</span>
               <time dateTime={event.at} className="block text-soft">
                 {instantDayText(event.at, now, '')}, {timeText(event.at)}
               </time>

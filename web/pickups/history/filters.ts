@@ -1,8 +1,21 @@
+/** A cancelled pickup stays listed: its refund and its way to book again are on its page. */
+const include = 'cancelled';
+
 /** The filters of Pickup History, with the query that each sends to the server. */
 export const historyFilters = [
-  { id: 'all', label: 'All', query: {}, none: 'No pickups yet' },
-  { id: 'subscription', label: 'Subscription', query: { type: 'subscription' }, none: 'No subscription pickups' },
-  { id: 'one-time', label: 'One-Time', query: { type: 'one-time,same-day,next-day' }, none: 'No one-time pickups' },
+  { id: 'all', label: 'All', query: { include }, none: 'No pickups yet' },
+  {
+    id: 'subscription',
+    label: 'Subscription',
+    query: { type: 'subscription', include },
+    none: 'No subscription pickups',
+  },
+  {
+    id: 'one-time',
+    label: 'One-Time',
+    query: { type: 'one-time,same-day,next-day', include },
+    none: 'No one-time pickups',
+  },
   { id: 'completed', label: 'Completed', query: { status: 'completed' }, none: 'No completed pickups' },
   { id: 'scheduled', label: 'Scheduled', query: { status: 'assigned,pending' }, none: 'No scheduled pickups' },
 ] as const;
