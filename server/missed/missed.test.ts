@@ -139,7 +139,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     const id = await makeStop(t, { customer, admin, driver });
     await toEvening(new Date('2026-11-24T02:51:00Z'));
     expect(await read(id)).toMatchObject({ phase: 'none', verdict: null });
-    const message = 'You booked this pickup this evening. If nobody comes, you can report it tomorrow.';
+    const message = 'This pickup was booked this evening. If nobody comes, you can report it tomorrow.';
     expect(await report(id)).toMatchObject({ status: 409, body: { code: 'too_early', message } });
     await toEvening(new Date('2026-11-24T05:00:00Z'));
     expect(await read(id)).toMatchObject({ phase: 'open', verdict: 'recover' });

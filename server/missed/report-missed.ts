@@ -64,7 +64,7 @@ function requireReportable({ settings, clock }: Services, { phase, returnTrip }:
 
 function whyTooEarly(day: DateKey, now: Date): string {
   return day === dateKeyOf(now)
-    ? 'You booked this pickup this evening. If nobody comes, you can report it tomorrow.'
+    ? 'This pickup was booked this evening. If nobody comes, you can report it tomorrow.'
     : `This pickup is on ${formatDateKey(day, 'long')}.`;
 }
 

@@ -478,7 +478,7 @@ describe('a long history', () => {
     page.on('request', (request) => request.url().includes('/api/pickups?') && requested.add(request.url()));
     await page.goto('/pickup-history');
     await page.getByRole('status').getByText(`${total} pickups`).waitFor();
-    expect([...requested]).toEqual([`${stories.server.url}/api/pickups?limit=20`]);
+    expect([...requested]).toEqual([`${stories.server.url}/api/pickups?include=cancelled&limit=20`]);
     const maxCards = await scrollToEnd(page, longDay(day(-total)));
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     expect([...requested].filter((path) => path.includes('cursor='))).toHaveLength(5);
