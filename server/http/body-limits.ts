@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { Socket } from 'node:net';
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -18,7 +19,7 @@ export function limitBodies(server: Server, ms: number): void {
 export function limitBody(server: Server, request: IncomingMessage, ms: number): void {
   clearTimeout(timers.get(request));
   // An injected request has no connection to close.
-  if (request.complete || !server.listening) return;
+  if (request.complete || !(request.socket instanceof Socket)) return;
   const timer = setTimeout(() => closeWithTimeout(server, request), ms);
   timers.set(request, timer.unref());
   request.once('close', () => clearTimeout(timer));
