@@ -501,8 +501,10 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     const toast = toasts(page).getByRole('listitem');
     await toast.waitFor();
-    const box = await toast.boundingBox();
     const swipe = async (byPx: number) => {
+      // It slides in, and back after a short swipe.
+      await (await toast.elementHandle())?.waitForElementState('stable');
+      const box = await toast.boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       await page.mouse.move(x, y);
       await page.mouse.down();

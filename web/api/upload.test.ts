@@ -44,7 +44,7 @@ describe('upload', () => {
     fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status: 401 }));
     await expect(upload(attachPhoto, { params, blob })).rejects.toThrow('Authentication failed');
     expect(browser.local.has('token')).toBe(false);
-    await vi.waitFor(() => expect(browser.visited).toEqual(['/login']));
+    await expect.poll(() => browser.visited).toEqual(['/login']);
   });
 });
 
