@@ -47,7 +47,8 @@ it('completes each of 12 stops once through a lost signal, a reload, a closed ta
 
   spot.signal.cut();
   for (const index of [3, 4, 5]) await complete(page, index);
-  await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
+  // By its text, so that a failure shows how many presses were counted.
+  await expect.poll(() => strip(page).textContent(), patiently).toContain('No signal. 3 waiting to be sent');
   await showFinished(page);
   await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count(), patiently).toBe(3);
   await checkPage(page);
