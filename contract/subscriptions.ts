@@ -4,6 +4,7 @@ import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
 import { packageTypes } from './values/prices.ts';
 import {
   addressTooLong,
+  DateKeyText,
   Id,
   IdParams,
   ListQuery,
@@ -37,7 +38,14 @@ export const Subscription = z.object({
   includesLawnMowing: z.boolean(),
   lawnMowingInterval: z.int(),
   nextLawnMowingDate: z.nullable(Timestamp),
+  /** The first day of a hold; null without one. The status stays active. */
+  holdFrom: z.nullable(DateKeyText),
+  /** The first day of service after a hold. */
   pausedUntil: z.nullable(Timestamp),
+  /** The package that begins with the next billing month, at `pendingFrom`; null without one. */
+  pendingPackageType: z.nullable(PackageType),
+  pendingPreferredDay: z.nullable(z.string()),
+  pendingFrom: z.nullable(Timestamp),
   cancellationDate: z.nullable(Timestamp),
   cancellationReason: z.nullable(z.string()),
   autoRenewal: z.boolean(),

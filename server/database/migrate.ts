@@ -22,10 +22,11 @@ import * as finding from './migrations/020-finding.ts';
 import * as changeTerms from './migrations/021-change-terms.ts';
 import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
+import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
- * There is no 018.
+ * There is no 018 and no 024.
  */
 const migrations = {
   '001-first-tables': firstTables,
@@ -50,6 +51,7 @@ const migrations = {
   '021-change-terms': changeTerms,
   '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
+  '025-plans-after-the-sale': plansAfterTheSale,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

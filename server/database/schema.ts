@@ -122,7 +122,13 @@ export interface SubscriptionsTable {
   includesLawnMowing: Generated<boolean>;
   lawnMowingInterval: Generated<number>;
   nextLawnMowingDate: Instant | null;
+  /** The first held day; null without a hold. `pausedUntil` is then the first day of service again. */
+  holdFrom: Day | null;
   pausedUntil: Instant | null;
+  /** The package that begins with the next billing month, at `pendingFrom`; both are null without one. */
+  pendingPackageType: PackageType | null;
+  pendingPreferredDay: Weekday | null;
+  pendingFrom: Instant | null;
   cancellationDate: Instant | null;
   cancellationReason: string | null;
   autoRenewal: Generated<boolean>;
@@ -133,6 +139,37 @@ export interface SubscriptionsTable {
   specialInstructions: string | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
+}
+
+/** A time without visits: from `fromDay` to the day before `untilDay`. 'Back early' brings `untilDay` forward. */
+export interface PlanHoldsTable {
+  id: string;
+  subscriptionId: string;
+  fromDay: Day;
+  untilDay: Day;
+  actorId: string | null;
+  createdAt: Instant;
+}
+
+/** A billing month of a plan as it was when it began: its price, and how many visits it had. */
+export interface PlanMonthsTable {
+  subscriptionId: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  price: Decimal;
+  visits: number;
+}
+
+/** What a visit that is not made is worth. `providerId` is the provider's balance transaction, once it has it. */
+export interface PlanCreditsTable {
+  id: string;
+  subscriptionId: string;
+  customerId: string;
+  serviceDay: Day;
+  monthStartsAt: Instant;
+  amount: Decimal;
+  providerId: string | null;
+  createdAt: Instant;
 }
 
 export interface SubscriptionOrdersTable {
@@ -583,6 +620,9 @@ export interface Schema {
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;
   missed_reports: MissedReportsTable;
+  plan_credits: PlanCreditsTable;
+  plan_holds: PlanHoldsTable;
+  plan_months: PlanMonthsTable;
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;

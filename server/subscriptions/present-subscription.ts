@@ -4,12 +4,13 @@ import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
   const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;
-  const { currentPeriodEnd, pastDueSince, ...rest } = more;
+  const { currentPeriodEnd, pastDueSince, pendingFrom, ...rest } = more;
   return {
     ...rest,
     nextPickupDate: toText(nextPickupDate),
     nextLawnMowingDate: toText(nextLawnMowingDate),
     pausedUntil: toText(pausedUntil),
+    pendingFrom: toText(pendingFrom),
     cancellationDate: toText(cancellationDate),
     currentPeriodEnd: toText(currentPeriodEnd),
     pastDueSince: toText(pastDueSince),
