@@ -226,7 +226,7 @@ describe('checkout', () => {
     for (let step = 1; step < 3; step += 1) await next.click();
     const useIt = dialog.getByRole('button', { name: 'Book with this payment' });
     await expect.poll(() => colorOf(useIt)).toBe(primary);
-    expect(await colorOf(dialog.getByRole('button', { name: 'Continue to Payment' }))).not.toBe(primary);
+    await expect.poll(() => colorOf(dialog.getByRole('button', { name: 'Continue to Payment' }))).not.toBe(primary);
     await useIt.click();
     await toasts(page).getByText('Pickup Booked!', { exact: true }).waitFor();
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
