@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from './missed.ts';
+import { isJudgedMissed, verdictOf } from './missed.ts';
 
 it.each([
   ['recover', { status: 'pending', incompleteReason: null, hasPhoto: false }],
@@ -15,4 +15,12 @@ it.each([
   ['dispatcher', { status: 'completed', incompleteReason: null, hasPhoto: true }],
 ] as const)('the record says %s of %j', (verdict, record) => {
   expect(verdictOf(record)).toBe(verdict);
+});
+
+it('judges the visit of the reported day alone', () => {
+  const report = { state: 'missed', day: '2026-11-23' };
+  expect(isJudgedMissed(report, '2026-11-23')).toBe(true);
+  expect(isJudgedMissed(report, '2026-11-24')).toBe(false);
+  expect(isJudgedMissed({ ...report, state: 'open' }, '2026-11-23')).toBe(false);
+  expect(isJudgedMissed(null, null)).toBe(false);
 });

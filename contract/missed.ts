@@ -49,6 +49,14 @@ export const reportStates = ['recovered', 'open', 'missed', 'not-missed', 'close
 export const ReportState = z.enum(reportStates);
 export type ReportState = z.output<typeof ReportState>;
 
+/**
+ * Whether the dispatcher decided that the visit of a day was missed: then a completion of that day was a mistake. `report` is the
+ * pickup's latest, which may be about an earlier day. `day` is the pickup's New York day.
+ */
+export function isJudgedMissed(report: { state: string; day: string } | null | undefined, day: string | null): boolean {
+  return report?.state === 'missed' && report.day === day;
+}
+
 /** A photo of the visit that is reported. */
 const VisitPhoto = z.object({ moment: z.enum(['before', 'after']), url: z.string(), takenAt: Timestamp });
 

@@ -1,6 +1,7 @@
 import {
   decisionHours,
   type Evidence,
+  isJudgedMissed,
   type MissedState,
   type MissedVerdict,
   type ReportState,
@@ -84,6 +85,11 @@ export function isAnswered({ report, phase }: Pick<MissedFacts, 'report' | 'phas
     return (phase === 'before' || phase === 'coming') && report.recoveryDay === pickup.scheduledDay;
   }
   return standing.includes(report.state) && report.day === pickup.scheduledDay;
+}
+
+/** Whether the dispatcher decided that the present visit of a pickup was missed. */
+export async function wasMissed(db: Db, { id, scheduledDay }: PickupRow): Promise<boolean> {
+  return isJudgedMissed(await findLatestReport(db, id), scheduledDay);
 }
 
 /** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */

@@ -1,8 +1,8 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
-import type { MissedState } from '../../contract/missed.ts';
+import { isJudgedMissed, type MissedState } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { onDay } from './pickup-words.ts';
@@ -47,7 +47,7 @@ export function statusSentence(pickup: PickupFacts, now: Date, known: Known = {}
       return `${scheduled[by]} ${known.driverName ?? 'A driver'} will pick up your bags ${onDay(pickup.scheduledDate, now)}.`;
     }
     case 'completed':
-      if (isJudgedMissed(known)) return mistakeSentence(known.missed?.report?.recovery);
+      if (wasMissed(pickup, known)) return mistakeSentence(known.missed?.report?.recovery);
       return `${done[by]} We picked up your bags ${onDay(pickup.completedAt ?? pickup.scheduledDate, now)}.`;
     case 'issue':
       return `There's a problem with this pickup, and we're looking into it.${aside[by]}`;
@@ -97,14 +97,26 @@ function paidByOf({ serviceType, amount, paymentStatus }: PickupFacts, payment: 
 
 const nobodyCame = 'Nobody has come yet.';
 
+/** Whether `missed` can change the sentence of a pickup on time: it is open in the evening of its day. */
+export function mayBeOverdue(
+  { status, scheduledDate }: Pick<PickupFacts, 'status' | 'scheduledDate'>,
+  evening: DateKey | null,
+): boolean {
+  const isOpen = status === 'pending' || status === 'assigned';
+  return isOpen && scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === evening;
+}
+
 /** Open so late on its day that it can be reported missed. */
 export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
   return missed?.phase === 'open';
 }
 
-/** The dispatcher decided that it was missed, so a completion was no visit to rate. */
-export function isJudgedMissed({ missed }: Pick<Known, 'missed'>): boolean {
-  return missed?.report?.state === 'missed';
+/** The dispatcher decided that this visit was missed, so its completion can't be rated. */
+export function wasMissed(
+  { scheduledDate }: Pick<PickupFacts, 'scheduledDate'>,
+  { missed }: Pick<Known, 'missed'>,
+): boolean {
+  return isJudgedMissed(missed?.report, scheduledDate && dateKeyOf(new Date(scheduledDate)));
 }
 
 function mistakeSentence(recovery: Pickup | null | undefined): string {
