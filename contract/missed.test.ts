@@ -17,10 +17,13 @@ it.each([
   expect(verdictOf(record)).toBe(verdict);
 });
 
-it('judges the visit of the reported day alone', () => {
-  const report = { state: 'missed', day: '2026-11-23' };
-  expect(isJudgedMissed(report, '2026-11-23')).toBe(true);
-  expect(isJudgedMissed(report, '2026-11-24')).toBe(false);
-  expect(isJudgedMissed({ ...report, state: 'open' }, '2026-11-23')).toBe(false);
-  expect(isJudgedMissed(null, null)).toBe(false);
+it('a judgment is about the reported visit only', () => {
+  const report = { state: 'missed', day: '2026-11-23', recoveryId: 'free' } as const;
+  const pickup = { id: 'reported', day: '2026-11-23' };
+  expect(isJudgedMissed(pickup, report)).toBe(true);
+  expect(isJudgedMissed({ ...pickup, day: '2026-11-24' }, report)).toBe(false);
+  expect(isJudgedMissed(pickup, { ...report, recoveryId: 'reported' })).toBe(false);
+  for (const state of ['recovered', 'open', 'not-missed', 'closed'] as const) {
+    expect(isJudgedMissed(pickup, { ...report, state })).toBe(false);
+  }
 });

@@ -6,7 +6,7 @@ import { mayBeOverdue, statusSentence, wasMissed } from './status-sentence.ts';
 
 const noon = new Date('2026-11-20T17:00:00Z');
 const base = {
-  ...{ status: 'pending', paymentStatus: 'paid', amount: '45.00', serviceType: 'one-time' },
+  ...{ id: 'reported', status: 'pending', paymentStatus: 'paid', amount: '45.00', serviceType: 'one-time' },
   ...{ scheduledDate: '2026-11-24T14:00:00.000Z', completedAt: null, incompleteReason: null, cancellationReason: null },
 } as Pickup;
 const say = (change: Partial<Pickup>, known = {}) => statusSentence({ ...base, ...change }, noon, known);
@@ -73,19 +73,20 @@ test('whether it was missed is asked in the evening of its day, while it is open
 });
 
 test('a completed pickup that was judged missed was done by mistake', () => {
-  const missedOn = (day: string, state: string, status: string | null) => ({
-    missed: { phase: 'reported', report: { day, state, recovery: status && { status } } },
+  const missedOn = (day: string, state: string, status: string | null, id: string) => ({
+    missed: { phase: 'reported', report: { day, state, recovery: status && { id, status } } },
   });
-  const judged = (state: string, status: string | null, day = '2026-11-24') =>
-    say({ status: 'completed' }, missedOn(day, state, status));
+  const judged = (state: string, status: string | null, day = '2026-11-24', id = 'free') =>
+    say({ status: 'completed' }, missedOn(day, state, status, id));
   expect(judged('missed', 'pending')).toBe("Marked as done by mistake. We're coming back.");
   expect(judged('missed', 'assigned')).toBe(judged('missed', 'pending'));
   expect(judged('missed', 'completed')).toBe('Marked as done by mistake.');
   expect(judged('missed', null)).toBe('Marked as done by mistake.');
   for (const state of ['open', 'not-missed', 'closed'] as const)
     expect(judged(state, null)).toBe(say({ status: 'completed' }));
-  // It was missed on its first day, and picked up on the second.
+  // An earlier visit was missed, and the same pickup made up for it.
   expect(judged('missed', 'completed', '2026-11-23')).toBe(say({ status: 'completed' }));
+  expect(judged('missed', 'completed', '2026-11-24', 'reported')).toBe(say({ status: 'completed' }));
   expect(wasMissed(base, { missed: undefined })).toBe(false);
 });
 

@@ -11,6 +11,7 @@ import { onDay } from './pickup-words.ts';
 
 type PickupFacts = Pick<
   Pickup,
+  | 'id'
   | 'status'
   | 'paymentStatus'
   | 'amount'
@@ -79,7 +80,7 @@ const done: Record<PaidBy, string> = {
   paid: 'Done and paid.',
   refunded: 'Done, and your payment was refunded.',
 };
-/** Behind bad news. That it was paid goes without saying. */
+/** Added to bad news. That it was paid isn't repeated there. */
 const aside: Record<PaidBy, string> = {
   plan: ' It was part of your plan.',
   nothing: ' It was free of charge.',
@@ -113,10 +114,13 @@ export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
 
 /** The dispatcher decided that this visit was missed, so its completion can't be rated. */
 export function wasMissed(
-  { scheduledDate }: Pick<PickupFacts, 'scheduledDate'>,
+  { id, scheduledDate }: Pick<PickupFacts, 'id' | 'scheduledDate'>,
   { missed }: Pick<Known, 'missed'>,
 ): boolean {
-  return isJudgedMissed(missed?.report, scheduledDate && dateKeyOf(new Date(scheduledDate)));
+  if (!missed?.report) return false;
+  const day = scheduledDate && dateKeyOf(new Date(scheduledDate));
+  const { state, day: reportedDay, recovery } = missed.report;
+  return isJudgedMissed({ id, day }, { state, day: reportedDay, recoveryId: recovery?.id ?? null });
 }
 
 function mistakeSentence(recovery: Pickup | null | undefined): string {
