@@ -85,7 +85,7 @@ export const MissedState = z.object({
   phase: z.enum(['none', 'coming', 'wait', 'open', 'reported']),
   opensAt: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
-  /** Null when nobody knows. */
+  /** Null when it isn't known. */
   estimatedArrival: z.nullable(Timestamp),
   /** What a report will lead to; null when nothing can be reported. */
   verdict: z.nullable(z.enum(missedVerdicts)),

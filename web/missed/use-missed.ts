@@ -10,7 +10,7 @@ import { toastFailure } from '../ui/toast/toast.ts';
 /** While something may still happen: the estimate, the dispatcher's decision. */
 const refreshMs = 30_000;
 
-/** What can be done and read about an own pickup that may have been missed. */
+/** What the customer can do and read about a pickup that may have been missed. */
 export function useMissed(pickupId: string, { enabled = true } = {}) {
   return useQuery({
     ...read(getMissedState, { params: { id: pickupId } }),

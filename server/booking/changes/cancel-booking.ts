@@ -12,7 +12,7 @@ import { disputedText, readFacts, readPaidFor, refundOf } from './read-change-op
 
 export interface CancelledBooking {
   pickup: PickupRow;
-  /** What goes back to the customer, as decimal text in dollars. */
+  /** What is refunded to the customer, as decimal text in dollars. */
   refund: string;
 }
 
