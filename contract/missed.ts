@@ -90,7 +90,7 @@ export const MissedState = z.object({
   /** What a report will lead to; null when nothing can be reported. */
   verdict: z.nullable(z.enum(missedVerdicts)),
   evidence: z.nullable(Evidence),
-  /** Offered when the driver came in vain. `pickup` is the trip once it is booked. */
+  /** Offered after a trip that a photo proves was wasted. `pickup` is the trip once it is booked. */
   returnTrip: z.nullable(z.object({ amount: Money, pickup: z.nullable(Pickup) })),
   /** The latest report of this pickup, on whatever day. */
   report: z.nullable(
@@ -140,7 +140,7 @@ export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', '
 });
 
 /**
- * Books a return trip after the driver came in vain, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
+ * Books a return trip after a trip that a photo proves was wasted, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
  * at /checkout like any other pickup, and isn't driven until it is. A repeat returns the same trip.
  */
 export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', 'customer', {

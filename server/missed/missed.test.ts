@@ -257,7 +257,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect(await read(late)).toMatchObject({ phase: 'none', verdict: null });
   });
 
-  it('shows photo and time where the driver came in vain, and reports only with a message', async () => {
+  it('shows photo and time of a wasted trip, and reports only with a message', async () => {
     const id = await notFoundOut();
     expect((await report(id)).body).toMatchObject({
       ...{ phase: 'open', verdict: 'evidence', report: null, returnTrip: { amount: '30.00', pickup: null } },
@@ -399,7 +399,7 @@ describe('POST /api/pickups/:id/return-trip', () => {
     expect(await returnTrip(id, '2026-11-28')).toMatchObject({ status: 201, body: { returnOf: id } });
   });
 
-  it('refuses others, wrong days and pickups that the driver did not come to in vain', async () => {
+  it('refuses other customers, wrong days and pickups without a proven wasted trip', async () => {
     const id = await notFoundOut();
     expect((await t.call('POST', `/api/pickups/${id}/return-trip`, { body: {} })).status).toBe(401);
     expect((await returnTrip(id, '2026-11-24', admin.token)).status).toBe(403);

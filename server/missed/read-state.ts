@@ -93,7 +93,7 @@ export async function wasMissed(db: Db, { id, scheduledDay: day }: PickupRow): P
   return report !== undefined && isJudgedMissed({ id, day }, { ...report, recoveryId: report.recoveryPickupId });
 }
 
-/** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
+/** Whether a return trip can be booked: a photo proves a wasted trip, and the dispatcher isn't deciding about it. */
 export function offersReturnTrip(facts: MissedFacts, pickup: PickupRow): boolean {
   const { phase, verdict, report, returnTrip } = facts;
   if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;

@@ -94,7 +94,7 @@ function RatingForm({ pickup }: { pickup: Pickup }) {
 /** setTimeout's limit. */
 const maxWaitMs = 2 ** 31 - 1;
 
-/** Changes by itself at the minute the rating opens or ends. */
+/** Changes without a refetch when the rating opens or ends. */
 function useRatingPhase(pickup: Pickup) {
   const [now, setNow] = useState(Date.now);
   const phase = ratingPhaseOf(pickup, now);
