@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from './missed.ts';
+import { isJudgedMissed, verdictOf } from './missed.ts';
 
 it.each([
   ['recover', { status: 'pending', incompleteReason: null, hasPhoto: false }],
@@ -15,4 +15,15 @@ it.each([
   ['dispatcher', { status: 'completed', incompleteReason: null, hasPhoto: true }],
 ] as const)('the record says %s of %j', (verdict, record) => {
   expect(verdictOf(record)).toBe(verdict);
+});
+
+it('a judgment is about the reported visit only', () => {
+  const report = { state: 'missed', day: '2026-11-23', recoveryId: 'free' } as const;
+  const pickup = { id: 'reported', day: '2026-11-23' };
+  expect(isJudgedMissed(pickup, report)).toBe(true);
+  expect(isJudgedMissed({ ...pickup, day: '2026-11-24' }, report)).toBe(false);
+  expect(isJudgedMissed(pickup, { ...report, recoveryId: 'reported' })).toBe(false);
+  for (const state of ['recovered', 'open', 'not-missed', 'closed'] as const) {
+    expect(isJudgedMissed(pickup, { ...report, state })).toBe(false);
+  }
 });

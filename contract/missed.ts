@@ -18,8 +18,8 @@ export const decisionHours = 24;
 export const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
 export type MissedVerdict = (typeof missedVerdicts)[number];
 
-/** `other`, and no reason at all, name nothing that the customer did. */
-const oursToAnswerFor: readonly (IncompleteReason | null)[] = ['other', null];
+/** Neither `other` nor a missing reason is something that the customer did. */
+const ourReasons: readonly (IncompleteReason | null)[] = ['other', null];
 /** What a photo proves. */
 const provenByPhoto: readonly (IncompleteReason | null)[] = ['not-out', 'no-access'];
 
@@ -35,7 +35,7 @@ export function verdictOf({
 }): MissedVerdict {
   if (status === 'pending' || status === 'assigned') return 'recover';
   if (status !== 'incomplete') return 'dispatcher';
-  if (oursToAnswerFor.includes(incompleteReason)) return 'recover';
+  if (ourReasons.includes(incompleteReason)) return 'recover';
   return hasPhoto && provenByPhoto.includes(incompleteReason) ? 'evidence' : 'dispatcher';
 }
 
@@ -49,10 +49,21 @@ export const reportStates = ['recovered', 'open', 'missed', 'not-missed', 'close
 export const ReportState = z.enum(reportStates);
 export type ReportState = z.output<typeof ReportState>;
 
+/**
+ * Whether the dispatcher decided that a pickup's present visit was missed: then its completion was a mistake. `report` is the
+ * pickup's latest, which may be about an earlier visit: of another day, or one that the same pickup made up for.
+ */
+export function isJudgedMissed(
+  pickup: { id: string; day: string | null },
+  report: { state: ReportState; day: string; recoveryId: string | null },
+): boolean {
+  return report.state === 'missed' && report.day === pickup.day && report.recoveryId !== pickup.id;
+}
+
 /** A photo of the visit that is reported. */
 const VisitPhoto = z.object({ moment: z.enum(['before', 'after']), url: z.string(), takenAt: Timestamp });
 
-/** What the driver left behind. */
+/** What the driver recorded about the visit. */
 export const Evidence = z.object({
   status: PickupStatus,
   incompleteReason: z.nullable(IncompleteReason),
@@ -74,12 +85,12 @@ export const MissedState = z.object({
   phase: z.enum(['none', 'coming', 'wait', 'open', 'reported']),
   opensAt: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
-  /** Null when nobody knows. */
+  /** Null when it isn't known. */
   estimatedArrival: z.nullable(Timestamp),
-  /** What a report will lead to; null where there is none to make. */
+  /** What a report will lead to; null when nothing can be reported. */
   verdict: z.nullable(z.enum(missedVerdicts)),
   evidence: z.nullable(Evidence),
-  /** Offered when the driver came in vain. `pickup` is the trip once it is booked. */
+  /** Offered after a trip that a photo proves was wasted. `pickup` is the trip once it is booked. */
   returnTrip: z.nullable(z.object({ amount: Money, pickup: z.nullable(Pickup) })),
   /** The latest report of this pickup, on whatever day. */
   report: z.nullable(
@@ -112,7 +123,7 @@ export const maxReportLength = 500;
 
 /**
  * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while the
- * driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. Again changes nothing.
+ * driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. A repeat changes nothing.
  * 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held, `return_trip_booked`, `cancelled`.
  */
 export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', 'customer', {
@@ -129,8 +140,8 @@ export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', '
 });
 
 /**
- * Books a return trip after the driver came in vain, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
- * at /checkout like any other pickup, and isn't driven until it is. Again returns the trip that is booked already.
+ * Books a return trip after a trip that a photo proves was wasted, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
+ * at /checkout like any other pickup, and isn't driven until it is. A repeat returns the same trip.
  */
 export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', 'customer', {
   params: IdParams,
@@ -144,7 +155,7 @@ const reasonRequired = 'Please tell the customer why.';
 
 /**
  * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other. `not-missed` needs a
- * reason, which the customer reads. The same decision of the same person again changes nothing. 409 `already_decided`, and
+ * reason, which the customer reads. Repeating one's own decision changes nothing. 409 `already_decided`, and
  * `changed_meanwhile` when the pickup has changed since the report.
  */
 export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/decision', 'admin', {

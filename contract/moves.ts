@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { AdminPickup, Pickup } from './pickups.ts';
 import { IdParams, requiredText } from './values/shapes.ts';
 
-/** How an admin resolves a pickup, and takes that back. */
+/** How an admin resolves a pickup, and undoes that. */
 
 /** Clients may send the new status. The endpoint decides it, and refuses another one. */
 const status = z.optional(z.string());
@@ -36,7 +36,7 @@ export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:i
 });
 
 /**
- * Takes back the caller's own completion, issue or incomplete, within two minutes of the press (`undoUntil`). The pickup returns to
+ * Undoes the caller's own completion, issue or incomplete, within two minutes of the press (`undoUntil`). The pickup returns to
  * its driver. Undoing it again changes nothing. 409 when somebody else resolved it (`not_yours`), when it is too late
  * (`too_late`), or when its status has changed since (`wrong_status`).
  */
@@ -68,7 +68,7 @@ export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver
   errors: [400, 404, 409],
 });
 
-/** Takes back a completion of today, whoever made it. The trail keeps the reason. 409 on a later day (`too_late`). */
+/** Reverses a completion of today, whoever made it. The trail keeps the reason. 409 on a later day (`too_late`). */
 export const reopenPickup = endpoint('POST', '/api/admin/pickups/:id/reopen', 'admin', {
   params: IdParams,
   body: z.object({

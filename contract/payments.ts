@@ -72,7 +72,7 @@ export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer
   errors: [400, 402, 404, 409],
 });
 
-/** What was paid and has bought nothing is refunded this many hours after the charge: hours, not calendar days. */
+/** A payment that has bought nothing is refunded this many hours after its charge: hours, not calendar days. */
 export const unspentHours = 24;
 
 /** A payment without a pickup or plan (PAY-61). `POST /api/pickups` at its price can use it until `refundAt`. */

@@ -104,7 +104,7 @@ const pickupShape = {
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
-  /** A paid return trip: the pickup that the driver came to in vain. */
+  /** Of a return trip: the pickup whose first trip was wasted. */
   returnOf: z.optional(z.nullable(Id)),
   /** A free pickup: the completed one that was judged missed. */
   recoveryOf: z.optional(z.nullable(Id)),

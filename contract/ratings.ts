@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { IdParams } from './values/shapes.ts';
 
-/** What a customer thought of a completed pickup: 1 is the worst, 5 the best. */
+/** A customer's rating of a completed pickup: 1 is the worst, 5 the best. */
 export const ratings = [1, 2, 3, 4, 5] as const;
-/** A rating up to this one needs the dispatcher (`low-rating` in contract/attention.ts), for this many days. */
+/** A rating this low or lower is listed for the dispatcher (`low-rating` in contract/attention.ts), for this many days. */
 export const lowRating = 2;
 export const lowRatingDays = 14;
 
@@ -13,9 +13,9 @@ export const maxRatingCommentLength = 500;
 const ratingRange = 'Please choose 1 to 5 stars';
 
 /**
- * Rates an own pickup, or changes its rating: from two minutes after completion, when it can't be undone any more, until seven days
+ * Rates a completed pickup, or changes its rating: from two minutes after completion, when it can't be undone any more, until seven days
  * after it (`rateFrom` and `rateUntil` of the pickup). Without `comment` the earlier one stays; null or blank removes it. 409
- * `not_completed`, `too_early` or `too_late`.
+ * `not_completed`, `too_early`, `too_late`, or `missed` when the dispatcher decided that the visit was missed.
  */
 export const ratePickup = endpoint('POST', '/api/pickups/:id/rating', 'customer', {
   params: IdParams,

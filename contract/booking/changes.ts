@@ -4,7 +4,7 @@ import { Pickup } from '../pickups.ts';
 import { changePhases } from '../values/change-policy.ts';
 import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
-/** A customer moves or cancels an own pickup. The rules are in `values/change-policy.ts`. */
+/** A customer moves or cancels a pickup. The rules are in `values/change-policy.ts`. */
 
 export const ChangeOptionsView = z.object({
   phase: z.enum(changePhases),
@@ -17,7 +17,7 @@ export const ChangeOptionsView = z.object({
   isPlanStop: z.boolean(),
   /** What was paid; null for an unpaid pickup and a plan's stop. */
   paid: z.nullable(Money),
-  /** What of it was refunded before, including refunds that are on their way. */
+  /** How much of it was already refunded, including requested refunds that aren't sent yet. */
   refunded: Money,
   /** What a cancellation refunds now. The customer sends it back as `expectedRefund`. */
   refund: Money,
@@ -30,7 +30,7 @@ export const ChangeOptionsView = z.object({
 });
 export type ChangeOptionsView = z.output<typeof ChangeOptionsView>;
 
-/** What the customer can do with an own pickup now, and the exact refund. */
+/** What the customer can do with a pickup now, and the exact refund. */
 export const getChangeOptions = endpoint('GET', '/api/pickups/:id/change-options', 'customer', {
   params: IdParams,
   response: ChangeOptionsView,
@@ -39,7 +39,7 @@ export const getChangeOptions = endpoint('GET', '/api/pickups/:id/change-options
 
 /**
  * Moves a pickup to one of the `days` of its change options. 409 `cannot_change` when it can't be moved any more, and
- * `day_closed` for a day that isn't one of them. The same day again changes nothing.
+ * `day_closed` for a day that isn't one of them. Repeating the move changes nothing.
  */
 export const moveBooking = endpoint('POST', '/api/pickups/:id/move', 'customer', {
   params: IdParams,

@@ -10,9 +10,9 @@ import { Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 /** A refund of what was paid. Amounts are positive. */
 export const PickupRefund = z.object({
   amount: Money,
-  /** When it was sent back; for a pending one, when it was decided. */
+  /** When the refund was sent; for a pending one, when it was requested. */
   at: Timestamp,
-  /** Decided and not yet sent by the payment provider. */
+  /** Requested, but not yet sent by the payment provider. */
   isPending: z.boolean(),
   /** The bank returned it to us: the customer didn't get it. */
   hasFailed: z.boolean(),
@@ -29,14 +29,14 @@ export const PaidPickup = z.object({
   receiptId: Id,
   /** Oldest first. */
   refunds: z.array(PickupRefund),
-  /** The cardholder's bank is looking into it, so nothing can be refunded now. */
+  /** The cardholder's bank hasn't decided about it yet, so nothing can be refunded now. */
   isDisputed: z.boolean(),
 });
 export type PaidPickup = z.output<typeof PaidPickup>;
 
 /**
  * What can happen to a pickup. `assigned`: it has a driver. `unassigned`: it has none again. `held`: it waits for its payment.
- * `reopened`: it had ended and is still to come. `reported`: its customer says that it was missed. `missed` and `not_missed`: the
+ * `reopened`: it was resolved and is open again. `reported`: its customer says that it was missed. `missed` and `not_missed`: the
  * dispatcher's decision about that.
  */
 export const pickupEventKinds = [

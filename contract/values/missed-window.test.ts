@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missedPhaseOf, reportsEndAt, reportsOpenAt, type VisitFacts } from './missed-window.ts';
+import { eveningDayOf, missedPhaseOf, reportsEndAt, reportsOpenAt, type VisitFacts } from './missed-window.ts';
 
 const day = '2026-11-23';
 const bookedAt = new Date('2026-11-20T15:00:00Z');
@@ -73,4 +73,12 @@ it.each([
 ])('opens at 18:00 and ends after 23:59 when the %s', (_, date, from, until) => {
   expect(reportsOpenAt(date).toISOString()).toBe(at(from).toISOString());
   expect(reportsEndAt(date).toISOString()).toBe(at(until).toISOString());
+});
+
+it('the evening of a day begins at 18:00 in New York, also in summer, and ends at midnight', () => {
+  expect(eveningDayOf(at('2026-11-23T22:59:59.999Z'))).toBeNull();
+  expect(eveningDayOf(at('2026-11-23T23:00:00Z'))).toBe(day);
+  expect(eveningDayOf(at('2026-11-24T04:59:59.999Z'))).toBe(day);
+  expect(eveningDayOf(at('2026-11-24T05:00:00Z'))).toBeNull();
+  expect(eveningDayOf(at('2026-07-01T22:00:00Z'))).toBe('2026-07-01');
 });

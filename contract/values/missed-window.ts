@@ -1,4 +1,4 @@
-import { addDays, type DateKey, instantOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf } from './dates.ts';
 
 /** When a pickup of a day can be reported missed. */
 
@@ -12,6 +12,12 @@ export const stillOutMinutes = 60;
 /** From when a pickup can be reported even if its route is open: 18:00 of its day. */
 export function reportsOpenAt(day: DateKey): Date {
   return instantOf(day, reportsOpen);
+}
+
+/** Today from 18:00 on, when its open pickups may turn out to be missed. Null before that. */
+export function eveningDayOf(now: Date): DateKey | null {
+  const today = dateKeyOf(now);
+  return now >= reportsOpenAt(today) ? today : null;
 }
 
 /** The first instant at which it can't be reported any more: the end of 23:59 two days later. */

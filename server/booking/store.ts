@@ -72,7 +72,7 @@ function isHoldable(eb: ExpressionBuilder<Schema, 'pickups'>) {
 }
 
 /**
- * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or have a driver all the same, at most `most`, in
+ * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or still have a driver, at most `most`, in
  * the order of their ids.
  */
 export async function lockUnpaidHoldable(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {

@@ -281,7 +281,7 @@ export interface PickupsTable {
   bookedBy: string | null;
   /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
   heldAt: Instant | null;
-  /** The pickup that the driver came to in vain; this one is the paid return trip. */
+  /** The pickup whose first trip was wasted; this one is its return trip, which the customer pays for. */
   returnOf: string | null;
   /** The completed pickup that was judged missed; this one is free. */
   recoveryOf: string | null;

@@ -8,7 +8,7 @@ import type { Db } from '../database/transaction.ts';
 /** Scheduled jobs, in UTC. */
 const schedules = {
   'reconcile-payments': '*/2 * * * *',
-  // Every minute: the customer is told the minute of the refund.
+  // Every minute, because the customer is shown the minute of the refund.
   'refund-unspent': '* * * * *',
   // Every minute: a pickup that isn't paid at its cut-off must not be planned.
   'hold-unpaid': '* * * * *',
@@ -65,7 +65,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
   /** Puts a stop first in its driver's planned route of a day. */
   'put-first': { pickupId: string; driverId: string; day: string };
-  /** The email about what came of a report, unless it has another state by then. */
+  /** Emails the outcome of a report, unless its state has changed since. */
   'send-report-news': { reportId: string; state: ReportState };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };

@@ -20,8 +20,8 @@ interface Decided {
 }
 
 /**
- * Decides an open report and tells the customer. Missed: a completed pickup gets a free one, any other is rescheduled. Of two
- * dispatchers one decides; the same decision of the same one again changes nothing. Throws 404, and 409 `already_decided`,
+ * Decides an open report and notifies the customer. Missed: a completed pickup gets a free one, any other is rescheduled. Of two
+ * dispatchers one decides; repeating one's own decision changes nothing. Throws 404, and 409 `already_decided`,
  * `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and `no_day` when its plan leaves no day for it.
  */
 export async function decideReport(
@@ -64,7 +64,7 @@ function repeated(report: ReportRow, actorId: string, { decision }: Decision): D
 }
 
 function alreadyDecided(): Refusal {
-  return new Refusal(409, 'Somebody else has already decided this report.', { code: 'already_decided' });
+  return new Refusal(409, 'Someone else has already decided this report.', { code: 'already_decided' });
 }
 
 async function recordDecision(

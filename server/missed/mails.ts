@@ -18,7 +18,7 @@ interface News {
   reason: string | null;
 }
 
-/** What came of a customer's report that a pickup was missed. */
+/** The outcome of a customer's report that a pickup was missed. */
 export function reportNewsMail(settings: Settings, news: News): Mail {
   const { to, username, reported, recovery } = news;
   const page = (id: string) => `${settings.appUrl}/pickup-history/${id}`;

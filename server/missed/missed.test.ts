@@ -83,7 +83,7 @@ const noticesOf = async (who: Person) =>
   (await t.call('GET', '/api/notifications', { token: who.token })).body.notifications;
 
 describe('POST /api/pickups/:id/missed-report', () => {
-  it('is for the own pickups of a customer', async () => {
+  it('is for a customer’s own pickups', async () => {
     const id = await stop();
     expect((await t.call('POST', path(id))).status).toBe(401);
     for (const { token } of [admin, driver]) expect((await report(id, {}, token)).status).toBe(403);
@@ -187,7 +187,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     });
   });
 
-  it('takes the day after when the plan has a stop tomorrow, and asks the dispatcher when the plan has ended', async () => {
+  it('uses the day after when the plan has a stop tomorrow, and asks the dispatcher when the plan has ended', async () => {
     const plan = await makeSubscriber(t, { packageType: 'basic' });
     const [first] = await stopsOf(t, plan.subscriptionId);
     const id = first?.id ?? '';
@@ -257,7 +257,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect(await read(late)).toMatchObject({ phase: 'none', verdict: null });
   });
 
-  it('shows photo and time where the driver came in vain, and reports only with a message', async () => {
+  it('shows photo and time of a wasted trip, and reports only with a message', async () => {
     const id = await notFoundOut();
     expect((await report(id)).body).toMatchObject({
       ...{ phase: 'open', verdict: 'evidence', report: null, returnTrip: { amount: '30.00', pickup: null } },
@@ -305,7 +305,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect(await rowOf(t, id)).toMatchObject({ status: 'completed', scheduledDay: '2026-11-23' });
   });
 
-  it('leaves one truth when customer and driver press in parallel', async () => {
+  it('ends in a consistent state when customer and driver press in parallel', async () => {
     for (let round = 0; round < 5; round++) {
       t.setNow(morning);
       driver = await makeDriver(t);
@@ -399,7 +399,7 @@ describe('POST /api/pickups/:id/return-trip', () => {
     expect(await returnTrip(id, '2026-11-28')).toMatchObject({ status: 201, body: { returnOf: id } });
   });
 
-  it('refuses others, wrong days and pickups that the driver did not come to in vain', async () => {
+  it('refuses other customers, wrong days and pickups without a proven wasted trip', async () => {
     const id = await notFoundOut();
     expect((await t.call('POST', `/api/pickups/${id}/return-trip`, { body: {} })).status).toBe(401);
     expect((await returnTrip(id, '2026-11-24', admin.token)).status).toBe(403);
@@ -556,7 +556,7 @@ describe('POST /api/admin/missed-reports/:id/decision', () => {
     expect(await items()).toMatchObject([{ state: 'late' }]);
   });
 
-  it('keeps a recovery that a dispatcher assigns by hand', async () => {
+  it('leaves a recovery in place that a dispatcher assigns by hand', async () => {
     const { reportId } = await disputed();
     const { body } = await decide(reportId, { decision: 'missed' });
     await assign(t, admin, body.recoveryPickupId, driver);

@@ -1,6 +1,7 @@
 import {
   decisionHours,
   type Evidence,
+  isJudgedMissed,
   type MissedState,
   type MissedVerdict,
   type ReportState,
@@ -51,7 +52,7 @@ async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFa
   return missedPhaseOf({ day, bookedAt, isOpen, isRouteClosed: openStops === 0, lastPressAt }, now);
 }
 
-/** What the driver left of the present visit. Photos of earlier visits prove nothing about it. */
+/** What the driver recorded about the present visit. Photos of earlier visits prove nothing about it. */
 export function evidenceOf(
   pickup: PickupRow,
   photos: readonly { pickupId: string; moment: 'before' | 'after'; createdAt: Date }[],
@@ -71,14 +72,14 @@ export function evidenceOf(
   };
 }
 
-/** States of a report that stand for its day. */
+/** In these states a report stands for the visit of its day. */
 const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
 /**
- * Whether the report answers another one about the pickup as it is now. A recovery on a new day answers it until that visit is due:
- * then it can be missed too.
+ * Whether the pickup's present visit is already reported, so another report changes nothing. A recovery on a new day counts until
+ * that visit is due: then it can be missed too.
  */
-export function isAnswered({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
+export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;
   if (report.recoveryPickupId === pickup.id) {
     return (phase === 'before' || phase === 'coming') && report.recoveryDay === pickup.scheduledDay;
@@ -86,14 +87,20 @@ export function isAnswered({ report, phase }: Pick<MissedFacts, 'report' | 'phas
   return standing.includes(report.state) && report.day === pickup.scheduledDay;
 }
 
-/** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
+/** Whether the dispatcher decided that the present visit of a pickup was missed. */
+export async function wasMissed(db: Db, { id, scheduledDay: day }: PickupRow): Promise<boolean> {
+  const report = await findLatestReport(db, id);
+  return report !== undefined && isJudgedMissed({ id, day }, { ...report, recoveryId: report.recoveryPickupId });
+}
+
+/** Whether a return trip can be booked: a photo proves a wasted trip, and the dispatcher isn't deciding about it. */
 export function offersReturnTrip(facts: MissedFacts, pickup: PickupRow): boolean {
   const { phase, verdict, report, returnTrip } = facts;
   if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;
-  return !isAnswered(facts, pickup) || report?.state === 'not-missed';
+  return !isReported(facts, pickup) || report?.state === 'not-missed';
 }
 
-/** What a customer can do and read about an own pickup. Throws 404. */
+/** What a customer can do and read about a pickup of theirs that may have been missed. Throws 404. */
 export async function readMissedState(
   services: Pick<Services, 'db' | 'clock'>,
   customerId: string,
@@ -132,11 +139,11 @@ async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Prom
 function phaseFor(facts: MissedFacts, pickup: PickupRow): MissedState['phase'] {
   const { phase, returnTrip } = facts;
   if (phase === 'open' || phase === 'wait') {
-    if (isAnswered(facts, pickup)) return 'reported';
+    if (isReported(facts, pickup)) return 'reported';
     return returnTrip ? 'none' : phase;
   }
   if (phase === 'coming') return 'coming';
-  return isAnswered(facts, pickup) ? 'reported' : 'none';
+  return isReported(facts, pickup) ? 'reported' : 'none';
 }
 
 async function presentReport(db: Db, row: ReportRow): Promise<MissedState['report']> {

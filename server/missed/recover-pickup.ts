@@ -7,15 +7,15 @@ import { readShifts } from '../routing/shifts/read-shifts.ts';
 import type { Services } from '../services.ts';
 import { pinFirst } from './store.ts';
 
-/** Days that are tried. A plan has at most two stops a week, so the second one is free unless a dispatcher filled it. */
+/** How many days are tried. A plan has at most two stops a week, so the second one is free unless a dispatcher filled it. */
 const daysTried = 7;
 
 const apology = "We're sorry we missed you.";
 
 /**
- * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free: first in the
- * order of its driver, or of whoever gets it where the driver has that day off. The type of a one-time pickup is derived again.
- * Returns undefined when the plan allows no day, such as one that has ended; nothing was changed then.
+ * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free. It is pinned as
+ * its driver's first stop, and loses the driver if that is a day off. The type of a one-time pickup is derived again. Returns
+ * undefined, and changes nothing, when the plan allows no day, for example because it has ended.
  */
 export async function recoverPickup(
   services: Services,

@@ -9,7 +9,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { describeDay } from '../pickups/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { isAnswered, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
+import { isReported, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
 import { recoverPickup } from './recover-pickup.ts';
 import { insertReport, type ReportRow, setRecovery } from './store.ts';
 
@@ -20,8 +20,8 @@ interface Report {
 }
 
 /**
- * Reports an own pickup missed. The record decides first: it is rescheduled right away, or the dispatcher is asked. Reports nothing
- * while its driver is still out, and nothing without a message where a photo shows that the driver was there. Again changes nothing.
+ * Reports a customer's pickup missed. The record decides first: it is rescheduled right away, or the dispatcher is asked. Reports nothing
+ * while its driver is still out, and nothing without a message where a photo shows that the driver was there. A repeat changes nothing.
  * Throws 404 and 409 (`too_early`, `too_late`, `not_paid`, `cancelled`, `return_trip_booked`).
  */
 export async function reportMissed(services: Services, report: Report): Promise<MissedState> {
@@ -29,7 +29,7 @@ export async function reportMissed(services: Services, report: Report): Promise<
   await inTransaction(services.db, async (trx) => {
     const pickup = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, pickup);
-    if (isAnswered(facts, pickup)) return;
+    if (isReported(facts, pickup)) return;
     requireReportable(services, facts, pickup);
     if (facts.phase === 'coming') return;
     const { verdict } = facts;

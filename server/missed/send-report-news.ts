@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { reportNewsMail } from './mails.ts';
 import { findReport } from './store.ts';
 
-/** Emails what came of a report. Sends nothing when that has changed: another state, or another day of the recovery. */
+/** Emails the outcome of a report. Sends nothing when it has changed since: another state, or another day of the recovery. */
 export async function sendReportNews(
   { db, mail, settings }: Pick<Services, 'db' | 'mail' | 'settings'>,
   { reportId, state }: JobPayloads['send-report-news'],

@@ -29,7 +29,7 @@ export interface PickupOrder {
   returnOf?: string;
   /** The missed pickup that it makes up for, free of charge. */
   recoveryOf?: string;
-  /** The terms that it is booked under; null for a draft of before they were stored. */
+  /** The terms that it is booked under; null for a draft made before terms were stored. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
 }

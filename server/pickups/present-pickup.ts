@@ -55,7 +55,7 @@ export function presentToCustomer(row: PickupRow): Pickup {
   return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
 }
 
-/** A pickup for its driver, who knows where the customer lives: without what the customer thought of it. */
+/** A pickup for its driver: without the rating, because the driver knows where the customer lives. */
 export function presentToDriver(row: PickupRow): Pickup {
   return { ...presentPickup(row), customerRating: null, ratingComment: null };
 }

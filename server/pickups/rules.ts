@@ -78,7 +78,7 @@ export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
 }
 
-/** How long after completion a customer can rate a pickup, by the clock that never changes. */
+/** How long after completion a customer can rate a pickup, in days of 24 hours. */
 const rateDays = 7;
 
 /** From when, and until just before when, a customer can rate a pickup; null unless it is completed. */

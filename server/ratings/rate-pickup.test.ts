@@ -98,6 +98,31 @@ describe('POST /api/pickups/:id/rating', () => {
     expect(await rate(id, { rating: 5 })).toMatchObject({ status: 409, body: { code: 'not_completed' } });
   });
 
+  it('returns 409 for a visit that was judged missed, but takes a rating of the next one', async () => {
+    const judgedMissed = async (id: string) => {
+      const body = { message: 'The bags are still here' };
+      const { report } = (await t.call('POST', `/api/pickups/${id}/missed-report`, { token: customer.token, body }))
+        .body;
+      const path = `/api/admin/missed-reports/${report.id}/decision`;
+      expect((await t.call('POST', path, { token: admin.token, body: { decision: 'missed' } })).status).toBe(200);
+    };
+    const id = await completed();
+    await judgedMissed(id);
+    await sinceDone(3 * minute);
+    const message = "This pickup was missed, so it can't be rated.";
+    expect(await rate(id, { rating: 5 })).toMatchObject({ status: 409, body: { code: 'missed', message } });
+    expect((await rowOf(t, id)).customerRating).toBeNull();
+
+    const again = await stop();
+    const body = { reason: 'not-out' };
+    await t.call('POST', `/api/driver/pickups/${again}/incomplete`, { token: driver.token, body });
+    await judgedMissed(again);
+    await sinceDone(dayMs);
+    await complete(again);
+    await sinceDone(dayMs + 3 * minute);
+    expect(await rate(again, { rating: 5 })).toMatchObject({ status: 200, body: { customerRating: 5 } });
+  });
+
   it('opens when the completion can’t be undone any more and ends seven days after it', async () => {
     const id = await completed();
     await sinceDone(2 * minute - 1);

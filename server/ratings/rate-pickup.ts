@@ -1,4 +1,5 @@
 import { inTransaction } from '../database/transaction.ts';
+import { wasMissed } from '../missed/read-state.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { ratingWindowOf } from '../pickups/rules.ts';
@@ -18,8 +19,8 @@ interface Rating {
 }
 
 /**
- * Saves what a customer thinks of an own pickup. The same rating again changes nothing. Throws 404, and 409 when the pickup isn't
- * completed, can still be undone, or was completed more than seven days ago, and 429.
+ * Saves a customer's rating of an own pickup. The same rating again changes nothing. Throws 404, 429, and 409 when the pickup isn't
+ * completed, can still be undone, was completed more than seven days ago, or was judged missed.
  */
 export async function ratePickup(
   services: Services,
@@ -32,6 +33,9 @@ export async function ratePickup(
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const now = services.clock();
     requireOpen(before, now);
+    if (await wasMissed(trx, before)) {
+      throw new Refusal(409, "This pickup was missed, so it can't be rated.", { code: 'missed' });
+    }
     const ratingComment = comment === undefined ? before.ratingComment : comment || null;
     if (before.customerRating === rating && before.ratingComment === ratingComment) return before;
     const after = await setRating(trx, pickupId, { customerRating: rating, ratingComment, now });

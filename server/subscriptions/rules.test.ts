@@ -261,7 +261,7 @@ describe('the visits around a stop', () => {
     expect(visitsAround(stop, ['wednesday'], stops)).toEqual({ after: null, before: '2026-12-09', taken: [] });
   });
 
-  it('end after four weeks for a plan that has other service days by now', () => {
+  it('end after four weeks for a plan whose service days have changed', () => {
     expect(visitsAround(stop, [], [own]).before).toBe('2026-12-23');
     const other = visit('other', '2026-11-28');
     expect(visitsAround(stop, [], [own, other]).before).toBe('2026-11-28');

@@ -215,7 +215,7 @@ describe('checkout', () => {
     await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).waitFor();
     await checkPage(page);
     await page.goto('/billing');
-    await unused.getByText(/^It hasn’t bought anything yet\. Book a pickup at this price by /).waitFor();
+    await unused.getByText(/^It hasn’t been used yet\. Book a pickup at this price by /).waitFor();
     await checkPage(page);
 
     await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).click();

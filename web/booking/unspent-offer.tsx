@@ -36,7 +36,7 @@ export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
     } catch (error) {
       const description = messageOf(error, "Please try again. You won't be charged again.");
       toast({ title: 'There was an issue finalizing your booking.', description, variant: 'destructive' });
-      // Without an answer the pickup may be booked, and trying again returns it: the offer stays.
+      // Without a response the pickup may be booked, and trying again returns it. So the offer stays.
       const isRefused = error instanceof ApiError && error.status < 500;
       if (isRefused) await cache.invalidateQueries({ queryKey: [listUnspentPayments.path] });
     }

@@ -23,7 +23,7 @@ interface MissedPickupProps {
   query: ReturnType<typeof useMissed>;
 }
 
-/** What a customer can do and read about a pickup that may have been missed. Nothing when there is nothing. */
+/** What a customer can do and read about a pickup that may have been missed. Renders nothing when there is nothing to say. */
 export function MissedPickup({ pickup, query }: MissedPickupProps) {
   const { data: state } = query;
   if (state) return <MissedCard pickup={pickup} state={state} />;

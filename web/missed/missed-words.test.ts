@@ -91,7 +91,7 @@ describe('after a report', () => {
     const booked = (more: object) => say({ returnTrip: { amount: '30.00', pickup: { ...trip, ...more } } });
     expect(booked({})).toMatchObject({
       title: 'Pay for your return trip',
-      text: 'We come back tomorrow once $30.00 is paid.',
+      text: "We'll come back tomorrow once $30.00 is paid.",
     });
     expect(booked({ paymentStatus: 'paid' })?.text).toBe("We're coming back tomorrow.");
   });

@@ -129,7 +129,7 @@ function recoveryText({ state, reportedAt }: Report, recovery: Pickup | null, no
   return `You reported it on ${formatDateKey(dateKeyOf(new Date(reportedAt)))}. We're coming back ${when}. ${cost}`;
 }
 
-/** After its time: what was booked, or what became of a report. */
+/** When nothing can be reported: the return trip, or a closed report. */
 function elseWords({ report, returnTrip }: MissedState, now: Date): MissedWords | null {
   if (returnTrip?.pickup) {
     const { scheduledDate, paymentStatus, amount } = returnTrip.pickup;
@@ -137,7 +137,7 @@ function elseWords({ report, returnTrip }: MissedState, now: Date): MissedWords 
     const isPaid = paymentStatus !== 'pending';
     return {
       title: isPaid ? 'Your return trip is booked' : 'Pay for your return trip',
-      text: isPaid ? `We're coming back${when}.` : `We come back${when} once ${moneyText(amount)} is paid.`,
+      text: isPaid ? `We're coming back${when}.` : `We'll come back${when} once ${moneyText(amount)} is paid.`,
     };
   }
   if (report?.state !== 'closed') return null;
@@ -152,7 +152,7 @@ export function missedLabel({ status }: Pick<Evidence, 'status'>): string {
   return status === 'completed' ? 'Missed: free pickup' : 'Missed: come back';
 }
 
-/** What the dispatcher can send the customer as it is. */
+/** The suggested reason, which the dispatcher can send unchanged. */
 export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): string {
   const { visitedAt, status, photos } = evidence;
   // Not "today": the customer may read it tomorrow.
@@ -162,7 +162,7 @@ export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): stri
   return `${whyText(evidence)} when our driver came${when}.${photo}`;
 }
 
-/** What the driver did there: "Completed today at 9:12 AM", "Nothing was out today at 9:12 AM". */
+/** What the driver recorded: "Completed today at 9:12 AM", "Nothing was out today at 9:12 AM". */
 export function recordText(evidence: Evidence, now: Date): string {
   const { status, incompleteReason } = evidence;
   const what = status === 'incomplete' ? incompleteReasonText(incompleteReason) : statusLabels[status];

@@ -54,7 +54,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       open={open}
       onOpenChange={onOpenChange}
       title="Book a return trip"
-      description={`We come back for up to ${bagsText(pickup.bagCount)} at ${pickup.address}, for ${moneyText(amount)}.`}
+      description={`We'll come back for up to ${bagsText(pickup.bagCount)} at ${pickup.address}, for ${moneyText(amount)}.`}
       dismissible={!book.isPending}
       footer={
         <>

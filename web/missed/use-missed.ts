@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMissedState, type MissedState, reportMissed } from '../../contract/missed.ts';
+import type { Pickup } from '../../contract/pickups.ts';
+import type { DateKey } from '../../contract/values/dates.ts';
 import { call, pathOf } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
+import { mayBeOverdue } from '../pickups/status-sentence.ts';
 import { toastFailure } from '../ui/toast/toast.ts';
 
 /** While something may still happen: the estimate, the dispatcher's decision. */
 const refreshMs = 30_000;
 
-/** What can be done and read about an own pickup that may have been missed. */
+/** What the customer can do and read about a pickup that may have been missed. */
 export function useMissed(pickupId: string, { enabled = true } = {}) {
   return useQuery({
     ...read(getMissedState, { params: { id: pickupId } }),
@@ -15,6 +18,14 @@ export function useMissed(pickupId: string, { enabled = true } = {}) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data && data.phase === 'none' ? false : refreshMs),
   });
+}
+
+/** The same for a card: read only when it can change the status sentence, else undefined. `evening` is of `eveningDayOf`. */
+export function useMissedInEvening(pickup: Pickup, evening: DateKey | null): MissedState | undefined {
+  const enabled = mayBeOverdue(pickup, evening);
+  const { data } = useMissed(pickup.id, { enabled });
+  // A pickup that was moved meanwhile is cached with the state of its earlier day.
+  return enabled ? data : undefined;
 }
 
 /** Reports a pickup missed. `onDone` gets what came of it. */

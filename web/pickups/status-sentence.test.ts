@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type Pickup, pickupStatuses } from '../../contract/pickups.ts';
-import { isJudgedMissed, statusSentence } from './status-sentence.ts';
+import { eveningDayOf } from '../../contract/values/missed-window.ts';
+import { mayBeOverdue, statusSentence, wasMissed } from './status-sentence.ts';
 
 const noon = new Date('2026-11-20T17:00:00Z');
 const base = {
-  ...{ status: 'pending', paymentStatus: 'paid', amount: '45.00', serviceType: 'one-time' },
+  ...{ id: 'reported', status: 'pending', paymentStatus: 'paid', amount: '45.00', serviceType: 'one-time' },
   ...{ scheduledDate: '2026-11-24T14:00:00.000Z', completedAt: null, incompleteReason: null, cancellationReason: null },
 } as Pickup;
 const say = (change: Partial<Pickup>, known = {}) => statusSentence({ ...base, ...change }, noon, known);
@@ -61,16 +62,32 @@ test('an open pickup that can be reported missed says that nobody has come', () 
   expect(say(today, { missed: { ...missed, phase: 'coming' } })).toBe(say(today));
 });
 
+test('whether it was missed is asked in the evening of its day, while it is open', () => {
+  const evening = eveningDayOf(new Date('2026-11-24T23:00:00Z'));
+  for (const status of pickupStatuses) {
+    expect(mayBeOverdue({ ...base, status }, evening)).toBe(status === 'pending' || status === 'assigned');
+  }
+  expect(mayBeOverdue(base, eveningDayOf(new Date('2026-11-24T22:59:59.999Z')))).toBe(false);
+  expect(mayBeOverdue(base, eveningDayOf(new Date('2026-11-25T23:00:00Z')))).toBe(false);
+  expect(mayBeOverdue({ ...base, scheduledDate: null }, null)).toBe(false);
+});
+
 test('a completed pickup that was judged missed was done by mistake', () => {
-  const judged = (state: string, status: string | null) =>
-    say({ status: 'completed' }, { missed: { phase: 'reported', report: { state, recovery: status && { status } } } });
+  const missedOn = (day: string, state: string, status: string | null, id: string) => ({
+    missed: { phase: 'reported', report: { day, state, recovery: status && { id, status } } },
+  });
+  const judged = (state: string, status: string | null, day = '2026-11-24', id = 'free') =>
+    say({ status: 'completed' }, missedOn(day, state, status, id));
   expect(judged('missed', 'pending')).toBe("Marked as done by mistake. We're coming back.");
   expect(judged('missed', 'assigned')).toBe(judged('missed', 'pending'));
   expect(judged('missed', 'completed')).toBe('Marked as done by mistake.');
   expect(judged('missed', null)).toBe('Marked as done by mistake.');
   for (const state of ['open', 'not-missed', 'closed'] as const)
     expect(judged(state, null)).toBe(say({ status: 'completed' }));
-  expect(isJudgedMissed({ missed: undefined })).toBe(false);
+  // An earlier visit was missed, and the same pickup made up for it.
+  expect(judged('missed', 'completed', '2026-11-23')).toBe(say({ status: 'completed' }));
+  expect(judged('missed', 'completed', '2026-11-24', 'reported')).toBe(say({ status: 'completed' }));
+  expect(wasMissed(base, { missed: undefined })).toBe(false);
 });
 
 test('an incomplete always has a sentence, also without a reason', () => {

@@ -1,8 +1,8 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
-import type { MissedState } from '../../contract/missed.ts';
+import { isJudgedMissed, type MissedState } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { onDay } from './pickup-words.ts';
@@ -11,6 +11,7 @@ import { onDay } from './pickup-words.ts';
 
 type PickupFacts = Pick<
   Pickup,
+  | 'id'
   | 'status'
   | 'paymentStatus'
   | 'amount'
@@ -47,7 +48,7 @@ export function statusSentence(pickup: PickupFacts, now: Date, known: Known = {}
       return `${scheduled[by]} ${known.driverName ?? 'A driver'} will pick up your bags ${onDay(pickup.scheduledDate, now)}.`;
     }
     case 'completed':
-      if (isJudgedMissed(known)) return mistakeSentence(known.missed?.report?.recovery);
+      if (wasMissed(pickup, known)) return mistakeSentence(known.missed?.report?.recovery);
       return `${done[by]} We picked up your bags ${onDay(pickup.completedAt ?? pickup.scheduledDate, now)}.`;
     case 'issue':
       return `There's a problem with this pickup, and we're looking into it.${aside[by]}`;
@@ -79,7 +80,7 @@ const done: Record<PaidBy, string> = {
   paid: 'Done and paid.',
   refunded: 'Done, and your payment was refunded.',
 };
-/** Behind bad news. That it was paid goes without saying. */
+/** Added to bad news. That it was paid isn't repeated there. */
 const aside: Record<PaidBy, string> = {
   plan: ' It was part of your plan.',
   nothing: ' It was free of charge.',
@@ -97,14 +98,29 @@ function paidByOf({ serviceType, amount, paymentStatus }: PickupFacts, payment: 
 
 const nobodyCame = 'Nobody has come yet.';
 
+/** Whether `missed` can change the sentence of a pickup on time: it is open in the evening of its day. */
+export function mayBeOverdue(
+  { status, scheduledDate }: Pick<PickupFacts, 'status' | 'scheduledDate'>,
+  evening: DateKey | null,
+): boolean {
+  const isOpen = status === 'pending' || status === 'assigned';
+  return isOpen && scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === evening;
+}
+
 /** Open so late on its day that it can be reported missed. */
 export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
   return missed?.phase === 'open';
 }
 
-/** The dispatcher decided that it was missed, so a completion was no visit to rate. */
-export function isJudgedMissed({ missed }: Pick<Known, 'missed'>): boolean {
-  return missed?.report?.state === 'missed';
+/** The dispatcher decided that this visit was missed, so its completion can't be rated. */
+export function wasMissed(
+  { id, scheduledDate }: Pick<PickupFacts, 'id' | 'scheduledDate'>,
+  { missed }: Pick<Known, 'missed'>,
+): boolean {
+  if (!missed?.report) return false;
+  const day = scheduledDate && dateKeyOf(new Date(scheduledDate));
+  const { state, day: reportedDay, recovery } = missed.report;
+  return isJudgedMissed({ id, day }, { state, day: reportedDay, recoveryId: recovery?.id ?? null });
 }
 
 function mistakeSentence(recovery: Pickup | null | undefined): string {

@@ -11,8 +11,8 @@ import { toast, toastFailure } from '../ui/toast/toast.ts';
 import { commentLabel, ratingLine, ratingPhaseOf, starsText } from './rating-words.ts';
 
 /**
- * One tap rates a completed pickup; words are optional. Nothing while the driver can still undo it, and after seven days only the
- * rating that was given.
+ * One tap rates a completed pickup; a comment is optional. Renders nothing while the completion can still be undone, and after seven
+ * days only the rating that was given.
  */
 export function RatePickup({ pickup }: { pickup: Pickup }) {
   const phase = useRatingPhase(pickup);
@@ -94,7 +94,7 @@ function RatingForm({ pickup }: { pickup: Pickup }) {
 /** setTimeout's limit. */
 const maxWaitMs = 2 ** 31 - 1;
 
-/** Changes by itself at the minute the rating opens or ends. */
+/** Changes without a refetch when the rating opens or ends. */
 function useRatingPhase(pickup: Pickup) {
   const [now, setNow] = useState(Date.now);
   const phase = ratingPhaseOf(pickup, now);

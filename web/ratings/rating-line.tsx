@@ -9,7 +9,7 @@ interface RatingLineProps {
   isShort?: boolean;
 }
 
-/** What the customer thought of a pickup, for the dispatcher; nothing for one that isn't rated. */
+/** The customer's rating of a pickup, for the dispatcher. Renders nothing without a rating. */
 export function RatingLine({ pickup, isShort = false }: RatingLineProps) {
   const { customerRating } = pickup;
   if (customerRating === null) return null;

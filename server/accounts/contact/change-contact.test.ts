@@ -53,7 +53,7 @@ describe('GET and PATCH /api/me/contact', () => {
     }
   });
 
-  it('list the open pickups of the customer alone, the earliest first, with what stays and why', async () => {
+  it('list only the customer’s open pickups, the earliest first, with what stays and why', async () => {
     const elsewhere = await book('2026-11-26', customer, { address: '1 Elsewhere Ave, Philadelphia, PA 19104' });
     const { address } = await me();
     const [today, tomorrow] = [await book('2026-11-23'), await book('2026-11-24', customer, { address })];
@@ -298,7 +298,7 @@ describe('a plan', () => {
     expect((await me()).address).toBe(newAddress);
   });
 
-  it('that is cancelled has no say in where the customer is served', async () => {
+  it('that is cancelled does not decide the service address', async () => {
     const { address } = await me();
     const { id } = await subscribe(t, customer.token, { address: '1530 E Passyunk Ave, Philadelphia, PA 19147' });
     await t.call('DELETE', `/api/admin/subscriptions/${id}`, { token: admin.token });

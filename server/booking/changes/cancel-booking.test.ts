@@ -113,7 +113,7 @@ describe('a cancellation before the cut-off', () => {
       status: 409,
       body: {
         ...{ code: 'refund_changed', errors: { expectedRefund: '29.99' } },
-        message: 'The refund has changed. You would get $29.99 back now.',
+        message: 'The refund has changed. $29.99 would be refunded now.',
       },
     });
     expect(await cancel(id, '29.99')).toMatchObject({ status: 200, body: { refund: '29.99' } });
@@ -126,7 +126,7 @@ describe('a cancellation before the cut-off', () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
     expect(await options(id)).toMatchObject({ paid: null, refund: '0.00', canCancel: true });
     expect((await cancel(id, '45.00')).body).toMatchObject({
-      message: 'The refund has changed. You would get nothing back now.',
+      message: 'The refund has changed. Nothing would be refunded now.',
     });
     expect(await cancel(id, '0.00')).toMatchObject({ status: 200, body: { refund: '0.00', paymentStatus: 'pending' } });
   });

@@ -12,7 +12,7 @@ import { disputedText, readFacts, readPaidFor, refundOf } from './read-change-op
 
 export interface CancelledBooking {
   pickup: PickupRow;
-  /** What goes back to the customer, as decimal text in dollars. */
+  /** What is refunded to the customer, as decimal text in dollars. */
   refund: string;
 }
 
@@ -67,7 +67,7 @@ async function syncWithProvider(services: Services, { id, stripePaymentIntentId 
 }
 
 function refundChanged(refund: string): Refusal {
-  const message = refund === '0.00' ? 'You would get nothing back now.' : `You would get $${refund} back now.`;
+  const message = refund === '0.00' ? 'Nothing would be refunded now.' : `$${refund} would be refunded now.`;
   return new Refusal(409, `The refund has changed. ${message}`, {
     code: 'refund_changed',
     errors: { expectedRefund: refund },

@@ -10,8 +10,8 @@ import type { Services } from '../../services.ts';
 import { readFacts, readOpenDays } from './read-change-options.ts';
 
 /**
- * Moves a customer's own pickup to another day; the price stays. The type of a one-time pickup is derived again. The same day
- * again changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or resolved), `day_closed`, or what a
+ * Moves a customer's own pickup to another day; the price stays. The type of a one-time pickup is derived again. Repeating
+ * the move changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or resolved), `day_closed`, or what a
  * plan refuses.
  */
 export async function moveBooking(

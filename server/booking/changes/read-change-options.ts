@@ -22,7 +22,7 @@ import { readVisitsAround } from '../../subscriptions/occurrences/read-visits-ar
 
 type Clocked = Pick<Services, 'clock' | 'settings'>;
 
-/** What the customer can do with an own pickup now, and the exact refund of a cancellation. Throws 404. */
+/** What the customer can do with a pickup now, and the exact refund of a cancellation. Throws 404. */
 export async function readChangeOptions(
   services: Clocked & Pick<Services, 'db'>,
   customerId: string,

@@ -73,7 +73,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
   const last = events.at(-1);
   switch (action) {
     case 'assigned':
-      // Another driver is no news for the customer.
+      // A change of driver isn't shown to the customer.
       if (!details.before) events.push(eventOf('assigned', { at }));
       return;
     case 'given_back':
@@ -96,7 +96,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       events.push(eventOf('reported', { at, by }));
       return;
     case 'missed_decided':
-      // The line of the free pickup says where it comes from.
+      // The trail of a free pickup has a line of this action too, which isn't shown.
       if (details.decision === 'missed') events.push(eventOf('missed', { at }));
       else if (details.decision === 'not missed') {
         events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
@@ -108,7 +108,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
       return;
     case 'undone':
-      // Nobody was told of a completion that was undone within two minutes.
+      // Nobody was notified of a completion that was undone within two minutes.
       if (details.was === statusLabels.completed) dropLast(events, 'completed');
       else events.push(eventOf('reopened', { at }));
       return;

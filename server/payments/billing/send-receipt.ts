@@ -40,5 +40,5 @@ function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<
 
 function refundText(refundAt: Date): string {
   const when = `${formatDateKey(dateKeyOf(refundAt))} at ${formatWallTime(refundAt)}`;
-  return `This payment isn't tied to a pickup yet. If it hasn't bought anything by ${when}, we'll refund it.`;
+  return `This payment isn't tied to a pickup yet. If it isn't used by ${when}, we'll refund it.`;
 }

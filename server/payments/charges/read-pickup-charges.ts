@@ -31,7 +31,7 @@ async function readRefunds(db: Db, { intentId, amount }: ChargeOfPickup): Promis
   if (!payment) return made;
   const requested = (await listRefunds(db, payment.id)).filter(({ status }) => status === 'requested');
   const pending = requested.map((refund) => ({ amount: refund.amount, at: refund.createdAt }));
-  // A payment on its way back is refunded in full: what no refund has yet is still to come.
+  // `refund_pending` means a full refund: the part that no refund covers yet is pending too.
   const sent = made.filter(({ hasFailed }) => !hasFailed);
   const restCents = centsOf(amount) - [...sent, ...pending].reduce((sum, one) => sum + centsOf(one.amount), 0);
   if (payment.status === 'refund_pending' && restCents > 0) {

@@ -122,7 +122,7 @@ async function syncRefund(
   return false;
 }
 
-/** Whether we made the refund because the payment bought nothing: nobody asked for it, so the customer is told why. */
+/** Whether we made the refund because the payment bought nothing: nobody asked for it, so the notice says why. */
 function isRefundOfUnused({ id, pickupId, subscriptionId }: PaymentRow, { idempotencyKey }: ProviderRefund): boolean {
   return idempotencyKey === refundKeyOf(id) && pickupId === null && subscriptionId === null;
 }

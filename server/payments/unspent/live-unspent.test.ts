@@ -43,7 +43,7 @@ const differences = async () => {
 };
 
 describe('a payment at Stripe that bought nothing', () => {
-  it('is refunded once after 24 hours, whatever runs together, and told', async () => {
+  it('is refunded once after 24 hours, whatever runs in parallel, and the customer is notified', async () => {
     const intentId = await buy();
     await live.deliverEvents();
     passTime(live, dayMs - 60_000);

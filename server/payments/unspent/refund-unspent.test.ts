@@ -96,7 +96,7 @@ describe('the list of unspent payments', () => {
     expect((await receipt()).body.refundAt).toBe(new Date(paidAt.getTime() + dayMs).toISOString());
     const [mail] = (await t.mails()).filter(({ text }) => text.includes(items[0].id));
     expect(mail?.text).toContain(
-      "This payment isn't tied to a pickup yet. If it hasn't bought anything by Sat, Nov 21 at 10:14 AM, we'll refund it.",
+      "This payment isn't tied to a pickup yet. If it isn't used by Sat, Nov 21 at 10:14 AM, we'll refund it.",
     );
     await book(intentId);
     expect((await receipt()).body.refundAt).toBeNull();
@@ -208,7 +208,7 @@ describe('the refund', () => {
     await expectEqualBooks();
   });
 
-  it('is recorded and told once when the process died after the provider had made it', async () => {
+  it('is recorded and notified once when the process died after the provider had made it', async () => {
     const intentId = await buy();
     passTo(dayMs);
     const [marked] = await refundUnspent(t.services);

@@ -8,7 +8,7 @@ import { listUnspentBy, type UnspentRow } from './store.ts';
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;
 
-/** When a payment is refunded that has bought nothing. Hours are exact, also over a clock change. */
+/** When a payment that has bought nothing is refunded. Hours are exact, also over a clock change. */
 export function refundAtOf({ paidAt }: Pick<UnspentRow, 'paidAt'>): Date {
   return new Date(paidAt.getTime() + unspentForMs);
 }
@@ -22,7 +22,7 @@ export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   const due = await listUnspentBy(services.db, paidBy, batchSize);
   const marked: UnspentRow[] = [];
   for (const payment of due) {
-    // One failure must not keep the others from being refunded; it comes up again next time.
+    // One failure must not stop the other refunds. The next run tries it again.
     try {
       if (await markForRefund(services, payment)) marked.push(payment);
     } catch (error) {

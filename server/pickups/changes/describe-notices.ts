@@ -134,7 +134,7 @@ function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
   });
 }
 
-/** The customer, who made the change, isn't told of it. */
+/** Only for drivers: the customer made the change. */
 function noticesOfNewAddress(after: readonly PickupRow[]): Notice[] {
   return noticesByDriver(after, newAddress.type, {
     one: (stop) => ({

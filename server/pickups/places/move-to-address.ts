@@ -41,8 +41,8 @@ interface Move {
 
 /**
  * Moves a customer's own pickups to another address, in the transaction of the caller, who has locked the customer's plan. They
- * keep their driver and leave their routes, as the way there is another one. Returns how many have moved: those that are there
- * already stay as they are. Throws 409.
+ * keep their driver and leave their routes, because the travel times change. Returns how many have moved; those that are already
+ * there don't change. Throws 409.
  */
 export async function moveToAddress(services: Services, trx: Db, move: Move): Promise<number> {
   const { customerId, address, ids, stayIds } = move;
@@ -72,11 +72,11 @@ export async function moveToAddress(services: Services, trx: Db, move: Move): Pr
   return after.length;
 }
 
-/** Refuses all when one may not move, and names each of those. */
+/** Refuses the whole move when any pickup may not move, and names each of those. */
 function requireMovable(services: PolicyServices, ids: readonly string[], own: ReadonlyMap<string, PickupRow>): void {
   const reasons = ids.flatMap((id) => {
     const pickup = own.get(id);
-    // Whether somebody else has it isn't said.
+    // Doesn't reveal whether it is another customer's.
     if (!pickup) return [`You have no pickup ${id.slice(-8)}.`];
     const why = whyPickupStays(services, pickup);
     return why === null ? [] : [`${describeDay(pickup)}: ${why}`];

@@ -10,7 +10,7 @@ import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**
- * Takes back a completion of today, whoever made it. An open pickup is a repeat and stays as it is; it is pending when its driver
+ * Reverses a completion of today, whoever made it. An open pickup is a repeat and stays as it is; it is pending when its driver
  * wasn't active any more. Throws 404, and 409 for another status or a later day.
  */
 export async function reopenPickup(

@@ -4,7 +4,7 @@ import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { lockDriver, setUnresolved } from '../store.ts';
 
-/** Who takes a resolution back: its author by Undo, or a dispatcher for a reason. */
+/** Who undoes a resolution: its author by Undo, or a dispatcher for a reason. */
 export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; actorId: string; reason: string };
 
 /**

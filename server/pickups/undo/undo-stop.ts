@@ -18,7 +18,7 @@ interface UndoPress {
 }
 
 /**
- * Takes back what the driver has pressed at an own stop, for two minutes from the press. The key of that press is void from then
+ * Undoes what the driver has pressed at a stop of theirs, for two minutes from the press. The key of that press is void from then
  * on: the phone may send it again, or only now. An assigned stop stays as it is. Throws 404 and 409.
  */
 export async function undoStop(

@@ -45,7 +45,7 @@ test('moves what is at the old service address and before its cut-off', () => {
   expect(movesByDefault({ ...pickup, whyStays: 'Too late.' })).toBe(false);
 });
 
-test('changes only what was typed anew', () => {
+test('changes only what was edited', () => {
   const saved = { phone: '(215) 555-0142', serviceAddress: '1 Old St' };
   const typed = { phone: ' (215) 555-0142 ', address: '1 Old St ' };
   expect(contactChanges(typed, saved)).toEqual({});

@@ -87,7 +87,7 @@ function Refund({ options }: { options: ChangeOptionsView }) {
       {paid !== null && (
         <dl className="space-y-1.5">
           <Line name="You paid" amount={paid} />
-          {refunded !== '0.00' && <Line name="Refunded before" amount={refunded} />}
+          {refunded !== '0.00' && <Line name="Already refunded" amount={refunded} />}
           <div className="flex items-baseline justify-between gap-4 border-ink border-t-2 pt-2">
             <dt className="font-semibold">You get back</dt>
             <dd>

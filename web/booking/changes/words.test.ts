@@ -16,17 +16,17 @@ const visit: ChangeOptionsView = { ...unpaid, isPlanStop: true };
 
 describe('the consequence of a cancellation', () => {
   test('is the exact refund', () => {
-    expect(consequenceOf(open)).toBe('$45.00 goes back to your card.');
+    expect(consequenceOf(open)).toBe('$45.00 will be refunded to your card.');
     expect(consequenceOf(late)).toBe(
-      '$22.50 goes back to your card. Free cancellation has ended, so 50% of the price is refunded.',
+      '$22.50 will be refunded to your card. Free cancellation has ended, so 50% of the price is refunded.',
     );
     expect(consequenceOf({ ...late, refund: '12.50', refunded: '10.00' })).toBe(
-      '$12.50 goes back to your card. Free cancellation has ended, so 50% of the price is refunded, less what was refunded before.',
+      '$12.50 will be refunded to your card. Free cancellation has ended, so 50% of the price is refunded, minus what was already refunded.',
     );
     const none = { refund: '0.00', refundPercent: 0 };
     expect(consequenceOf({ ...late, ...none })).toBe('Free cancellation has ended, so nothing is refunded.');
     expect(consequenceOf({ ...late, refund: '0.00', refunded: '30.00' })).toBe(
-      'Nothing more is refunded. $30.00 was refunded before.',
+      'Nothing more will be refunded. $30.00 was already refunded.',
     );
   });
 

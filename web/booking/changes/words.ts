@@ -16,12 +16,12 @@ export function consequenceOf(options: ChangeOptionsView): string {
   if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
   const isFirst = refunded === '0.00';
   if (refund === '0.00') {
-    if (!isFirst) return `Nothing more is refunded. ${moneyText(refunded)} was refunded before.`;
+    if (!isFirst) return `Nothing more will be refunded. ${moneyText(refunded)} was already refunded.`;
     return phase === 'late' ? 'Free cancellation has ended, so nothing is refunded.' : 'Nothing is refunded.';
   }
-  const back = `${moneyText(refund)} goes back to your card.`;
+  const back = `${moneyText(refund)} will be refunded to your card.`;
   if (phase !== 'late') return back;
-  const less = isFirst ? '' : ', less what was refunded before';
+  const less = isFirst ? '' : ', minus what was already refunded';
   return `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded${less}.`;
 }
 

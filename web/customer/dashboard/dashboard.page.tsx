@@ -86,7 +86,7 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
     <div className="pb-20">
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
-        {/* That nothing is known about them is no news here: Billing says so. */}
+        {/* A failure to load them is shown in Billing only. */}
         {unspent.data && <Unspent unspent={unspent} />}
         <NextPickup
           pickup={upcoming.data && (upcoming.data[0] ?? null)}

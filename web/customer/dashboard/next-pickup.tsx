@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { reportsOpenAt } from '../../../contract/values/missed-window.ts';
-import { useMissed } from '../../missed/use-missed.ts';
+import { eveningDayOf } from '../../../contract/values/missed-window.ts';
+import { useMissedInEvening } from '../../missed/use-missed.ts';
 import { PayLink } from '../../pickups/pay-link.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
@@ -60,8 +60,7 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
 
 function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
   const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
-  // Before the evening of its day nothing is overdue.
-  const { data: missed } = useMissed(pickup.id, { enabled: !!day && now >= reportsOpenAt(day) });
+  const missed = useMissedInEvening(pickup, eveningDayOf(now));
   const advice = day && !isOverdue({ missed }) && curbAdvice(day, now);
   return (
     <>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { eveningDayOf } from '../../../contract/values/missed-window.ts';
 import { type HistoryFilter, historyFilterOf, historyFilters } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, historyPages, mergeHistory } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
@@ -75,9 +76,13 @@ interface CardsProps {
 }
 
 function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
-  const { data: head = pages[0] as HistoryPage } = useQuery(historyHead(filter, pages, readAt));
+  const { data: head = pages[0] as HistoryPage } = useQuery({
+    ...historyHead(filter, pages, readAt),
+    // Each refresh renders, also without a change, because the day and the evening begin by the clock.
+    notifyOnChangeProps: ['data', 'dataUpdatedAt'],
+  });
   const groups = useMemo(() => inGroups(mergeHistory(head, pages)), [head, pages]);
-  const today = dateKeyOf(new Date());
+  const now = new Date();
   if (groups.length === 0) return <Empty filter={filter} onShowAll={onShowAll} />;
   return (
     <>
@@ -91,7 +96,8 @@ function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
             key={index}
             pickups={group}
             start={index * groupSize + 1}
-            today={today}
+            today={dateKeyOf(now)}
+            evening={eveningDayOf(now)}
           />
         ))}
       </div>
@@ -143,6 +149,8 @@ interface HistoryGroupProps {
   /** The position of the first pickup in the whole list, from 1. */
   start: number;
   today: DateKey;
+  /** Today from 18:00 on, else null. */
+  evening: DateKey | null;
 }
 
 /** Groups this close to the screen are rendered. */
@@ -152,7 +160,7 @@ const typicalCardPx = 240;
 const isWide = () => matchMedia('(min-width: 64rem)').matches;
 
 /** A run of neighboring pickups. Far from the screen it is empty space of the same height: long lists stay light. */
-const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: HistoryGroupProps) {
+const HistoryGroup = memo(function HistoryGroup({ pickups, start, today, evening }: HistoryGroupProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(start === 1);
   const [heightPx, setHeightPx] = useState(() => (typicalCardPx * pickups.length) / (isWide() ? 2 : 1));
@@ -184,7 +192,7 @@ const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: Histo
           className="grid grid-cols-1 gap-3 sm:gap-4 lg:grid-cols-2"
         >
           {pickups.map((pickup) => (
-            <PickupCard key={pickup.id} pickup={pickup} today={today} />
+            <PickupCard key={pickup.id} pickup={pickup} today={today} evening={evening} />
           ))}
         </ul>
       )}
@@ -196,6 +204,7 @@ const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: Histo
 function isSameGroup(before: HistoryGroupProps, after: HistoryGroupProps): boolean {
   return (
     before.today === after.today &&
+    before.evening === after.evening &&
     before.start === after.start &&
     before.pickups.length === after.pickups.length &&
     before.pickups.every((pickup, index) => pickup === after.pickups[index])

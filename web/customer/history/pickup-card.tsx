@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
+import { useMissedInEvening } from '../../missed/use-missed.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
 import { PayLink } from '../../pickups/pay-link.tsx';
@@ -18,7 +19,15 @@ import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
+interface PickupCardProps {
+  pickup: Pickup;
+  today: DateKey;
+  /** Today from 18:00 on, else null. */
+  evening: DateKey | null;
+}
+
+export const PickupCard = memo(function PickupCard({ pickup, today, evening }: PickupCardProps) {
+  const missed = useMissedInEvening(pickup, evening);
   const date = pickup.scheduledDate ? dayText(dateKeyOf(new Date(pickup.scheduledDate)), today, 'long') : 'No date';
   const isProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
@@ -43,7 +52,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: 
       </div>
       {pickup.status !== 'completed' && (
         <p className={classNames('mt-3', isProblem && 'font-semibold text-brick')}>
-          {statusSentence(pickup, new Date())}
+          {statusSentence(pickup, new Date(), { missed })}
         </p>
       )}
       <ul className="mt-3 space-y-1.5">

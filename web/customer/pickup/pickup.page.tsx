@@ -6,7 +6,7 @@ import { read } from '../../api/query-client.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';
 import { useMissed } from '../../missed/use-missed.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { isJudgedMissed } from '../../pickups/status-sentence.ts';
+import { wasMissed } from '../../pickups/status-sentence.ts';
 import { RatePickup } from '../../ratings/rate-pickup.tsx';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -71,7 +71,7 @@ function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string })
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <div className="space-y-4">
         <StatusCard page={page} missed={missed.data} now={now} />
-        {!isJudgedMissed({ missed: missed.data }) && (
+        {!wasMissed(pickup, { missed: missed.data }) && (
           <Card className="empty:hidden">
             <RatePickup pickup={pickup} />
           </Card>

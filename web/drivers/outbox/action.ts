@@ -15,7 +15,7 @@ export type StopAction =
   | { kind: 'photo'; pickupId: string; moment: PhotoMoment; image: Blob }
   | { kind: 'undo'; presses: readonly UndoablePress[] };
 
-/** A press that resolved a stop and can be taken back. */
+/** A press that resolved a stop and can be undone. */
 export interface UndoablePress {
   readonly pickupId: string;
   readonly what: 'complete' | 'incomplete';
@@ -126,7 +126,7 @@ export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: re
 }
 
 /**
- * The waiting press that an undo takes back before it was ever sent: both are dropped and nothing is sent. Undefined if it may
+ * The waiting press that an undo cancels before it was ever sent: both are dropped and nothing is sent. Undefined if it may
  * have reached the server; then the undo is sent.
  */
 export function unsentPressOf<Saved extends Waiting>(

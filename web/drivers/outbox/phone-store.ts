@@ -126,7 +126,7 @@ export const phoneStore = {
       const action = await transaction.store.get(seq);
       if (!action) continue;
       left.push(action);
-      // A photo can't be taken back, and its picture is large to write again.
+      // A photo can't be undone, and its picture is large to write again.
       if (!action.wasSent && action.work.kind !== 'photo') await transaction.store.put({ ...action, wasSent: true });
     }
     await transaction.done;

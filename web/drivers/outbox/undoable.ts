@@ -11,7 +11,7 @@ export interface UndoableStops {
   readonly untilMs: number;
 }
 
-/** The last press that can be taken back now; null without one. A press that was undone, or is too old, doesn't count. */
+/** The last press that can be undone now; null without one. A press that was undone, or is too old, doesn't count. */
 export function undoableOf(actions: readonly SavedAction[], nowMs: number): UndoableStops | null {
   const last = new Map<string, SavedAction>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {

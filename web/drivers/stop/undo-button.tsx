@@ -28,7 +28,7 @@ interface UndoButtonProps {
   className?: string;
 }
 
-/** Takes back the last Complete or Incomplete, with or without signal. */
+/** Undoes the last Complete or Incomplete, with or without signal. */
 export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonProps) {
   const { busy, run } = useStopAction();
   const what = undoable.street ?? pickupsTextOf(undoable.presses.length);

@@ -18,8 +18,8 @@ const longestMs = 20_000;
 worker.addEventListener('install', (event) => event.waitUntil(fill(version).then(replaceOfflineWorker)));
 
 /**
- * A new version waits until no page of the old one is open; only then may the old files be deleted. The worker of the other
- * pages, which this phone got before the driver signed in, has no files that anyone could miss.
+ * A new version waits until no page of the old one is open; only then may the old files be deleted. The offline worker, which this
+ * phone got before the driver signed in, has no such files, so it is replaced immediately.
  */
 async function replaceOfflineWorker(): Promise<void> {
   if (worker.registration.active?.scriptURL.endsWith('/offline-worker.js')) await worker.skipWaiting();
@@ -30,7 +30,7 @@ worker.addEventListener('activate', (event) => {
     await fill(version).catch(() => undefined);
     await deleteOthers(version);
     await caches.delete(offlineCache);
-    // The worker of the other pages has turned it on. This one requests pages itself.
+    // The offline worker turned it on. This one requests pages itself.
     await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   };

@@ -9,10 +9,10 @@ const words = (amount: string, paid: Date, now = paid) =>
 test('the price of a pickup can still be used, until the minute of the refund', () => {
   const paid = paidAt('2026-11-20T15:14:00Z');
   expect(words('45.00', paid)).toBe(
-    'It hasn’t bought anything yet. Book a pickup at this price by tomorrow at 10:14 AM, or we’ll refund it then.',
+    'It hasn’t been used yet. Book a pickup at this price by tomorrow at 10:14 AM, or we’ll refund it then.',
   );
   expect(words('45.00', paid, new Date(paid.getTime() + dayMs - 1))).toContain('by today at 10:14 AM');
-  expect(words('45.00', paid, new Date(paid.getTime() + dayMs))).toBe('It bought nothing, so we’re refunding it now.');
+  expect(words('45.00', paid, new Date(paid.getTime() + dayMs))).toBe('It wasn’t used, so we’re refunding it now.');
 });
 
 test('the price of a plan cannot be used', () => {

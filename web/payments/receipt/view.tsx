@@ -148,8 +148,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {terms && <p className="mt-4 text-pretty text-sm text-soft leading-snug">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
-          This payment isn’t tied to a pickup yet. If it hasn’t bought anything by {dateTimeOf(new Date(refundAt))},
-          we’ll refund it.
+          This payment isn’t tied to a pickup yet. If it isn’t used by {dateTimeOf(new Date(refundAt))}, we’ll refund
+          it.
         </p>
       )}
       <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>

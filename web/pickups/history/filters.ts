@@ -1,4 +1,4 @@
-/** A cancelled pickup stays listed: its refund and its way to book again are on its page. */
+/** Cancelled pickups are listed too, because their refunds and 'Book again' are on their pages. */
 const include = 'cancelled';
 
 /** The filters of Pickup History, with the query that each sends to the server. */

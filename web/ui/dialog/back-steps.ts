@@ -64,7 +64,7 @@ function handleChange({ href, state }: HistoryLocation, type: 'PUSH' | 'REPLACE'
   if (type === 'PUSH') lastIndex = state.__TSR_index;
   // The move arrives after this change and undoes it.
   if (isMoving) afterMove = repeat;
-  // A page means its own entry, also while its dialog is open or closing.
+  // A page that replaces its address changes its own entry, not the one of its open or closing dialog.
   else if (type === 'REPLACE' && steps < entrySteps) move(-entrySteps, repeat);
   else entrySteps = steps;
 }
