@@ -9,6 +9,7 @@ import { overMinutes } from '../shifts/shift-rules.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
+import { planReassigned } from './plan-reassigned.ts';
 import { planRoutes } from './plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
 import type { RoutePlan } from './route-plan.ts';
@@ -91,20 +92,9 @@ async function planType(
   const withType = new Set(day.drivers.filter(({ open }) => open.some(isOfType)).map(({ driverId }) => driverId));
   const isIncluded = ({ driverId }: DriverDay) => withType.has(driverId);
   if (!includeAssigned) return await planRoutes(services, day, { date, isIncluded });
-
-  const isFree = ({ resolved }: DriverDay, stop: StopRow) =>
+  const mayLeave = ({ resolved }: DriverDay, stop: StopRow) =>
     resolved.length === 0 && isOfType(stop) && !(stop.isPinned && stop.routeOrder !== null);
-  const freed = day.drivers.flatMap((driver) => driver.open.filter((stop) => isFree(driver, stop)));
-  const drivers = day.drivers.map((driver) => ({
-    ...driver,
-    open: driver.open.filter((stop) => !isFree(driver, stop)),
-  }));
-  const mayStayUnassigned = ({ driverId }: StopRow) => driverId === null;
-  return await planRoutes(
-    services,
-    { drivers, pending: [...freed, ...day.pending] },
-    { date, isIncluded, mayStayUnassigned },
-  );
+  return await planReassigned(services, day, { date, isIncluded, mayLeave });
 }
 
 /** The planned drivers whose work ends after their shift. */
