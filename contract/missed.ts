@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { IncompleteReason } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
-import { Pickup, PickupStatus } from './pickups.ts';
+import { isOpenStatus, Pickup, PickupStatus } from './pickups.ts';
 import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /** Reports of missed pickups: what the customer says, what the record says, and what the dispatcher decides. */
@@ -33,7 +33,7 @@ export function verdictOf({
   incompleteReason: IncompleteReason | null;
   hasPhoto: boolean;
 }): MissedVerdict {
-  if (status === 'pending' || status === 'assigned') return 'recover';
+  if (isOpenStatus(status)) return 'recover';
   if (status !== 'incomplete') return 'dispatcher';
   if (oursToAnswerFor.includes(incompleteReason)) return 'recover';
   return hasPhoto && provenByPhoto.includes(incompleteReason) ? 'evidence' : 'dispatcher';

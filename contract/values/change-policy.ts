@@ -1,4 +1,4 @@
-import { type PickupStatus, statusLabels } from '../pickups.ts';
+import { isOpenStatus, type PickupStatus, statusLabels } from '../pickups.ts';
 import { cutoffOf, lastBookableDay } from './booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey, formatWallTime, instantOf } from './dates.ts';
 
@@ -60,7 +60,7 @@ const closed: ChangeOptions = { phase: 'closed', canMove: false, canCancel: fals
 
 export function changeOptionsOf(facts: ChangeFacts): ChangeOptions {
   const { status, day, bookedAt, isPlanStop, terms, now } = facts;
-  if (status !== 'pending' && status !== 'assigned') return closed;
+  if (!isOpenStatus(status)) return closed;
   const cutoff = day === null || facts.isHeld ? null : cutoffOf(day, terms.cutoff);
   if (day === null || cutoff === null || now < cutoff) {
     return { phase: 'open', canMove: true, canCancel: true, refundPercent: isPlanStop ? 0 : 100, until: cutoff };
@@ -103,7 +103,7 @@ export function whyNoCancel(facts: ChangeFacts): string | null {
 }
 
 function whyClosed({ status, day, now }: ChangeFacts): string {
-  if (status !== 'pending' && status !== 'assigned') return `This pickup is ${statusLabels[status].toLowerCase()}.`;
+  if (!isOpenStatus(status)) return `This pickup is ${statusLabels[status].toLowerCase()}.`;
   return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
 }
 

@@ -1,7 +1,7 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
 import type { MissedState } from '../../contract/missed.ts';
-import type { Pickup } from '../../contract/pickups.ts';
+import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
@@ -108,8 +108,9 @@ export function isJudgedMissed({ missed }: Pick<Known, 'missed'>): boolean {
 }
 
 function mistakeSentence(recovery: Pickup | null | undefined): string {
-  const isComing = recovery?.status === 'pending' || recovery?.status === 'assigned';
-  return isComing ? "Marked as done by mistake. We're coming back." : 'Marked as done by mistake.';
+  return recovery && isOpenStatus(recovery.status)
+    ? "Marked as done by mistake. We're coming back."
+    : 'Marked as done by mistake.';
 }
 
 function isLate({ scheduledDate }: PickupFacts, now: Date): boolean {

@@ -1,3 +1,4 @@
+import { isOpenStatus } from '../../../contract/pickups.ts';
 import { checkBookingDay, pickedDate, serviceTypeOf } from '../../../contract/values/booking-dates.ts';
 import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
@@ -24,8 +25,7 @@ export async function moveBooking(
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, before);
-    const isOpen = before.status === 'pending' || before.status === 'assigned';
-    if (isOpen && before.scheduledDay === newDate) return before;
+    if (isOpenStatus(before.status) && before.scheduledDay === newDate) return before;
     const reason = whyNoMove(facts);
     if (reason !== null) throw new Refusal(409, reason, { code: 'cannot_change' });
     // It also locks the plan, whose visits bound the days.

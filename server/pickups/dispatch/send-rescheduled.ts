@@ -1,3 +1,4 @@
+import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
 import type { Services } from '../../services.ts';
 import { findContact, findPickup } from '../store.ts';
@@ -9,7 +10,7 @@ export async function sendRescheduled(
   { pickupId, scheduledDate, reason }: JobPayloads['send-rescheduled'],
 ): Promise<void> {
   const pickup = await findPickup(db, pickupId);
-  const isOpen = pickup?.status === 'pending' || pickup?.status === 'assigned';
+  const isOpen = pickup !== undefined && isOpenStatus(pickup.status);
   if (!pickup || !isOpen || pickup.scheduledDate?.toISOString() !== scheduledDate) return;
   await mail.send(rescheduleMail(settings, await findContact(db, pickup.customerId), pickup, reason));
 }

@@ -73,7 +73,7 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
     const message = 'That date has passed.';
     throw new Refusal(400, message, { errors: { date: message } });
   }
-  const day = await findNextDay(db, type, date ?? today);
+  const day = await findNextDay(db, date ?? today, type);
   if (day !== undefined && (date === undefined || date === day)) return day;
   if (date === undefined) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
   const next =
