@@ -1,5 +1,5 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
-import type { JobPayloads } from '../../jobs/queue.ts';
+import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import { findContact, findPickup } from '../store.ts';
 import { rescheduleMail } from './mails.ts';
