@@ -19,7 +19,7 @@ export const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
 export type MissedVerdict = (typeof missedVerdicts)[number];
 
 /** `other`, and no reason at all, name nothing that the customer did. */
-const oursToAnswerFor: readonly (IncompleteReason | null)[] = ['other', null];
+const ourReasons: readonly (IncompleteReason | null)[] = ['other', null];
 /** What a photo proves. */
 const provenByPhoto: readonly (IncompleteReason | null)[] = ['not-out', 'no-access'];
 
@@ -35,7 +35,7 @@ export function verdictOf({
 }): MissedVerdict {
   if (isOpenStatus(status)) return 'recover';
   if (status !== 'incomplete') return 'dispatcher';
-  if (oursToAnswerFor.includes(incompleteReason)) return 'recover';
+  if (ourReasons.includes(incompleteReason)) return 'recover';
   return hasPhoto && provenByPhoto.includes(incompleteReason) ? 'evidence' : 'dispatcher';
 }
 

@@ -73,26 +73,26 @@ export function evidenceOf(
   };
 }
 
-/** States of a report that stand for its day. */
-const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
+/** A pickup is reported once for the day of a report in these states. */
+const finalForDay: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
 /**
- * Whether the report answers another one about the pickup as it is now. A recovery on a new day answers it until that visit is due:
- * then it can be missed too.
+ * Whether the visit was reported, so that it can't be reported again. A recovery on a new day counts as reported until that visit is
+ * due: then it can be missed too.
  */
-export function isAnswered({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
+export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;
   if (report.recoveryPickupId === pickup.id) {
     return (phase === 'before' || phase === 'coming') && report.recoveryDay === pickup.scheduledDay;
   }
-  return standing.includes(report.state) && report.day === pickup.scheduledDay;
+  return finalForDay.includes(report.state) && report.day === pickup.scheduledDay;
 }
 
 /** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
 export function offersReturnTrip(facts: MissedFacts, pickup: PickupRow): boolean {
   const { phase, verdict, report, returnTrip } = facts;
   if (returnTrip || verdict !== 'evidence' || (phase !== 'open' && phase !== 'wait')) return false;
-  return !isAnswered(facts, pickup) || report?.state === 'not-missed';
+  return !isReported(facts, pickup) || report?.state === 'not-missed';
 }
 
 /** What a customer can do and read about an own pickup. Throws 404. */
@@ -133,11 +133,11 @@ async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Prom
 function phaseFor(facts: MissedFacts, pickup: PickupRow): MissedState['phase'] {
   const { phase, returnTrip } = facts;
   if (phase === 'open' || phase === 'wait') {
-    if (isAnswered(facts, pickup)) return 'reported';
+    if (isReported(facts, pickup)) return 'reported';
     return returnTrip ? 'none' : phase;
   }
   if (phase === 'coming') return 'coming';
-  return isAnswered(facts, pickup) ? 'reported' : 'none';
+  return isReported(facts, pickup) ? 'reported' : 'none';
 }
 
 async function presentReport(db: Db, row: ReportRow): Promise<MissedState['report']> {

@@ -9,7 +9,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { describeDay } from '../pickups/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { isAnswered, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
+import { isReported, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
 import { recoverPickup } from './recover-pickup.ts';
 import { insertReport, type ReportRow, setRecovery } from './store.ts';
 
@@ -29,7 +29,7 @@ export async function reportMissed(services: Services, report: Report): Promise<
   await inTransaction(services.db, async (trx) => {
     const pickup = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, pickup);
-    if (isAnswered(facts, pickup)) return;
+    if (isReported(facts, pickup)) return;
     requireReportable(services, facts, pickup);
     if (facts.phase === 'coming') return;
     const { verdict } = facts;

@@ -1,7 +1,8 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
-import { findContact, findPickup } from '../store.ts';
+import { findContact } from '../people.store.ts';
+import { findPickup } from '../store.ts';
 import { rescheduleMail } from './mails.ts';
 
 /** Emails a customer that the pickup has a new date. Sends nothing when the pickup has another date by now, or is not open. */
