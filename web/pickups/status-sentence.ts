@@ -3,7 +3,7 @@ import { type IncompleteReason, incompleteReasons, incompleteSentence } from '..
 import type { MissedState } from '../../contract/missed.ts';
 import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { onDay } from './pickup-words.ts';
 
@@ -164,10 +164,6 @@ function refundedCents(payment: PaidPickup): number {
 
 function centsIn({ refunds }: PaidPickup, counts: (refund: PaidPickup['refunds'][number]) => boolean): number {
   return refunds.filter(counts).reduce((sum, { amount }) => sum + centsOf(amount), 0);
-}
-
-function centsOf(amount: string): number {
-  return textToCents(amount) ?? 0;
 }
 
 function dollars(cents: number): string {
