@@ -1,6 +1,6 @@
 import { isOpenStatus, type PickupStatus, statusLabels } from '../pickups.ts';
 import { cutoffOf, lastBookableDay } from './booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, formatWallTime, instantOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDeadline, formatWallTime, instantOf } from './dates.ts';
 
 /**
  * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons
@@ -16,9 +16,9 @@ export interface ChangeTerms {
 }
 
 /** From this New York time on the day of service a booking can't change any more. */
-export const departureTime = '07:00';
+const departureTime = '07:00';
 /** How long a booking made after its own cut-off can be cancelled in full. */
-export const graceMinutes = 15;
+const graceMinutes = 15;
 /** No grace once the pickup is among this many next stops of its driver. */
 const nearStops = 3;
 
@@ -109,8 +109,7 @@ function whyClosed({ status, day, now }: ChangeFacts): string {
 
 /** Also true of a booking made after the deadline, which could never change. */
 function deadlineText(day: DateKey, terms: ChangeTerms): string {
-  const cutoff = cutoffOf(day, terms.cutoff);
-  return `The deadline to change this pickup was ${formatWallTime(cutoff)} on ${formatDateKey(dateKeyOf(cutoff))}.`;
+  return `The deadline to change this pickup was ${formatDeadline(cutoffOf(day, terms.cutoff))}.`;
 }
 
 /** The days that a booking may move to: their own cut-off is open, and they are within a year and another day than now. */

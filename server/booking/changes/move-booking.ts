@@ -1,5 +1,5 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
-import { checkBookingDay, pickedDate, serviceTypeOf } from '../../../contract/values/booking-dates.ts';
+import { checkBookingDay, movedTypeOf, pickedDate } from '../../../contract/values/booking-dates.ts';
 import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -33,7 +33,7 @@ export async function moveBooking(
     const days = await readOpenDays(trx, before, facts);
     if (!days.includes(newDate)) throw dayClosed(newDate, facts);
     const to = new Date(pickedDate(newDate));
-    const serviceType = before.serviceType === 'subscription' ? before.serviceType : serviceTypeOf(to, now);
+    const serviceType = movedTypeOf(before.serviceType, to, now);
     return await changeDate(services, trx, before, { actorId: customerId, to, reason: null, serviceType });
   });
 }
