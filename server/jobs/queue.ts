@@ -70,17 +70,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const phase: Phase = { isStopping: false, isClosed: false };
   boss.on('error', (error) => phase.isClosed || log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
-  for (const name of jobNames) {
-    // Scheduled jobs run one at a time and aren't retried.
-    const isScheduled = Object.hasOwn(schedules, name);
-    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
-    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
-    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
-    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
-    // `createQueue` doesn't change an existing queue.
-    await boss.updateQueue(name, { heartbeatSeconds });
-  }
-  for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
+  await createQueues(boss);
   const workerIds = new Map<JobName, string>();
   /** The kinds with jobs that are due, in one statement: fetching each kind in vain takes a statement for each. */
   const listDue = async () => {
@@ -139,6 +129,20 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       await pool.end();
     },
   };
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  for (const name of jobNames) {
+    // Scheduled jobs run one at a time and aren't retried.
+    const isScheduled = Object.hasOwn(schedules, name);
+    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
+    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
+    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
+    // `createQueue` doesn't change an existing queue.
+    await boss.updateQueue(name, { heartbeatSeconds });
+  }
+  for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
 }
 
 /** How far the stop of the queue is. */
