@@ -19,7 +19,7 @@ export const decisionHours = 24;
 const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
 export type MissedVerdict = (typeof missedVerdicts)[number];
 
-/** `other`, and no reason at all, name nothing that the customer did. */
+/** Neither `other` nor a missing reason is something that the customer did. */
 const ourReasons: readonly (IncompleteReason | null)[] = ['other', null];
 /** What a photo proves. */
 const provenByPhoto: readonly (IncompleteReason | null)[] = ['not-out', 'no-access'];

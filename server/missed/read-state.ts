@@ -73,19 +73,19 @@ export function evidenceOf(
   };
 }
 
-/** A pickup is reported once for the day of a report in these states. */
-const finalForDay: readonly ReportState[] = ['open', 'missed', 'not-missed'];
+/** In these states a report stands for the visit of its day. */
+const standing: readonly ReportState[] = ['open', 'missed', 'not-missed'];
 
 /**
- * Whether the visit was reported, so that it can't be reported again. A recovery on a new day counts as reported until that visit is
- * due: then it can be missed too.
+ * Whether the pickup's present visit is already reported, so another report changes nothing. A recovery on a new day counts until
+ * that visit is due: then it can be missed too.
  */
 export function isReported({ report, phase }: Pick<MissedFacts, 'report' | 'phase'>, pickup: PickupRow): boolean {
   if (!report) return false;
   if (report.recoveryPickupId === pickup.id) {
     return (phase === 'before' || phase === 'coming') && report.recoveryDay === pickup.scheduledDay;
   }
-  return finalForDay.includes(report.state) && report.day === pickup.scheduledDay;
+  return standing.includes(report.state) && report.day === pickup.scheduledDay;
 }
 
 /** Whether a return trip can be booked: the driver came in vain and has a photo, and nobody is deciding about it. */
