@@ -18,6 +18,7 @@ import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
+import * as pickupLists from './pickup-lists.ts';
 import * as pickups from './pickups.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
@@ -41,6 +42,7 @@ export const features = {
   notifications,
   payments,
   photos,
+  pickupLists,
   pickupPage,
   pickups,
   ratings,
@@ -65,8 +67,9 @@ export const api = {
   ...pick(attention, 'getAttention', 'dismissAttention'),
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),
-  ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
-  ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup', 'getAdminPickup', 'listPickupAreas'),
+  ...pick(pickups, 'createPickup', 'assignPickup', 'reschedulePickup', 'cancelPickup'),
+  ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
+  ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { IncompleteReason } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
-import { Pickup, PickupStatus } from './pickups.ts';
+import { TakenPhoto } from './photos.ts';
+import { isOpenStatus, Pickup, PickupStatus } from './pickups.ts';
 import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /** Reports of missed pickups: what the customer says, what the record says, and what the dispatcher decides. */
@@ -15,7 +16,7 @@ export const decisionHours = 24;
  * - evidence: the driver was there and has a photo. The customer sees it, and may book a return trip or write to the dispatcher;
  * - dispatcher: the dispatcher decides.
  */
-export const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
+const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
 export type MissedVerdict = (typeof missedVerdicts)[number];
 
 /** Neither `other` nor a missing reason is something that the customer did. */
@@ -33,7 +34,7 @@ export function verdictOf({
   incompleteReason: IncompleteReason | null;
   hasPhoto: boolean;
 }): MissedVerdict {
-  if (status === 'pending' || status === 'assigned') return 'recover';
+  if (isOpenStatus(status)) return 'recover';
   if (status !== 'incomplete') return 'dispatcher';
   if (ourReasons.includes(incompleteReason)) return 'recover';
   return hasPhoto && provenByPhoto.includes(incompleteReason) ? 'evidence' : 'dispatcher';
@@ -45,7 +46,7 @@ export function verdictOf({
  * - missed, not-missed: the dispatcher has decided;
  * - closed: the pickup was changed before anybody decided.
  */
-export const reportStates = ['recovered', 'open', 'missed', 'not-missed', 'closed'] as const;
+const reportStates = ['recovered', 'open', 'missed', 'not-missed', 'closed'] as const;
 export const ReportState = z.enum(reportStates);
 export type ReportState = z.output<typeof ReportState>;
 
@@ -60,16 +61,13 @@ export function isJudgedMissed(
   return report.state === 'missed' && report.day === pickup.day && report.recoveryId !== pickup.id;
 }
 
-/** A photo of the visit that is reported. */
-const VisitPhoto = z.object({ moment: z.enum(['before', 'after']), url: z.string(), takenAt: Timestamp });
-
 /** What the driver recorded about the visit. */
 export const Evidence = z.object({
   status: PickupStatus,
   incompleteReason: z.nullable(IncompleteReason),
   /** When the driver resolved it; null while it is open. */
   visitedAt: z.nullable(Timestamp),
-  photos: z.array(VisitPhoto),
+  photos: z.array(TakenPhoto),
 });
 export type Evidence = z.output<typeof Evidence>;
 
@@ -153,6 +151,15 @@ export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', '
 
 const reasonRequired = 'Please tell the customer why.';
 
+const MissedDecision = z.discriminatedUnion('decision', [
+  z.object({ decision: z.literal('missed') }),
+  z.object({
+    decision: z.literal('not-missed'),
+    reason: requiredText(reasonRequired, maxReportLength, 'The reason must be less than 500 characters'),
+  }),
+]);
+export type MissedDecision = z.output<typeof MissedDecision>;
+
 /**
  * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other. `not-missed` needs a
  * reason, which the customer reads. Repeating one's own decision changes nothing. 409 `already_decided`, and
@@ -160,13 +167,7 @@ const reasonRequired = 'Please tell the customer why.';
  */
 export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/decision', 'admin', {
   params: IdParams,
-  body: z.discriminatedUnion('decision', [
-    z.object({ decision: z.literal('missed') }),
-    z.object({
-      decision: z.literal('not-missed'),
-      reason: requiredText(reasonRequired, maxReportLength, 'The reason must be less than 500 characters'),
-    }),
-  ]),
+  body: MissedDecision,
   response: z.object({ state: ReportState, recoveryPickupId: z.nullable(Id) }),
   errors: [400, 404, 409],
 });

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { phoneDays } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
-import { Id } from './values/shapes.ts';
+import { Id, Timestamp } from './values/shapes.ts';
 
 /** Photo proof: a driver's photos of a stop, before and after. */
 export const photoMoments = ['before', 'after'] as const;
 export const PhotoMoment = z.enum(photoMoments);
 export type PhotoMoment = z.output<typeof PhotoMoment>;
+
+/** A driver's photo as its customer and the dispatcher see it. */
+export const TakenPhoto = z.object({ moment: PhotoMoment, url: z.string(), takenAt: Timestamp });
 
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { isDateKey } from './values/dates.ts';
 import { Precision } from './values/places.ts';
-import { Address, AmountInput, Id, IdParams, ListQuery, Money, noFilter, Timestamp } from './values/shapes.ts';
+import { Address, AmountInput, Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
 /** The kinds of pickups. A one-time pickup's type depends on how soon it is (BOOK-16). */
 export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
@@ -13,18 +12,27 @@ export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'inc
 export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
 
+/** Still to come, with or without a driver. */
+export const openStatuses = ['pending', 'assigned'] as const satisfies readonly PickupStatus[];
+/** Neither completed nor cancelled. */
+export const unfinishedStatuses = [...openStatuses, 'issue', 'incomplete'] as const satisfies readonly PickupStatus[];
+
+export function isOpenStatus(status: PickupStatus): status is (typeof openStatuses)[number] {
+  return (openStatuses as readonly PickupStatus[]).includes(status);
+}
+
 /**
  * The state table of a pickup (PICKUP-2): from which statuses a move is allowed, and where it leads. The server's
  * conditional UPDATE and the dispatcher's buttons both read it, so they can't disagree. A move to the current status is
  * a repeat: it succeeds and changes nothing.
  */
 export const pickupMoves = {
-  assign: { from: ['pending', 'assigned'], to: 'assigned' },
+  assign: { from: openStatuses, to: 'assigned' },
   complete: { from: ['assigned'], to: 'completed' },
   reportIssue: { from: ['assigned'], to: 'issue' },
   markIncomplete: { from: ['assigned'], to: 'incomplete' },
-  reschedule: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: null },
-  cancel: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: 'cancelled' },
+  reschedule: { from: unfinishedStatuses, to: null },
+  cancel: { from: unfinishedStatuses, to: 'cancelled' },
   unassign: { from: ['assigned'], to: 'pending' },
   /** By the person who resolved it, within `undoSeconds` of the press. */
   undo: { from: ['completed', 'issue', 'incomplete'], to: 'assigned' },
@@ -162,79 +170,6 @@ export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   response: Pickup,
   status: 201,
   errors: [400, 402, 404, 409, 429],
-});
-
-const OwnPickupQuery = z.extend(ListQuery, {
-  role: noFilter('role'),
-  /** Lists cancelled pickups too. Without it only a `status` that names them does. */
-  include: z.optional(z.literal('cancelled', { error: 'Include must be cancelled' })),
-});
-export type OwnPickupQuery = z.output<typeof OwnPickupQuery>;
-
-export const listPickups = endpoint('GET', '/api/pickups', 'user', {
-  query: OwnPickupQuery,
-  response: z.array(Pickup),
-  errors: [400],
-});
-
-/** `soonest` and `latest` sort by service date, the other two by creation. */
-export const pickupSorts = ['newest', 'oldest', 'soonest', 'latest'] as const;
-
-const AdminPickupQuery = z.extend(ListQuery, {
-  role: noFilter('role'),
-  sort: z._default(z.enum(pickupSorts, { error: 'Sort must be newest, oldest, soonest or latest' }), 'newest'),
-  /** A New York date: only pickups scheduled on it. */
-  day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
-  /** The id of a driver, or `none` for pickups without one. */
-  driver: z.optional(z.union([z.literal('none'), Id], { error: "Driver must be a driver's id or none" })),
-  /** The ZIP code of the address. */
-  area: z.optional(z.string().check(z.regex(/^\d{5}$/, 'Area must be a ZIP code such as 19147'))),
-  /** The cursor in `Link: …; rel="prev"`: the page that ends before it. */
-  before: z.optional(z.string().check(z.maxLength(200))),
-});
-export type AdminPickupQuery = z.output<typeof AdminPickupQuery>;
-
-export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
-  query: AdminPickupQuery,
-  response: z.array(AdminPickup),
-  errors: [400],
-});
-
-export const getAdminPickup = endpoint('GET', '/api/admin/pickups/:id', 'admin', {
-  params: IdParams,
-  response: AdminPickup,
-  errors: [404],
-});
-
-/** The ZIP codes that addresses of pickups have, in order; at most 500. */
-export const listPickupAreas = endpoint('GET', '/api/admin/pickup-areas', 'admin', {
-  response: z.array(z.string()),
-  errors: [],
-});
-
-/** How many pickups match each filter of One-Time Requests. A count of 10,001 means "more than 10,000". */
-export const RequestCounts = z.object({
-  all: z.int(),
-  pending: z.int(),
-  assigned: z.int(),
-  completed: z.int(),
-  issue: z.int(),
-  incomplete: z.int(),
-  /** Not included in `all`. */
-  cancelled: z.int(),
-  sameDay: z.int(),
-  nextDay: z.int(),
-});
-export type RequestCounts = z.output<typeof RequestCounts>;
-
-export const countRequests = endpoint('GET', '/api/admin/request-counts', 'admin', {
-  response: RequestCounts,
-  errors: [],
-});
-
-export const countMyPickups = endpoint('GET', '/api/pickup-counts', 'customer', {
-  response: z.object({ upcoming: z.int(), completed: z.int(), total: z.int() }),
-  errors: [],
 });
 
 export const assignPickup = endpoint('POST', '/api/admin/pickups/:id/assign', 'admin', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { IncompleteReason } from '../drivers.ts';
 import { endpoint } from '../endpoint.ts';
-import { PhotoMoment } from '../photos.ts';
+import { TakenPhoto } from '../photos.ts';
 import { Pickup } from '../pickups.ts';
 import { Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
@@ -84,7 +84,7 @@ export const PickupPage = z.object({
   isHeld: z.boolean(),
   /** Null until something was paid, and for a plan's stop. */
   payment: z.nullable(PaidPickup),
-  photos: z.array(z.object({ moment: PhotoMoment, url: z.string(), takenAt: Timestamp })),
+  photos: z.array(TakenPhoto),
   /** Oldest first. */
   timeline: z.array(PickupEvent),
 });

@@ -58,3 +58,8 @@ export function serviceTypeOf(scheduledDate: Date, now: Date): Exclude<ServiceTy
   if (day === today) return 'same-day';
   return day === addDays(today, 1) ? 'next-day' : 'one-time';
 }
+
+/** A pickup's type on another date: derived again, but a plan's stop keeps its own. */
+export function movedTypeOf(serviceType: ServiceType, to: Date, now: Date): ServiceType {
+  return serviceType === 'subscription' ? serviceType : serviceTypeOf(to, now);
+}

@@ -1,6 +1,6 @@
-import { type PickupStatus, statusLabels } from '../pickups.ts';
+import { isOpenStatus, type PickupStatus, statusLabels } from '../pickups.ts';
 import { cutoffOf, lastBookableDay } from './booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, formatWallTime, instantOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDeadline, formatWallTime, instantOf } from './dates.ts';
 
 /**
  * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons
@@ -16,9 +16,9 @@ export interface ChangeTerms {
 }
 
 /** From this New York time on the day of service a booking can't change any more. */
-export const departureTime = '07:00';
+const departureTime = '07:00';
 /** How long a booking made after its own cut-off can be cancelled in full. */
-export const graceMinutes = 15;
+const graceMinutes = 15;
 /** No grace once the pickup is among this many next stops of its driver. */
 const nearStops = 3;
 
@@ -60,7 +60,7 @@ const closed: ChangeOptions = { phase: 'closed', canMove: false, canCancel: fals
 
 export function changeOptionsOf(facts: ChangeFacts): ChangeOptions {
   const { status, day, bookedAt, isPlanStop, terms, now } = facts;
-  if (status !== 'pending' && status !== 'assigned') return closed;
+  if (!isOpenStatus(status)) return closed;
   const cutoff = day === null || facts.isHeld ? null : cutoffOf(day, terms.cutoff);
   if (day === null || cutoff === null || now < cutoff) {
     return { phase: 'open', canMove: true, canCancel: true, refundPercent: isPlanStop ? 0 : 100, until: cutoff };
@@ -103,14 +103,13 @@ export function whyNoCancel(facts: ChangeFacts): string | null {
 }
 
 function whyClosed({ status, day, now }: ChangeFacts): string {
-  if (status !== 'pending' && status !== 'assigned') return `This pickup is ${statusLabels[status].toLowerCase()}.`;
+  if (!isOpenStatus(status)) return `This pickup is ${statusLabels[status].toLowerCase()}.`;
   return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
 }
 
 /** Also true of a booking made after the deadline, which could never change. */
 function deadlineText(day: DateKey, terms: ChangeTerms): string {
-  const cutoff = cutoffOf(day, terms.cutoff);
-  return `The deadline to change this pickup was ${formatWallTime(cutoff)} on ${formatDateKey(dateKeyOf(cutoff))}.`;
+  return `The deadline to change this pickup was ${formatDeadline(cutoffOf(day, terms.cutoff))}.`;
 }
 
 /** The days that a booking may move to: their own cut-off is open, and they are within a year and another day than now. */

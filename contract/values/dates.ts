@@ -91,6 +91,16 @@ export function formatDateKey(dateKey: DateKey, length: 'short' | 'long' = 'shor
   return dateKeyFormats[length].format(new Date(`${dateKey}T12:00:00Z`));
 }
 
+/** An instant for people: "Sat, Nov 21 at 9:00 AM". */
+export function formatMoment(instant: Date): string {
+  return `${formatDateKey(dateKeyOf(instant))} at ${formatWallTime(instant)}`;
+}
+
+/** The same as a deadline: "9:00 AM on Sat, Nov 21". */
+export function formatDeadline(instant: Date): string {
+  return `${formatWallTime(instant)} on ${formatDateKey(dateKeyOf(instant))}`;
+}
+
 const dateKeyFormats = {
   short: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }),
   long: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' }),

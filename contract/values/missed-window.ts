@@ -7,7 +7,7 @@ const reportsOpen = '18:00';
 /** The days after its own on which it can still be reported. */
 const daysAfter = 2;
 /** A driver who has resolved a stop within this time is still at work. */
-export const stillOutMinutes = 60;
+const stillOutMinutes = 60;
 
 /** From when a pickup can be reported even if its route is open: 18:00 of its day. */
 export function reportsOpenAt(day: DateKey): Date {

@@ -15,3 +15,8 @@ export function textToCents(amount: string | number): number | null {
   const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
   return match[1] && cents !== 0 ? -cents : cents;
 }
+
+/** The cents of an amount that we have stored or sent; 0 for an invalid one. */
+export function centsOf(amount: string): number {
+  return textToCents(amount) ?? 0;
+}

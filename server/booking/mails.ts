@@ -1,6 +1,6 @@
 import { bagsText } from '../../contract/pickups.ts';
 import { cutoffOf } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
+import { dateKeyOf, formatDeadline } from '../../contract/values/dates.ts';
 import type { Mail } from '../external/mail/mail.ts';
 import { writeMail } from '../mail/letter.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -31,6 +31,5 @@ function deadline({ changeCutoff }: Settings, { scheduledDate, bookedBy }: Unpai
   if (!scheduledDate || bookedBy === null) return [];
   const payBy = cutoffOf(dateKeyOf(scheduledDate), changeCutoff);
   if (payBy <= now) return ['Please pay now. We can’t pick up until it’s paid.'];
-  const text = `${formatWallTime(payBy)} on ${formatDateKey(dateKeyOf(payBy))}`;
-  return [`Please pay by ${text}. We can’t pick up what isn’t paid by then.`];
+  return [`Please pay by ${formatDeadline(payBy)}. We can’t pick up what isn’t paid by then.`];
 }

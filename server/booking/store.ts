@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { openStatuses, unfinishedStatuses } from '../../contract/pickups.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -43,7 +44,7 @@ export async function findTwin(
     .where('serviceType', '<>', 'subscription')
     .where('returnOf', 'is', null)
     .where('recoveryOf', 'is', null)
-    .where('status', 'in', ['pending', 'assigned'])
+    .where('status', 'in', openStatuses)
     .where('createdAt', '>', since)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
@@ -56,7 +57,7 @@ export async function countUnpaid(trx: Db, customerId: string): Promise<number> 
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('customerId', '=', customerId)
     .where('paymentStatus', '=', 'pending')
-    .where('status', 'in', ['pending', 'assigned', 'issue', 'incomplete'])
+    .where('status', 'in', unfinishedStatuses)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -81,7 +82,7 @@ export async function lockUnpaidHoldable(trx: Db, closedDay: string, most: numbe
     .selectAll()
     .where(isHoldable)
     .where('paymentStatus', '=', 'pending')
-    .where('status', 'in', ['pending', 'assigned'])
+    .where('status', 'in', openStatuses)
     .where((eb) => eb.or([eb('heldAt', 'is', null), eb('status', '=', 'assigned')]))
     .where('scheduledDay', '<=', closedDay)
     .orderBy('id')
@@ -97,7 +98,7 @@ export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
     .set({ heldAt: null })
     .where(isHoldable)
     .where('paymentStatus', '=', 'pending')
-    .where('status', 'in', ['pending', 'assigned'])
+    .where('status', 'in', openStatuses)
     .where('heldAt', 'is not', null)
     .where('scheduledDay', '>', closedDay)
     .execute();

@@ -1,4 +1,4 @@
-import type { JobName, JobPayloads } from '../jobs/queue.ts';
+import type { JobName, JobPayloads } from '../jobs/job-kinds.ts';
 import type { Services } from '../services.ts';
 
 /** What a driver finds under the bell on the demo's first day. */

@@ -1,76 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
-import type { FactorAction } from '../../contract/audit.ts';
-import type { ReportState } from '../../contract/missed.ts';
 import { openQueuePool } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
+import {
+  afterLastTry,
+  type JobName,
+  type JobPayloads,
+  jobNames,
+  keyOf,
+  parallelBatchSize,
+  type Retries,
+  retriesOf,
+  schedules,
+} from './job-kinds.ts';
 
-/** Scheduled jobs, in UTC. */
-const schedules = {
-  'reconcile-payments': '*/2 * * * *',
-  // Every minute, because the customer is shown the minute of the refund.
-  'refund-unspent': '* * * * *',
-  // Every minute: a pickup that isn't paid at its cut-off must not be planned.
-  'hold-unpaid': '* * * * *',
-  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
-  'sweep-subscriptions': '11 * * * *',
-  'renew-subscriptions': '41 * * * *',
-  'sweep-expired': '17 * * * *',
-  'sweep-idempotency-keys': '23 * * * *',
-  'sweep-places': '41 * * * *',
-  'sweep-driver-days': '29 * * * *',
-  'sweep-bulk-actions': '47 * * * *',
-} as const;
-
-type Scheduled = keyof typeof schedules;
-
-/** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
-export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
-  'geocode-address': { address: string };
-  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
-  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
-  'notify-completed': { pickupId: string; completedAt: string };
-  /** With `onceFor`, a second job with the same key notifies nobody. */
-  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
-  'refund-payment': { paymentId: string };
-  'send-refund': { refundId: string };
-  /** An event of the payment provider that is saved. */
-  'handle-event': { eventId: string };
-  /** Adds our ids to a payment at the provider, now that they are known. */
-  'tag-payment': { paymentId: string };
-  /** Brings the provider's customer in line with the user. */
-  'sync-payer': { userId: string };
-  'send-receipt': { lineId: string };
-  /** The ledger row of a refund of money that bought nothing. */
-  'send-unused-refund': { lineId: string };
-  'close-open-payments': { customerId: string };
-  'close-card-form': { setupId: string };
-  'send-past-due': { subscriptionId: string };
-  'sync-billing': { subscriptionId: string };
-  'send-password-reset': { userId: string };
-  /** To a customer whom an admin has added: a link that sets the password. */
-  'send-welcome': { userId: string };
-  'send-payment-link': { pickupId: string };
-  'send-verification': { userId: string };
-  'send-email-changed': { changeId: string };
-  /** To an address that is no longer the account's, so the payload names it. */
-  'send-email-restored': { userId: string; email: string };
-  /** To the address at the time of the change: a thief may change it next. */
-  'send-password-changed': { userId: string; email: string };
-  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
-  'sync-subscription': { subscriptionId: string };
-  'report-unsynced': { subscriptionId: string };
-  'refresh-arrivals': { driverId: string; day: string };
-  /** The email about a new date, unless the pickup has yet another one by then. */
-  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
-  /** Puts a stop first in its driver's planned route of a day. */
-  'put-first': { pickupId: string; driverId: string; day: string };
-  /** Emails the outcome of a report, unless its state has changed since. */
-  'send-report-news': { reportId: string; state: ReportState };
-  'count-driver-day': { driverId: string; date: string };
-  'delete-unused-photo': { storageKey: string };
-}
-export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
 
 interface Log {
@@ -108,46 +51,11 @@ export interface RunningJobs extends JobQueue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-const jobNames: JobName[] = [
-  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
-  ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
-  ...(['send-welcome', 'send-payment-link', 'send-unused-refund'] as const),
-  ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
-  ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
-  ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
-  ...(Object.keys(schedules) as Scheduled[]),
-];
-
-/** The job that runs, with the same payload, when all retries of another have failed. */
-const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
-
-/** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */
-const retriesOf: Partial<Record<JobName, Retries>> = {
-  // 20 tries, for about a day: as many as an event has before it is put aside (payments/webhook/handle-event.ts).
-  'handle-event': { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 },
-};
-
-interface Retries {
-  retryLimit: number;
-  retryDelay?: number;
-  retryBackoff?: boolean;
-  retryDelayMax?: number;
-}
-
-/** Kinds of jobs whose batch runs in parallel: one that waits for the provider must not hold up the others. */
-const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5 };
-
 /** How many jobs are fetched together. After a full batch the next is fetched immediately. */
 const batchSize = 20;
 
 /** A dead process sends no heartbeats; its jobs restart after this time and up to a minute more. */
 const heartbeatSeconds = 60;
-
-/** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */
-const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
-  'geocode-address': ({ address }) => address,
-};
 
 function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
   const singletonKey = keyOf[name]?.(payload);
@@ -162,17 +70,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const phase: Phase = { isStopping: false, isClosed: false };
   boss.on('error', (error) => phase.isClosed || log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
-  for (const name of jobNames) {
-    // Scheduled jobs run one at a time and aren't retried.
-    const isScheduled = Object.hasOwn(schedules, name);
-    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
-    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
-    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
-    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
-    // `createQueue` doesn't change an existing queue.
-    await boss.updateQueue(name, { heartbeatSeconds });
-  }
-  for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
+  await createQueues(boss);
   const workerIds = new Map<JobName, string>();
   /** The kinds with jobs that are due, in one statement: fetching each kind in vain takes a statement for each. */
   const listDue = async () => {
@@ -231,6 +129,20 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       await pool.end();
     },
   };
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  for (const name of jobNames) {
+    // Scheduled jobs run one at a time and aren't retried.
+    const isScheduled = Object.hasOwn(schedules, name);
+    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
+    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
+    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
+    // `createQueue` doesn't change an existing queue.
+    await boss.updateQueue(name, { heartbeatSeconds });
+  }
+  for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
 }
 
 /** How far the stop of the queue is. */

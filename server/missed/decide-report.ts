@@ -1,4 +1,4 @@
-import type { ReportState } from '../../contract/missed.ts';
+import type { MissedDecision, ReportState } from '../../contract/missed.ts';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
@@ -11,8 +11,6 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { recoverPickup } from './recover-pickup.ts';
 import { findReport, findReturnTrip, type ReportRow, setDecided, setRecovery } from './store.ts';
-
-export type Decision = { decision: 'missed' } | { decision: 'not-missed'; reason: string };
 
 interface Decided {
   state: ReportState;
@@ -28,7 +26,7 @@ export async function decideReport(
   services: Services,
   actorId: string,
   reportId: string,
-  decision: Decision,
+  decision: MissedDecision,
 ): Promise<Decided> {
   return await inTransaction(services.db, async (trx) => {
     const found = await findReport(trx, reportId);
@@ -53,7 +51,7 @@ export async function decideReport(
   });
 }
 
-function repeated(report: ReportRow, actorId: string, { decision }: Decision): Decided {
+function repeated(report: ReportRow, actorId: string, { decision }: MissedDecision): Decided {
   const { state, recoveryPickupId } = report;
   if (state === 'closed') {
     const message = 'The pickup has changed since it was reported, so the report is closed.';

@@ -7,6 +7,7 @@ import {
   type ReportState,
   verdictOf,
 } from '../../contract/missed.ts';
+import { isOpenStatus } from '../../contract/pickups.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { type MissedPhase, missedPhaseOf, reportsEndAt, reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { centsToText } from '../../contract/values/money.ts';
@@ -48,8 +49,10 @@ async function readPhase(db: Db, pickup: PickupRow, now: Date): Promise<MissedFa
   const { openStops, lastPressAt } = driverId
     ? await readDriverDay(db, { driverId, day })
     : { openStops: 0, lastPressAt: null };
-  const isOpen = status === 'pending' || status === 'assigned';
-  return missedPhaseOf({ day, bookedAt, isOpen, isRouteClosed: openStops === 0, lastPressAt }, now);
+  return missedPhaseOf(
+    { day, bookedAt, isOpen: isOpenStatus(status), isRouteClosed: openStops === 0, lastPressAt },
+    now,
+  );
 }
 
 /** What the driver recorded about the present visit. Photos of earlier visits prove nothing about it. */
@@ -59,8 +62,7 @@ export function evidenceOf(
 ): Evidence {
   const { status, incompleteReason, scheduledDay, completedAt, settledAt, resolvedAt } = pickup;
   const since = scheduledDay === null ? null : instantOf(scheduledDay, '00:00');
-  const isOpen = status === 'pending' || status === 'assigned';
-  const visitedAt = isOpen ? null : (completedAt ?? settledAt ?? resolvedAt);
+  const visitedAt = isOpenStatus(status) ? null : (completedAt ?? settledAt ?? resolvedAt);
   const urls = { before: pickup.beforePhotoUrl, after: pickup.afterPhotoUrl };
   return {
     ...{ status, incompleteReason, visitedAt: visitedAt?.toISOString() ?? null },
@@ -116,7 +118,6 @@ async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Prom
   const phase = phaseFor(facts, pickup);
   const day = pickup.scheduledDay;
   const isOffered = offersReturnTrip(facts, pickup);
-  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
   const isReportable = phase === 'open' || phase === 'wait';
   return {
     phase,
@@ -124,7 +125,7 @@ async function presentState(db: Db, pickup: PickupRow, facts: MissedFacts): Prom
     until: isReportable && day ? reportsEndAt(day).toISOString() : null,
     estimatedArrival: phase === 'coming' ? (pickup.estimatedArrival?.toISOString() ?? null) : null,
     verdict: isReportable ? verdict : null,
-    evidence: isOpen ? null : evidence,
+    evidence: isOpenStatus(pickup.status) ? null : evidence,
     returnTrip:
       isOffered || returnTrip
         ? {

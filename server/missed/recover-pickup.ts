@@ -1,4 +1,4 @@
-import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
+import { movedTypeOf } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -28,7 +28,7 @@ export async function recoverPickup(
     const day = addDays(dateKeyOf(now), ahead);
     const driverId = await driverOn(services, trx, pickup, day);
     const to = instantOf(day, pickedDateTime);
-    const serviceType = pickup.serviceType === 'subscription' ? pickup.serviceType : serviceTypeOf(to, now);
+    const serviceType = movedTypeOf(pickup.serviceType, to, now);
     const move = { pickupId: pickup.id, to, driverId, serviceType };
     const { after } = await rescheduleStops(services, trx, actorId, { moves: [move], reason: apology });
     const [moved] = after;

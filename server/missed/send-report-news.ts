@@ -1,5 +1,5 @@
 import { requireCustomer } from '../accounts/members/require-customer.ts';
-import type { JobPayloads } from '../jobs/queue.ts';
+import type { JobPayloads } from '../jobs/job-kinds.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
 import { reportNewsMail } from './mails.ts';

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { openStatuses } from '../../contract/pickups.ts';
 import type { MissedReportsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
@@ -100,7 +101,7 @@ export async function findReturnTrip(
     .selectAll()
     .where('returnOf', '=', id)
     .where('status', '<>', 'cancelled')
-    .where((eb) => eb.or([eb('status', 'in', ['pending', 'assigned']), eb('scheduledDay', '>=', scheduledDay)]))
+    .where((eb) => eb.or([eb('status', 'in', openStatuses), eb('scheduledDay', '>=', scheduledDay)]))
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { v5 as nameId } from 'uuid';
-import type { JobPayloads } from '../jobs/queue.ts';
+import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { Services } from '../services.ts';
 import { insertNotification, listAdminIds } from './store.ts';
 

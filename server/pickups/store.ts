@@ -99,20 +99,6 @@ export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<
   return await selectAdminPickups(db).where('pickups.id', 'in', ids).execute();
 }
 
-/** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
-export async function lockDriver(
-  trx: Db,
-  driverId: string,
-): Promise<{ isActive: boolean; username: string; firstName: string | null; lastName: string | null } | undefined> {
-  return await trx
-    .selectFrom('users')
-    .select(['isActive', 'username', 'firstName', 'lastName'])
-    .where('id', '=', driverId)
-    .where('role', '=', 'driver')
-    .forShare()
-    .executeTakeFirst();
-}
-
 /** Changes a pickup that is in one of the statuses, and returns it. */
 function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change: Updateable<PickupsTable>) {
   return trx.updateTable('pickups').set(change).where('id', '=', id).where('status', 'in', statuses).returningAll();
@@ -201,21 +187,6 @@ export async function setDate(
   // The reason applied to the old date; the driver's note stays.
   const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, lateRefundPercent, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
-}
-
-export interface Contact {
-  email: string;
-  emailVerified: boolean;
-  username: string;
-  firstName: string | null;
-}
-
-export async function findContact(db: Db, userId: string): Promise<Contact> {
-  return await db
-    .selectFrom('users')
-    .select(['email', 'emailVerified', 'username', 'firstName'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
 }
 
 /** Marks an unpaid pickup as paid by an intent; undefined when it has been paid or cancelled meanwhile. */

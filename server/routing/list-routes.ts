@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Route } from '../../contract/routing.ts';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { undoUntilOf } from '../pickups/rules.ts';
@@ -36,7 +36,7 @@ async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promis
 
 function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape {
   const resolved = stops.filter((stop) => stop.status !== 'assigned').length;
-  const cents = stops.reduce((sum, stop) => sum + (textToCents(stop.amount) ?? 0), 0);
+  const cents = stops.reduce((sum, stop) => sum + centsOf(stop.amount), 0);
   const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
   const { id, driverId, driverName, date, status, totalDistance, estimatedTime, googleMapsUrl } = route;
   return {

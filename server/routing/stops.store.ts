@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { openStatuses } from '../../contract/pickups.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -58,29 +59,15 @@ function ofType(type: RouteType) {
     : sql<boolean>`pickups."serviceType" <> 'subscription'`;
 }
 
-/** Returns the first day from `today` on with open stops of the type; undefined if there is none. */
-export async function findNextDay(db: Db, type: RouteType, today: string): Promise<string | undefined> {
+/** Returns the first day from `today` on with open stops, of the type if one is given; undefined if there is none. */
+export async function findNextDay(db: Db, today: string, type?: RouteType): Promise<string | undefined> {
   const row = await db
     .selectFrom('pickups')
     .select('scheduledDay')
-    .where('status', 'in', ['pending', 'assigned'])
-    .where('heldAt', 'is', null)
-    .where(ofType(type))
-    .where('scheduledDay', '>=', today)
-    .orderBy('scheduledDay')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.scheduledDay ?? undefined;
-}
-
-/** Returns the first day from `today` on with open stops; undefined if there is none. */
-export async function findNextOpenDay(db: Db, today: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('pickups')
-    .select('scheduledDay')
-    .where('status', 'in', ['pending', 'assigned'])
+    .where('status', 'in', openStatuses)
     .where('heldAt', 'is', null)
     .where('scheduledDay', '>=', today)
+    .where((eb) => (type ? ofType(type) : eb.lit(true)))
     .orderBy('scheduledDay')
     .limit(1)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type AttentionItem, maxDismissalLength } from '../../contract/attention.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { useDismiss } from './use-attention.ts';
 import { kindWords, nameOf, subjectOf } from './words.ts';
@@ -44,14 +44,9 @@ export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) 
         </>
       }
       footer={
-        <>
-          <Button variant="outline" disabled={dismiss.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={dismiss.isPending}>
-            Dismiss
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={dismiss.isPending}>
+          Dismiss
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>

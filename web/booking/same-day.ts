@@ -1,4 +1,5 @@
-import { listPickups, type Pickup } from '../../contract/pickups.ts';
+import { listPickups } from '../../contract/pickup-lists.ts';
+import type { Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { call } from '../api/call.ts';
 import type { BookingDraft } from './booking-draft.ts';

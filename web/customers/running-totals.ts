@@ -1,5 +1,5 @@
 import type { BillingItem } from '../../contract/payments.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 
 /**
  * What was spent in total after each item, in wire format. The items are the newest ones, newest first, and `totalSpent` is
@@ -8,7 +8,7 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 export function runningTotals(items: readonly Pick<BillingItem, 'amount' | 'status'>[], totalSpent: string): string[] {
   let cents = centsOf(totalSpent);
   return items.map(({ amount, status }) => {
-    const after = signedText(cents);
+    const after = centsToText(cents);
     if (status === 'succeeded') cents -= centsOf(amount);
     return after;
   });
@@ -22,13 +22,4 @@ export function isRefundable(charge: BillingItem, items: readonly BillingItem[])
     (item) => item.pickupId === pickupId && item.type === 'refund' && item.status === 'succeeded',
   );
   return refunds.reduce((cents, { amount }) => cents + centsOf(amount), centsOf(charge.amount)) > 0;
-}
-
-function centsOf(amount: string): number {
-  const cents = textToCents(amount.replace('-', '')) ?? 0;
-  return amount.startsWith('-') ? -cents : cents;
-}
-
-function signedText(cents: number): string {
-  return cents < 0 ? `-${centsToText(-cents)}` : centsToText(cents);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import { decideMissed, type MissedDetails, maxReportLength } from '../../contract/missed.ts';
+import { decideMissed, type MissedDecision, type MissedDetails, maxReportLength } from '../../contract/missed.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
@@ -16,8 +16,6 @@ interface DecideReportProps {
   pickup: Pick<AdminPickup, 'id' | 'address' | 'driverNotes'>;
   onDecided: () => void;
 }
-
-type Decision = { decision: 'missed' } | { decision: 'not-missed'; reason: string };
 
 /** What the dispatcher decides a report from, and one press for each outcome. */
 export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
@@ -71,7 +69,7 @@ export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
 function useDecide(reportId: string, onDecided: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => call(decideMissed, { params: { id: reportId }, body }),
+    mutationFn: (body: MissedDecision) => call(decideMissed, { params: { id: reportId }, body }),
     onSuccess: async ({ state }) => {
       onDecided();
       const title = state === 'missed' ? 'Decided: missed' : 'Decided: not missed';

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type MissedState, maxReportLength } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { toast } from '../ui/toast/toast.ts';
 import { missedWordsOf } from './missed-words.ts';
@@ -46,14 +46,9 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
       description={consequenceOf(state)}
       dismissible={!report.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={report.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={report.isPending}>
-            {needsMessage ? 'Send message' : 'Report missed'}
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={report.isPending}>
+          {needsMessage ? 'Send message' : 'Report missed'}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">

@@ -8,8 +8,8 @@ import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/val
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { moneyText } from '../ui/money-text.ts';
 
@@ -57,14 +57,9 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       description={`We'll come back for up to ${bagsText(pickup.bagCount)} at ${pickup.address}, for ${moneyText(amount)}.`}
       dismissible={!book.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={book.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={book.isPending}>
-            Continue to payment
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={book.isPending}>
+          Continue to payment
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>

@@ -1,9 +1,9 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
 import { isJudgedMissed, type MissedState } from '../../contract/missed.ts';
-import type { Pickup } from '../../contract/pickups.ts';
+import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { onDay } from './pickup-words.ts';
 
@@ -124,8 +124,9 @@ export function wasMissed(
 }
 
 function mistakeSentence(recovery: Pickup | null | undefined): string {
-  const isComing = recovery?.status === 'pending' || recovery?.status === 'assigned';
-  return isComing ? "Marked as done by mistake. We're coming back." : 'Marked as done by mistake.';
+  return recovery && isOpenStatus(recovery.status)
+    ? "Marked as done by mistake. We're coming back."
+    : 'Marked as done by mistake.';
 }
 
 function isLate({ scheduledDate }: PickupFacts, now: Date): boolean {
@@ -179,10 +180,6 @@ function refundedCents(payment: PaidPickup): number {
 
 function centsIn({ refunds }: PaidPickup, counts: (refund: PaidPickup['refunds'][number]) => boolean): number {
   return refunds.filter(counts).reduce((sum, { amount }) => sum + centsOf(amount), 0);
-}
-
-function centsOf(amount: string): number {
-  return textToCents(amount) ?? 0;
 }
 
 function dollars(cents: number): string {

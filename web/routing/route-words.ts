@@ -1,7 +1,7 @@
 import { type AdminPickup, bagsText, statusLabels } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
 import { type DateKey, formatDateKey } from '../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { dayText, timeText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { moneyText } from '../ui/money-text.ts';
@@ -62,7 +62,7 @@ export function etaText(estimatedArrival: string | null): string {
 
 /** The total of the stops' amounts, as "275.00". */
 export function revenueOf(stops: readonly Pick<AdminPickup, 'amount'>[]): string {
-  return centsToText(stops.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0));
+  return centsToText(stops.reduce((sum, { amount }) => sum + centsOf(amount), 0));
 }
 
 const typeTones: Readonly<Record<string, BadgeTone>> = {

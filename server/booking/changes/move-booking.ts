@@ -1,4 +1,5 @@
-import { checkBookingDay, pickedDate, serviceTypeOf } from '../../../contract/values/booking-dates.ts';
+import { isOpenStatus } from '../../../contract/pickups.ts';
+import { checkBookingDay, movedTypeOf, pickedDate } from '../../../contract/values/booking-dates.ts';
 import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -24,8 +25,7 @@ export async function moveBooking(
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
     const facts = await readFacts(services, trx, before);
-    const isOpen = before.status === 'pending' || before.status === 'assigned';
-    if (isOpen && before.scheduledDay === newDate) return before;
+    if (isOpenStatus(before.status) && before.scheduledDay === newDate) return before;
     const reason = whyNoMove(facts);
     if (reason !== null) throw new Refusal(409, reason, { code: 'cannot_change' });
     // It also locks the plan, whose visits bound the days.
@@ -33,7 +33,7 @@ export async function moveBooking(
     const days = await readOpenDays(trx, before, facts);
     if (!days.includes(newDate)) throw dayClosed(newDate, facts);
     const to = new Date(pickedDate(newDate));
-    const serviceType = before.serviceType === 'subscription' ? before.serviceType : serviceTypeOf(to, now);
+    const serviceType = movedTypeOf(before.serviceType, to, now);
     return await changeDate(services, trx, before, { actorId: customerId, to, reason: null, serviceType });
   });
 }

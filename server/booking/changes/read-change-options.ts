@@ -13,7 +13,7 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { type Paid, readPaid } from '../../payments/refunds/read-paid.ts';
-import { termsOf } from '../../pickups/change-terms.ts';
+import { changeFactsOf } from '../../pickups/change-terms.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readRouteProgress } from '../../routing/route-progress.ts';
@@ -49,17 +49,8 @@ export async function readChangeOptions(
 }
 
 /** The facts of a pickup that the policy decides on, as they are now. */
-export async function readFacts({ clock, settings }: Clocked, db: Db, pickup: PickupRow): Promise<ChangeFacts> {
-  return {
-    status: pickup.status,
-    day: pickup.scheduledDay,
-    bookedAt: pickup.createdAt,
-    isPlanStop: pickup.subscriptionId !== null,
-    isHeld: pickup.heldAt !== null,
-    ...(await readRouteProgress(db, pickup)),
-    terms: termsOf(pickup, settings),
-    now: clock(),
-  };
+export async function readFacts(services: Clocked, db: Db, pickup: PickupRow): Promise<ChangeFacts> {
+  return changeFactsOf(services, pickup, await readRouteProgress(db, pickup));
 }
 
 /** What was paid for a pickup; null for an unpaid one and for a plan's stop. `lock` as in `readPaid`. */

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../contract/audit.ts';
 import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
-import { type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
+import { isOpenStatus, type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
 
 /** The timeline of a pickup, from its row, its charges and its trail. Nothing internal gets through: no notes, no names. */
 
@@ -139,7 +139,7 @@ function reasonOf(label: string | undefined): IncompleteReason | null {
 /** How a pickup ended is in its row, also where the trail has no line: a plan that cancels its stops leaves none. */
 function withPresent(pickup: Facts['pickup'], events: Event[]): Event[] {
   const { status, completedAt, resolvedAt, updatedAt, incompleteReason, subscriptionId } = pickup;
-  if (status === 'pending' || status === 'assigned') return events;
+  if (isOpenStatus(status)) return events;
   const at = (status === 'completed' ? completedAt : null) ?? resolvedAt ?? updatedAt;
   const index = events.findLastIndex(({ kind }) => kind === status);
   const found = events[index];

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
 import { planTermsText, termsText } from '../../../contract/values/change-policy.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';
 import { getPickup } from '../../pickups/find-pickup.ts';
@@ -26,7 +26,7 @@ export async function getReceipt(
   const charge = await findCharge(db, lineId);
   if (charge?.customerId !== customerId) throw new Refusal(404, 'Receipt not found');
   const refunds = await readRefunds(db, charge.stripePaymentIntentId);
-  const refundedCents = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const refundedCents = refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0);
   const payer = await findPayer(db, customerId);
   const unspent = await findUnspent(db, charge.stripePaymentIntentId ?? '');
   return {
@@ -37,7 +37,7 @@ export async function getReceipt(
     amount: charge.amount,
     paidWith: charge.card,
     refunds,
-    total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
+    total: centsToText(centsOf(charge.amount) - refundedCents),
     terms: await readTerms(db, settings, charge),
     refundAt: unspent ? refundAtOf(unspent).toISOString() : null,
     business: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values/dates.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import { Refusal } from '../../refusal.ts';
@@ -39,6 +39,5 @@ function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<
 }
 
 function refundText(refundAt: Date): string {
-  const when = `${formatDateKey(dateKeyOf(refundAt))} at ${formatWallTime(refundAt)}`;
-  return `This payment isn't tied to a pickup yet. If it isn't used by ${when}, we'll refund it.`;
+  return `This payment isn't tied to a pickup yet. If it isn't used by ${formatMoment(refundAt)}, we'll refund it.`;
 }

@@ -1,4 +1,4 @@
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { listRefunds } from '../refunds/store.ts';
 import { findPaymentOfIntent } from '../store.ts';
@@ -38,8 +38,4 @@ async function readRefunds(db: Db, { intentId, amount }: ChargeOfPickup): Promis
     pending.push({ amount: centsToText(restCents), at: payment.updatedAt });
   }
   return [...made, ...pending.map((refund) => ({ ...refund, isPending: true, hasFailed: false }))];
-}
-
-function centsOf(amount: string): number {
-  return textToCents(amount) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -94,7 +94,7 @@ export async function cancelAtProvider(services: Services, payment: Partial<AtPr
 type AtProvider = Pick<PaymentRow, 'stripePaymentIntentId' | 'stripeSubscriptionId'>;
 
 async function startIntent(services: Services, payment: PaymentRow): Promise<AtProvider> {
-  const amountCents = textToCents(payment.amount) ?? 0;
+  const amountCents = centsOf(payment.amount);
   const about = await describePayment(services.db, payment);
   const intent = await asCustomer(services, payment.customerId, (customerId) => {
     const idempotencyKey = `pay:${payment.id}:${customerId}`;
@@ -106,7 +106,7 @@ async function startIntent(services: Services, payment: PaymentRow): Promise<AtP
 async function startSubscription(services: Services, payment: PaymentRow): Promise<AtProvider> {
   const { subscriptionOrderId: orderId } = payment;
   const packageType = await services.plans.findPackage(services.db, orderId);
-  const plan = { packageType, priceCents: textToCents(payment.amount) ?? 0 };
+  const plan = { packageType, priceCents: centsOf(payment.amount) };
   const subscription = await asCustomer(services, payment.customerId, (customerId) =>
     services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${orderId}:${customerId}` }),
   );

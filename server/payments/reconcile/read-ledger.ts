@@ -1,5 +1,5 @@
 import { localTimestampOf } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
@@ -100,5 +100,5 @@ async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string
 
 function oursInCents({ status, amount, refundAmount }: LedgerLine): number {
   if (status === 'refund_failed') return 0;
-  return status === 'succeeded' ? (textToCents(amount) ?? 0) : -(textToCents(refundAmount ?? amount) ?? 0);
+  return status === 'succeeded' ? centsOf(amount) : -centsOf(refundAmount ?? amount);
 }

@@ -1,4 +1,4 @@
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { readCharge } from '../ledger/store.ts';
 import { findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
@@ -22,10 +22,10 @@ export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise
 }
 
 /** The same of a payment that the caller has read. */
-export async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
+async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
   const { refunded, isDisputed } = await readCharge(db, payment.stripePaymentIntentId ?? '');
-  const paidCents = textToCents(payment.amount) ?? 0;
+  const paidCents = centsOf(payment.amount);
   if (payment.status !== 'succeeded') return { paidCents, refundedCents: paidCents, isDisputed };
-  const requestedCents = textToCents(await sumRequested(db, payment.id)) ?? 0;
-  return { paidCents, refundedCents: (textToCents(refunded) ?? 0) + requestedCents, isDisputed };
+  const requestedCents = centsOf(await sumRequested(db, payment.id));
+  return { paidCents, refundedCents: centsOf(refunded) + requestedCents, isDisputed };
 }

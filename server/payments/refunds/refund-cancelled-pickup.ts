@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import { cancelledByCustomer } from '../../pickups/rules.ts';
@@ -50,8 +50,8 @@ export async function refundCancelledPickup(
     );
     return null;
   }
-  const leftCents = (textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0);
-  const requestedCents = textToCents(await sumRequested(trx, payment.id)) ?? 0;
+  const leftCents = centsOf(payment.amount) - centsOf(refunded);
+  const requestedCents = centsOf(await sumRequested(trx, payment.id));
   if (part && part.cents < leftCents - requestedCents) return await refundPart(services, trx, payment, part);
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });

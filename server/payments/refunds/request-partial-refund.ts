@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { refundPickup as endpoint, PickupPayment } from '../../../contract/payments.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
@@ -68,7 +68,7 @@ function keyReused(): Refusal {
 
 async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promise<void> {
   const { left } = await present(trx, payment);
-  const leftCents = textToCents(left) ?? 0;
+  const leftCents = centsOf(left);
   if (cents <= leftCents) return;
   if (leftCents === 0) throw new Refusal(409, 'All of it has been refunded.', { code: 'nothing_left' });
   throw badAmount(`At most $${left} can be refunded.`);
@@ -80,9 +80,9 @@ function badAmount(message: string): Refusal {
 
 async function present(db: Db, payment: PaymentRow): Promise<Shape> {
   const charge = await readCharge(db, payment.stripePaymentIntentId ?? '');
-  const paid = textToCents(payment.amount) ?? 0;
-  const refunded = textToCents(charge.refunded) ?? 0;
-  const requested = textToCents(await sumRequested(db, payment.id)) ?? 0;
+  const paid = centsOf(payment.amount);
+  const refunded = centsOf(charge.refunded);
+  const requested = centsOf(await sumRequested(db, payment.id));
   const isOpen = payment.status === 'succeeded';
   return {
     paid: payment.amount,

@@ -1,4 +1,4 @@
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -18,7 +18,7 @@ export async function sendRefund(services: Services, refundId: string): Promise<
   if (!payment) return;
   const intentId = payment.stripePaymentIntentId ?? '';
   try {
-    const amountCents = textToCents(refund.amount) ?? 0;
+    const amountCents = centsOf(refund.amount);
     await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;

@@ -1,5 +1,5 @@
 import { unspentHours } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { formatMoment } from '../../../contract/values/dates.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import type { Services } from '../../services.ts';
@@ -25,13 +25,12 @@ export function whyRefunded(payment: {
 
 function unusedRefundMail(settings: Services['settings'], refund: RefundOfUnused): Mail {
   const { amount, paidAt, card, email, username } = refund;
-  const paidOn = `${formatDateKey(dateKeyOf(paidAt))} at ${formatWallTime(paidAt)}`;
   return writeMail(settings, {
     to: email,
     subject: `We refunded your $${amount} payment to ${settings.brandName}`,
     greeting: `Hi ${username},`,
     paragraphs: [
-      `Your payment of ${paidOn}${card ? `, ${card},` : ''} ${whyRefunded(refund)}. We refunded $${amount}.`,
+      `Your payment of ${formatMoment(paidAt)}${card ? `, ${card},` : ''} ${whyRefunded(refund)}. We refunded $${amount}.`,
       'The money is on its way back to your card. Most banks show it within 5 to 10 days.',
     ],
     button: { label: 'See your billing', url: `${settings.appUrl}/billing` },

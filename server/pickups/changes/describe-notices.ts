@@ -2,7 +2,7 @@ import { type IncompleteReason, incompleteReasonLabels, incompleteSentence } fro
 import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
-import type { JobPayloads } from '../../jobs/queue.ts';
+import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay, skippedByCustomer } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';

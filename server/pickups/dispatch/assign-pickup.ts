@@ -3,9 +3,10 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
+import { lockDriver } from '../people.store.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
 import { changedMeanwhile, driverNotActive, notPaid, refuseMove } from '../refusals.ts';
-import { lockDriver, setDriver } from '../store.ts';
+import { setDriver } from '../store.ts';
 
 /**
  * Assigns a pending pickup to a driver, or reassigns an assigned one. The same driver again changes nothing. Throws 404 (no

@@ -2,8 +2,8 @@ import { bagsText } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import type { Contact } from '../people.store.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import type { Contact } from '../store.ts';
 
 /** The email to a customer whose pickup has a new date. */
 export function rescheduleMail(

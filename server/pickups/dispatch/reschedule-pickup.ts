@@ -6,10 +6,11 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
+import { findContact, lockDriver } from '../people.store.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { checkNewDate } from '../rules.ts';
-import { findContact, lockDriver, lockPickup, setDate } from '../store.ts';
+import { lockPickup, setDate } from '../store.ts';
 import { rescheduleMail } from './mails.ts';
 
 type Body = z.output<typeof RescheduleBody>;

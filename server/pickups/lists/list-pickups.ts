@@ -1,11 +1,12 @@
+import type { AdminPickupQuery, OwnPickupQuery, RequestCounts } from '../../../contract/pickup-lists.ts';
 import {
-  type AdminPickupQuery,
-  type OwnPickupQuery,
+  isOpenStatus,
+  openStatuses,
   type PickupStatus,
   pickupStatuses,
-  type RequestCounts,
   type ServiceType,
   serviceTypes,
+  unfinishedStatuses,
 } from '../../../contract/pickups.ts';
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -46,12 +47,10 @@ export async function listPickupsOfCustomer(
   query: Pick<ListQuery, 'limit' | 'cursor'> & { when: 'upcoming' | 'past' },
 ): Promise<PickupPage> {
   const isUpcoming = query.when === 'upcoming';
-  const statuses = isUpcoming ? stillAhead : pickupStatuses.filter((status) => !stillAhead.includes(status));
+  const statuses = isUpcoming ? openStatuses : pickupStatuses.filter((status) => !isOpenStatus(status));
   const sort = isUpcoming ? 'oldest' : 'newest';
   return await listPage(db, { customerId, statuses, types: [] }, { ...query, sort }, 'scheduledDate');
 }
-
-const stillAhead: readonly PickupStatus[] = ['pending', 'assigned'];
 
 interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
   sort: AdminPickupQuery['sort'];
@@ -89,7 +88,7 @@ async function listPage(
 function readFilter(query: Pick<OwnPickupQuery, 'q' | 'status' | 'type' | 'include'>): PickupFilter {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
   const types = readNames<ServiceType>(query.type, serviceTypes, 'type');
-  const usual = query.include ? pickupStatuses : pickupStatuses.filter((status) => status !== 'cancelled');
+  const usual = query.include ? pickupStatuses : uncancelledStatuses;
   return {
     statuses: statuses.length > 0 ? statuses : usual,
     types,
@@ -102,10 +101,11 @@ export async function listAreas(db: Db): Promise<string[]> {
   return await listZips(db, maxAreas);
 }
 
+const uncancelledStatuses = pickupStatuses.filter((status) => status !== 'cancelled');
+
 const maxAreas = 500;
 
 const requests = ['one-time', 'same-day', 'next-day'] as const;
-const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
 
 /**
  * How many one-time requests match each filter. Same-day and next-day count only open requests, which the dispatcher plans by.
@@ -115,15 +115,15 @@ export async function countRequests(db: Db): Promise<RequestCounts> {
   const of = (filter: Partial<PickupFilter>) =>
     countPickups(db, { types: requests, statuses: [], ...filter }, maxCounted);
   const [all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay] = await Promise.all([
-    of({ statuses: ['pending', 'assigned', 'completed', 'issue', 'incomplete'] }),
+    of({ statuses: uncancelledStatuses }),
     of({ statuses: ['pending'] }),
     of({ statuses: ['assigned'] }),
     of({ statuses: ['completed'] }),
     of({ statuses: ['issue'] }),
     of({ statuses: ['incomplete'] }),
     of({ statuses: ['cancelled'] }),
-    of({ statuses: open, types: ['same-day'] }),
-    of({ statuses: open, types: ['next-day'] }),
+    of({ statuses: unfinishedStatuses, types: ['same-day'] }),
+    of({ statuses: unfinishedStatuses, types: ['next-day'] }),
   ]);
   return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
 }
@@ -135,9 +135,9 @@ export async function countMyPickups(
 ): Promise<{ upcoming: number; completed: number; total: number }> {
   const of = (statuses: PickupFilter['statuses']) => countPickups(db, { customerId, statuses, types: [] }, maxCounted);
   const [upcoming, completed, total] = await Promise.all([
-    of(stillAhead),
+    of(openStatuses),
     of(['completed']),
-    of(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
+    of(uncancelledStatuses),
   ]);
   return { upcoming, completed, total };
 }

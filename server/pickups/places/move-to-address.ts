@@ -1,10 +1,10 @@
 import { maxOpenPickups } from '../../../contract/accounts/contact.ts';
-import { type ChangeFacts, changeOptionsOf, whyNoMove } from '../../../contract/values/change-policy.ts';
+import { whyNoMove } from '../../../contract/values/change-policy.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { termsOf } from '../change-terms.ts';
+import { changeFactsOf } from '../change-terms.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay } from '../rules.ts';
 import { listOpenOf, lockOwn, setAddress } from './open-pickups.store.ts';
@@ -17,18 +17,9 @@ export async function listOpenPickups(db: Db, customerId: string, limit: number)
 }
 
 /** Why a pickup can't move to another address any more, in words; null while its cut-off is open. */
-export function whyPickupStays({ clock, settings }: PolicyServices, pickup: PickupRow): string | null {
-  const facts: ChangeFacts = {
-    status: pickup.status,
-    day: pickup.scheduledDay,
-    bookedAt: pickup.createdAt,
-    isPlanStop: pickup.subscriptionId !== null,
-    // Routes start after every cut-off.
-    ...{ hasStarted: false, stopsAhead: null, isHeld: pickup.heldAt !== null },
-    terms: termsOf(pickup, settings),
-    now: clock(),
-  };
-  return changeOptionsOf(facts).canMove ? null : whyNoMove(facts);
+export function whyPickupStays(services: PolicyServices, pickup: PickupRow): string | null {
+  // Routes start after every cut-off.
+  return whyNoMove(changeFactsOf(services, pickup, { hasStarted: false, stopsAhead: null }));
 }
 
 interface Move {
@@ -57,17 +48,10 @@ export async function moveToAddress(services: Services, trx: Db, move: Move): Pr
   }
   if (before.length === 0) return 0;
   const place = { address, ...(await locateAddress(services, trx, address)) };
-  const moved = new Map(
-    (
-      await setAddress(
-        trx,
-        before.map(({ id }) => id),
-        place,
-        services.clock(),
-      )
-    ).map((pickup) => [pickup.id, pickup]),
-  );
-  const after = before.map((pickup) => moved.get(pickup.id) ?? pickup);
+  const beforeIds = before.map(({ id }) => id);
+  const moved = await setAddress(trx, beforeIds, place, services.clock());
+  const movedById = new Map(moved.map((pickup) => [pickup.id, pickup]));
+  const after = before.map((pickup) => movedById.get(pickup.id) ?? pickup);
   await services.afterPickupChange(services, trx, { kind: 'readdressed', actorId: customerId, before, after });
   return after.length;
 }

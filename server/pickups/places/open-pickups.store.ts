@@ -1,10 +1,9 @@
+import { openStatuses } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unrouted } from '../unrouted.ts';
 
 /** The SQL of a customer's open pickups and their addresses. */
-
-const open = ['pending', 'assigned'] as const;
 
 /** A customer's open pickups, the earliest first. */
 export async function listOpenOf(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
@@ -12,7 +11,7 @@ export async function listOpenOf(db: Db, customerId: string, limit: number): Pro
     .selectFrom('pickups')
     .selectAll()
     .where('customerId', '=', customerId)
-    .where('status', 'in', open)
+    .where('status', 'in', openStatuses)
     .orderBy('scheduledDate')
     .orderBy('id')
     .limit(limit)
@@ -25,7 +24,7 @@ export async function lockOwn(trx: Db, customerId: string, ids: readonly string[
     .selectFrom('pickups')
     .selectAll()
     .where('customerId', '=', customerId)
-    .where((eb) => eb.or([eb('status', 'in', open), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]))
+    .where((eb) => eb.or([eb('status', 'in', openStatuses), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]))
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { unfinishedStatuses } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 
@@ -6,7 +7,6 @@ import type { PickupRow } from '../pickup-row.ts';
 
 /** Nothing better than the ZIP code is known. This is the condition of the partial index, so that the planner can use it. */
 const isUnplaced = sql<SqlBool>`("coordinates" IS NULL OR "coordinatesPrecision" = 'area')`;
-const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
 
 /** Sets the place of the unplaced open pickups at an address. Locks them in the order of their ids, like every statement on many. */
 export async function setCoordinates(
@@ -20,7 +20,7 @@ export async function setCoordinates(
     .select('id')
     .where('address', '=', address)
     .where(isUnplaced)
-    .where('status', 'in', open)
+    .where('status', 'in', unfinishedStatuses)
     .where('coordinates', 'is distinct from', place.coordinates)
     .orderBy('id')
     .forUpdate()
@@ -42,7 +42,7 @@ export async function listUnplacedAddresses(
     .select('address')
     .distinct()
     .where(isUnplaced)
-    .where('status', 'in', open)
+    .where('status', 'in', unfinishedStatuses)
     .where('scheduledDay', '>=', fromDay)
     .where('address', '>', after)
     .orderBy('address')

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { lockDriver } from '../people.store.ts';
 import { changedMeanwhile, driverNotActive } from '../refusals.ts';
-import { lockDriver } from '../store.ts';
 import { findDriverNames, lockPickups, setDrivers } from './store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { canMove } from '../../../contract/pickups.ts';
+import { canMove, isOpenStatus } from '../../../contract/pickups.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -22,7 +22,7 @@ export async function reopenPickup(
   await inTransaction(services.db, async (trx) => {
     const before = await lockPickup(trx, pickupId);
     if (!before) throw new Refusal(404, 'Pickup not found');
-    if (before.status === 'assigned' || before.status === 'pending') return;
+    if (isOpenStatus(before.status)) return;
     if (!canMove(before.status, 'reopen')) throw refuseMove(before, 'assigned');
     if (!isReopenable(before, services.clock())) throw cannotReopen();
     await returnToDriver(services, trx, before, { kind: 'reopened', actorId, reason });

@@ -1,8 +1,9 @@
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { lockDriver } from '../people.store.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
-import { lockDriver, setUnresolved } from '../store.ts';
+import { setUnresolved } from '../store.ts';
 
 /** Who undoes a resolution: its author by Undo, or a dispatcher for a reason. */
 export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; actorId: string; reason: string };

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
 import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
 import type { AddressCluster } from '../../../contract/routing.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
@@ -64,7 +64,7 @@ function groupDay(rows: readonly StopRow[], { workTimes }: Services['settings'],
 function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Cluster {
   const rows = area.map(({ row }) => row);
   const [first] = rows as [StopRow];
-  const cents = rows.reduce((sum, row) => sum + (textToCents(row.amount) ?? 0), 0);
+  const cents = rows.reduce((sum, row) => sum + centsOf(row.amount), 0);
   const zip = commonZip(rows);
   return {
     stopIds: rows.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import { isOpenStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -36,7 +37,7 @@ export async function requireUnchanged(db: Db, { date, stops: chosen }: ChosenSt
 
 /** Why an unchanged stop can't take part: a client sent one that the board's actions don't apply to. */
 function unfitBecause({ status, scheduledDay }: StopRow, date: string): string | undefined {
-  if (status !== 'pending' && status !== 'assigned') return 'is resolved already';
+  if (!isOpenStatus(status)) return 'is resolved already';
   return scheduledDay === date ? undefined : 'is on another date';
 }
 

@@ -4,7 +4,7 @@ import { undoSeconds } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { findNextOpenDay, listDayStops } from '../stops.store.ts';
+import { findNextDay, listDayStops } from '../stops.store.ts';
 import { listBoardDrivers } from '../store.ts';
 import { findLastAction } from './bulk-actions.store.ts';
 import { presentBoardStop } from './present-stop.ts';
@@ -23,7 +23,7 @@ export async function getDayBoard(
   const { db, clock, settings } = services;
   const now = clock();
   const today = dateKeyOf(now);
-  const date = chosen ?? (await findNextOpenDay(db, today)) ?? today;
+  const date = chosen ?? (await findNextDay(db, today)) ?? today;
   const found = await listDayStops(db, date, maxStops + 1);
   const stops = found.slice(0, maxStops);
   const unassigned = stops.filter(({ status }) => status === 'pending');
@@ -53,7 +53,7 @@ export async function getDayBoard(
 }
 
 async function nextDateAfter(db: Db, date: string, today: string): Promise<string | null> {
-  return (await findNextOpenDay(db, date > today ? date : today)) ?? null;
+  return (await findNextDay(db, date > today ? date : today)) ?? null;
 }
 
 function driverIdsOf(stops: readonly { driverId: string | null }[]): string[] {

@@ -1,4 +1,4 @@
-import { type PickupStatus, statusLabels } from '../../../contract/pickups.ts';
+import { isOpenStatus, type PickupStatus, statusLabels } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 
 /** What a bulk action expects of a stop, as a text that changes with it. */
@@ -29,7 +29,7 @@ export function changeSince(
   const [status, driverId, scheduledDay] = revision.split('|');
   if (scheduledDay !== (now.scheduledDay ?? '') && now.scheduledDay)
     return `is now on ${formatDateKey(now.scheduledDay)}`;
-  if (now.status !== status && now.status !== 'pending' && now.status !== 'assigned') {
+  if (now.status !== status && !isOpenStatus(now.status)) {
     return `is now ${statusLabels[now.status].toLowerCase()}`;
   }
   if (now.driverId === null) return 'is now unassigned';

@@ -132,6 +132,26 @@ describe('optimizeRoutes', () => {
     expect([theirs, ...nearTheirs].map((id) => owner.get(id as string))).toEqual(Array(4).fill(other.id));
   });
 
+  it('keeps assigned stops with their drivers when no other assignment is better', async () => {
+    const other = await makeDriver(t);
+    const bySouth = await bookStreet([0, 0.2, 0.4, 0.6]);
+    const byWest = await bookStreet([0, 0.2, 0.4, 0.6], west);
+    const drivers = [
+      [driver, other],
+      [other, driver],
+    ] as const;
+    for (const [inSouth, inWest] of drivers) {
+      for (const id of bySouth) await assign(id, inSouth);
+      for (const id of byWest) await assign(id, inWest);
+      expect((await post('/api/admin/optimize-package-route', { includeAssigned: true })).status).toBe(200);
+      const owner = new Map((await rows()).map((row) => [row.id, row.driverId]));
+      expect([...bySouth, ...byWest].map((id) => owner.get(id))).toEqual([
+        ...Array(4).fill(inSouth.id),
+        ...Array(4).fill(inWest.id),
+      ]);
+    }
+  });
+
   it('splits one neighborhood evenly between drivers', async () => {
     await makeDriver(t);
     await bookStreet(Array.from({ length: 12 }, (_, index) => index / 10));

@@ -9,6 +9,7 @@ import { overMinutes } from '../shifts/shift-rules.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
+import { planReassigned } from './plan-reassigned.ts';
 import { planRoutes } from './plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
 import type { RoutePlan } from './route-plan.ts';
@@ -72,7 +73,7 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
     const message = 'That date has passed.';
     throw new Refusal(400, message, { errors: { date: message } });
   }
-  const day = await findNextDay(db, type, date ?? today);
+  const day = await findNextDay(db, date ?? today, type);
   if (day !== undefined && (date === undefined || date === day)) return day;
   if (date === undefined) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
   const next =
@@ -91,20 +92,9 @@ async function planType(
   const withType = new Set(day.drivers.filter(({ open }) => open.some(isOfType)).map(({ driverId }) => driverId));
   const isIncluded = ({ driverId }: DriverDay) => withType.has(driverId);
   if (!includeAssigned) return await planRoutes(services, day, { date, isIncluded });
-
-  const isFree = ({ resolved }: DriverDay, stop: StopRow) =>
+  const mayLeave = ({ resolved }: DriverDay, stop: StopRow) =>
     resolved.length === 0 && isOfType(stop) && !(stop.isPinned && stop.routeOrder !== null);
-  const freed = day.drivers.flatMap((driver) => driver.open.filter((stop) => isFree(driver, stop)));
-  const drivers = day.drivers.map((driver) => ({
-    ...driver,
-    open: driver.open.filter((stop) => !isFree(driver, stop)),
-  }));
-  const mayStayUnassigned = ({ driverId }: StopRow) => driverId === null;
-  return await planRoutes(
-    services,
-    { drivers, pending: [...freed, ...day.pending] },
-    { date, isIncluded, mayStayUnassigned },
-  );
+  return await planReassigned(services, day, { date, isIncluded, mayLeave });
 }
 
 /** The planned drivers whose work ends after their shift. */

@@ -23,7 +23,7 @@ export async function planRoutes(
 ): Promise<RoutePlan[]> {
   const { date, isIncluded, ignoresShifts = false, mayStayUnassigned = () => true } = options;
   const { workTimes } = services.settings;
-  const travel = await readTravel(services, day);
+  const travel = options.travel ?? (await readTravel(services, day));
   // A driver who is off keeps what they have and gets nothing.
   const working = ignoresShifts ? day.drivers : day.drivers.filter(({ shift }) => !shift.isOff);
   const assigned = await assignPending(travel, { drivers: working, pending: day.pending }, workTimes);
@@ -53,8 +53,10 @@ export async function planRoutes(
   return await toPlans(travel, fitted.slice(0, drivers.length), fitted.slice(drivers.length), workTimes);
 }
 
-interface PlanOptions {
+export interface PlanOptions {
   readonly date: string;
+  /** The travel of the day's stops, where the caller has read it. */
+  readonly travel?: DayTravel;
   /** Whether a driver's day is put in order although no stop is new; asked with the day as it was read. */
   readonly isIncluded: (driver: DriverDay) => boolean;
   /** The dispatcher has chosen the driver, who takes everything. */

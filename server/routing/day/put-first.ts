@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import type { JobPayloads } from '../../jobs/queue.ts';
+import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { StopRow } from '../stops.store.ts';
 import { type DriverDay, readDriverDays } from './read-day.ts';

@@ -119,7 +119,8 @@ function detourOf(travel: DayTravel, { driver, order }: Draft, position: number)
   return seconds(travel, from, at(position)) + seconds(travel, at(position), to) - seconds(travel, from, to);
 }
 
-function workSeconds(
+/** The work of a driver's open stops: drives, stops and the way to the end. */
+export function workSeconds(
   travel: DayTravel,
   { driver, order }: { driver: DriverDay; order: readonly StopRow[] },
   times: WorkTimes,

@@ -8,8 +8,8 @@ import { AddCustomerBody, addCustomer } from '../../../contract/customers.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { CustomerLink } from '../customer-link.tsx';
@@ -67,14 +67,9 @@ export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps
       description="We’ll email them a link to set a password."
       dismissible={!formState.isSubmitting}
       footer={
-        <>
-          <Button variant="outline" disabled={formState.isSubmitting} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={formState.isSubmitting}>
-            Add Customer
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={formState.isSubmitting}>
+          Add Customer
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={add} className="space-y-4">

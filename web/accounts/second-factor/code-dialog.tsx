@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { CodeField } from './code-field.tsx';
 import type { TypedCode } from './typed-code.ts';
@@ -42,14 +42,9 @@ export default function CodeDialog({ open, title, description, confirmLabel, bus
       dismissible={!busy}
       initialFocus={code.input}
       footer={
-        <>
-          <Button variant="outline" disabled={busy} onClick={on.onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyLabel={busyLabel}>
-            {confirmLabel}
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={on.onCancel} busy={busy} busyLabel={busyLabel}>
+          {confirmLabel}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>

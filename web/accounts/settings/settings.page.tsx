@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
@@ -89,10 +90,7 @@ const actions = [
 /** Planned account actions. Each only says that it is coming soon (SET-5). */
 function AccountActions() {
   return (
-    <Card as="section" aria-labelledby="settings-account" className="pb-1 sm:pb-2">
-      <h2 id="settings-account" className="text-lg">
-        Account
-      </h2>
+    <TitledCard id="settings-account" title="Account" className="pb-1 sm:pb-2">
       <ul className="mt-1 divide-y divide-line">
         {actions.map(({ label, icon: Icon, comingSoon }) => (
           <li key={label} className="py-1">
@@ -109,17 +107,14 @@ function AccountActions() {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
 function ProfileForm({ me }: { me: User }) {
   const { field, asksPassword, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
   return (
-    <Card as="section" aria-labelledby="settings-profile">
-      <h2 id="settings-profile" className="text-lg">
-        Profile
-      </h2>
+    <TitledCard id="settings-profile" title="Profile">
       <form noValidate onSubmit={submit} onFocus={preloadToaster} className="mt-4 space-y-5">
         <TextField
           label="Username"
@@ -144,7 +139,7 @@ function ProfileForm({ me }: { me: User }) {
           Save Changes
         </Button>
       </form>
-    </Card>
+    </TitledCard>
   );
 }
 

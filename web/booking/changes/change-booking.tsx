@@ -1,6 +1,6 @@
 import { CalendarSync, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import type { Pickup } from '../../../contract/pickups.ts';
+import { isOpenStatus, type Pickup } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -8,7 +8,7 @@ import { MoveDialog } from './move-dialog.tsx';
 /** The buttons that move and cancel an open pickup of the customer. Renders nothing for any other. */
 export function ChangeBooking({ pickup }: { pickup: Pickup }) {
   const [shown, setShown] = useState<'move' | 'cancel' | null>(null);
-  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
+  const isOpen = isOpenStatus(pickup.status);
   // A dialog that shows that the pickup was cancelled meanwhile stays until it is closed.
   if (!isOpen && shown === null) return null;
   const dialog = (name: 'move' | 'cancel') => ({

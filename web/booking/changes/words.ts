@@ -1,13 +1,7 @@
 import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
-import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/money-text.ts';
-
-/** "6:00 PM on Sun, Nov 22" */
-function timeOnDay(instant: string): string {
-  const at = new Date(instant);
-  return `${formatWallTime(at)} on ${formatDateKey(dateKeyOf(at))}`;
-}
 
 /** What a cancellation does with the money, or a skipped visit with the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {
@@ -28,8 +22,11 @@ export function consequenceOf(options: ChangeOptionsView): string {
 /** Until when the refund stays as it is; null without a limit. */
 export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView): string | null {
   if (until === null || (paid === null && !isPlanStop)) return null;
-  if (phase === 'late') return `You can cancel until ${timeOnDay(until)}, or until your driver's route starts.`;
-  return isPlanStop ? `You can skip it until ${timeOnDay(until)}.` : `Full refund until ${timeOnDay(until)}.`;
+  if (phase === 'late')
+    return `You can cancel until ${formatDeadline(new Date(until))}, or until your driver's route starts.`;
+  return isPlanStop
+    ? `You can skip it until ${formatDeadline(new Date(until))}.`
+    : `Full refund until ${formatDeadline(new Date(until))}.`;
 }
 
 /** Why a chosen day can't be taken; null when it can. */

@@ -1,4 +1,4 @@
-import type { Pickup } from '../../../contract/pickups.ts';
+import { isOpenStatus, type Pickup } from '../../../contract/pickups.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
 import { PayLink } from '../../pickups/pay-link.tsx';
@@ -7,14 +7,15 @@ import { buttonClass } from '../../ui/button-class.ts';
 
 /** What the customer can do with a pickup now. */
 export function PickupActions({ pickup }: { pickup: Pickup }) {
-  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
   // After a problem, what can be done about it comes first.
   const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass()} />}
       <ChangeBooking pickup={pickup} />
-      {!isOpen && <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />}
+      {!isOpenStatus(pickup.status) && (
+        <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />
+      )}
     </div>
   );
 }

@@ -4,15 +4,12 @@ import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { PhotoPair } from '../../photos/photo-pair.tsx';
 import { onDay, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
-import { Card } from '../../ui/card.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 
 /** What is picked up where, and by whom. */
 export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage }) {
   return (
-    <Card as="section" aria-labelledby="pickup-details">
-      <h2 id="pickup-details" className="text-lg">
-        Details
-      </h2>
+    <TitledCard id="pickup-details" title="Details">
       <ul className="mt-3 space-y-2.5">
         <Detail icon={Package} name="Bags">
           {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
@@ -31,7 +28,7 @@ export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage
           </Detail>
         )}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -59,14 +56,11 @@ export function PhotosCard({ page: { pickup, photos }, now }: { page: PickupPage
   const last = photos.at(-1);
   if (!last) return null;
   return (
-    <Card as="section" aria-labelledby="pickup-photos">
-      <h2 id="pickup-photos" className="text-lg">
-        Photos
-      </h2>
+    <TitledCard id="pickup-photos" title="Photos">
       <p className="mt-1 mb-3 text-soft">
         Taken by your driver {onDay(last.takenAt, now)} at {timeText(last.takenAt)}
       </p>
       <PhotoPair pickup={pickup} />
-    </Card>
+    </TitledCard>
   );
 }

@@ -3,7 +3,7 @@ import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { shortIdOf } from '../../pickups/requests/words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/card.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 
 interface HelpCardProps {
   pickupId: string;
@@ -17,10 +17,7 @@ export function HelpCard({ pickupId, day }: HelpCardProps) {
   const number = shortIdOf(pickupId);
   const subject = encodeURIComponent(`Pickup ${number}, ${day}`);
   return (
-    <Card as="section" aria-labelledby="pickup-help">
-      <h2 id="pickup-help" className="text-lg">
-        Get help
-      </h2>
+    <TitledCard id="pickup-help" title="Get help">
       <p className="mt-1 text-soft">
         Tell us the pickup's number: <span className="font-semibold text-ink">{number}</span>
       </p>
@@ -34,6 +31,6 @@ export function HelpCard({ pickupId, day }: HelpCardProps) {
           Email us
         </a>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -4,8 +4,8 @@ import type { PaidPickup, PickupRefund } from '../../../contract/booking/pickup-
 import type { Pickup } from '../../../contract/pickups.ts';
 import { instantDayText, isPayable } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 
 interface PaymentCardProps {
   pickup: Pickup;
@@ -16,12 +16,9 @@ interface PaymentCardProps {
 /** What the pickup costs, what was paid, and what was refunded. */
 export function PaymentCard({ pickup, payment, now }: PaymentCardProps) {
   return (
-    <Card as="section" aria-labelledby="pickup-payment">
-      <h2 id="pickup-payment" className="text-lg">
-        Payment
-      </h2>
+    <TitledCard id="pickup-payment" title="Payment">
       {payment ? <Paid payment={payment} now={now} /> : <NotPaid pickup={pickup} />}
-    </Card>
+    </TitledCard>
   );
 }
 

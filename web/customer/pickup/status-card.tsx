@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import type { MissedState } from '../../../contract/missed.ts';
-import type { PickupStatus } from '../../../contract/pickups.ts';
+import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
@@ -21,7 +21,7 @@ export function StatusCard({ page, missed, now }: StatusCardProps) {
   const { pickup } = page;
   const { scheduledDate, status } = pickup;
   const sentence = useFocusOnEnd(status);
-  const isOpen = status === 'pending' || status === 'assigned';
+  const isOpen = isOpenStatus(status);
   const isAwaited = isOpen && !page.isHeld && !isOverdue({ missed });
   const advice = isAwaited && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
   const time = isOpen && arrivalText(page);

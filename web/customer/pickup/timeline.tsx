@@ -1,7 +1,7 @@
 import type { PickupEvent, PickupPage } from '../../../contract/booking/pickup-page.ts';
 import { instantDayText, timeText } from '../../pickups/pickup-words.ts';
-import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { eventText } from './timeline-words.ts';
 
 const dots: Partial<Record<PickupEvent['kind'], string>> = {
@@ -14,10 +14,7 @@ const dots: Partial<Record<PickupEvent['kind'], string>> = {
 /** What happened to a pickup, oldest first. */
 export function Timeline({ page: { pickup, timeline }, now }: { page: PickupPage; now: Date }) {
   return (
-    <Card as="section" aria-labelledby="pickup-timeline">
-      <h2 id="pickup-timeline" className="text-lg">
-        What happened
-      </h2>
+    <TitledCard id="pickup-timeline" title="What happened">
       <ol className="mt-3">
         {timeline.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
@@ -38,6 +35,6 @@ export function Timeline({ page: { pickup, timeline }, now }: { page: PickupPage
           </li>
         ))}
       </ol>
-    </Card>
+    </TitledCard>
   );
 }

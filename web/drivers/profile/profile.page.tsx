@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { driverDisplay } from '../display-texts.ts';
 
@@ -92,10 +93,7 @@ function ProfileFigures() {
     ['Hours', today.hoursWorked, all.hoursWorked],
   ] as const;
   return (
-    <Card as="section" aria-labelledby="profile-figures">
-      <h2 id="profile-figures" className="text-lg">
-        Your figures
-      </h2>
+    <TitledCard id="profile-figures" title="Your figures">
       <table className="mt-1 w-full tabular-nums tiny:text-sm">
         <thead>
           <tr className="text-[0.9375rem] text-soft">
@@ -120,7 +118,7 @@ function ProfileFigures() {
           ))}
         </tbody>
       </table>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -134,10 +132,7 @@ function ProfileSettings() {
   const [push, setPush] = useState(true);
   const [location, setLocation] = useState(true);
   return (
-    <Card as="section" aria-labelledby="profile-settings" className="pb-2 sm:pb-3">
-      <h2 id="profile-settings" className="text-lg">
-        Settings
-      </h2>
+    <TitledCard id="profile-settings" title="Settings" className="pb-2 sm:pb-3">
       <p className="mt-1 text-soft">
         A preview for now: what you choose here stays on this page, is not saved, and no location is sent.
       </p>
@@ -156,6 +151,6 @@ function ProfileSettings() {
           </button>
         </div>
       </div>
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,8 +1,8 @@
 import { Info, Route } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { isOpen, type NumberedStop } from '../schedule.ts';
 import { type RouteLeg, routeLegs } from '../stop/maps-links.ts';
@@ -18,10 +18,7 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
     start,
   );
   return (
-    <Card as="section" aria-labelledby="route-optimization" className="px-3! py-3! sm:px-4!">
-      <h2 id="route-optimization" className="text-lg">
-        Route Optimization
-      </h2>
+    <TitledCard id="route-optimization" title="Route Optimization" className="px-3! py-3! sm:px-4!">
       <div className="mt-2 grid items-end gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(18rem,auto)] xl:grid-cols-1">
         <TextField
           label="Starting Address"
@@ -61,7 +58,7 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
         </div>
       </div>
       {legs.length > 1 && <FurtherParts legs={legs.slice(1)} open={open} />}
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -12,6 +12,7 @@ import { LoadError, PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { CardUpdateDialog } from '../card-update/dialog.tsx';
 import { cardUpdateLink, pastDueWords } from '../card-update/past-due-words.ts';
 import { ReceiptView } from '../receipt/view.tsx';
@@ -86,10 +87,7 @@ function CardUpdate({ subscription }: { subscription: Subscription }) {
 function Contact() {
   const { supportEmail } = clientSettings;
   return (
-    <Card as="section" aria-labelledby="billing-contact">
-      <h2 id="billing-contact" className="text-lg">
-        Questions about a charge?
-      </h2>
+    <TitledCard id="billing-contact" title="Questions about a charge?">
       <a
         href={`mailto:${supportEmail}`}
         className="-mb-2 flex min-h-11 w-fit max-w-full items-center gap-2.5 font-semibold text-azure underline underline-offset-4"
@@ -97,7 +95,7 @@ function Contact() {
         <Mail className="size-5 shrink-0 text-brick" aria-hidden="true" />
         <span className="min-w-0 break-words">{supportEmail}</span>
       </a>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -160,10 +158,7 @@ const methods = [
 
 function PaymentMethods() {
   return (
-    <Card as="section" aria-labelledby="billing-methods">
-      <h2 id="billing-methods" className="text-lg">
-        Payment Methods
-      </h2>
+    <TitledCard id="billing-methods" title="Payment Methods">
       <ul className="mt-1 divide-y divide-line">
         {methods.map(({ name, icon: Icon, isAvailable }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 last:pb-0">
@@ -176,7 +171,7 @@ function PaymentMethods() {
           </li>
         ))}
       </ul>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -3,12 +3,12 @@ import type { ReactNode, Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */
@@ -16,10 +16,7 @@ export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
   const items = transactions.data?.pages.flatMap((page) => page.items);
   const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
   return (
-    <Card as="section" aria-labelledby="billing-transactions">
-      <h2 id="billing-transactions" className="text-lg">
-        Latest Transactions
-      </h2>
+    <TitledCard id="billing-transactions" title="Latest Transactions">
       {items === undefined ? (
         <div className="mt-3">
           <PartError message="Your transactions could not be loaded." {...retryOf(transactions)} />
@@ -34,7 +31,7 @@ export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
         </ul>
       )}
       {transactions.hasNextPage && <Earlier transactions={transactions} onMore={showMore} />}
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getReceipt, type Receipt } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -148,7 +148,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {terms && <p className="mt-4 text-pretty text-sm text-soft leading-snug">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
-          This payment isn’t tied to a pickup yet. If it isn’t used by {dateTimeOf(new Date(refundAt))}, we’ll refund
+          This payment isn’t tied to a pickup yet. If it isn’t used by {formatMoment(new Date(refundAt))}, we’ll refund
           it.
         </p>
       )}
@@ -161,9 +161,6 @@ const dayOf = (instant: string) => {
   const key = dateKeyOf(new Date(instant));
   return `${formatDateKey(key, 'long')}, ${key.slice(0, 4)}`;
 };
-
-/** With the date, because a receipt may be printed. */
-const dateTimeOf = (instant: Date) => `${formatDateKey(dateKeyOf(instant))} at ${formatWallTime(instant)}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

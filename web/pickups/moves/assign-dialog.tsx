@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { DriverChoices } from '../driver-choices.tsx';
 import { driverLabelOf } from '../driver-label.ts';
 import { dateTimeText } from '../reschedule/words.ts';
@@ -35,14 +35,9 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
       }
       dismissible={!send.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={send.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={!chosen} busy={send.isPending}>
-            {isReassigned ? 'Reassign' : 'Assign'}
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} disabled={!chosen} busy={send.isPending}>
+          {isReassigned ? 'Reassign' : 'Assign'}
+        </FormButtons>
       }
     >
       <form id={formId} onSubmit={submit}>

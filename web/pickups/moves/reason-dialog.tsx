@@ -5,8 +5,8 @@ import {
   incompleteReasons,
   maxNoteLength,
 } from '../../../contract/drivers.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { futureText, type MoveDialogProps } from './complete-dialog.tsx';
@@ -58,14 +58,9 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
         </>
       }
       footer={
-        <>
-          <Button variant="outline" disabled={send.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={send.isPending}>
-            {confirm}
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={send.isPending}>
+          {confirm}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type AdminPickup, canMove, getAdminPickup } from '../../../contract/pickups.ts';
+import { getAdminPickup } from '../../../contract/pickup-lists.ts';
+import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';

@@ -10,6 +10,7 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
@@ -185,14 +186,15 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
       description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup is not changed.`}
       dismissible={!busy}
       footer={
-        <>
-          <Button variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="danger" busy={busy} busyLabel="Refunding...">
-            {refundLabel(fields.amount)}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          onCancel={() => onOpenChange(false)}
+          variant="danger"
+          busy={busy}
+          busyLabel="Refunding..."
+        >
+          {refundLabel(fields.amount)}
+        </FormButtons>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">

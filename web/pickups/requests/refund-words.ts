@@ -1,5 +1,5 @@
 import type { PickupPayment } from '../../../contract/payments.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { moneyText } from '../../ui/money-text.ts';
@@ -18,7 +18,7 @@ export function refundStateOf(status: Refund['status']): { label: string; tone: 
 export function refundInProgressText(refunds: readonly Pick<Refund, 'status' | 'amount'>[]): string | null {
   const requested = refunds.filter(({ status }) => status === 'requested');
   if (requested.length === 0) return null;
-  const cents = requested.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const cents = requested.reduce((sum, { amount }) => sum + centsOf(amount), 0);
   return `Refund of ${moneyText(centsToText(cents))} in progress`;
 }
 
@@ -27,11 +27,11 @@ export interface RefundFields {
   reason: string;
 }
 
-const centsOf = (amount: string) => textToCents(plainAmount(amount));
+const typedCents = (amount: string) => textToCents(plainAmount(amount));
 
 export function checkRefund({ amount, reason }: RefundFields, left: string): Partial<RefundFields> {
-  const cents = centsOf(amount);
-  const most = textToCents(left) ?? 0;
+  const cents = typedCents(amount);
+  const most = centsOf(left);
   return {
     ...(cents === null || cents <= 0
       ? { amount: 'Please enter an amount such as 45.00' }
@@ -42,7 +42,7 @@ export function checkRefund({ amount, reason }: RefundFields, left: string): Par
 
 /** "Refund $45.00"; "Refund" while the amount is not valid. */
 export function refundLabel(amount: string): string {
-  const cents = centsOf(amount);
+  const cents = typedCents(amount);
   return cents === null || cents <= 0 ? 'Refund' : `Refund ${moneyText(plainAmount(amount))}`;
 }
 

@@ -1,4 +1,5 @@
-import type { AdminPickup, pickupSorts } from '../../../contract/pickups.ts';
+import type { pickupSorts } from '../../../contract/pickup-lists.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { countedText } from '../../ui/count-text.ts';

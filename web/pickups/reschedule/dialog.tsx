@@ -7,8 +7,8 @@ import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
@@ -51,14 +51,9 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
       }
       dismissible={!move.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={move.isPending} onClick={() => changeOpen(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={move.isPending} busyLabel="Rescheduling...">
-            Reschedule
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => changeOpen(false)} busy={move.isPending} busyLabel="Rescheduling...">
+          Reschedule
+        </FormButtons>
       }
     >
       <RescheduleForm

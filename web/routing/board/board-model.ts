@@ -1,4 +1,5 @@
 import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
+import { isOpenStatus } from '../../../contract/pickups.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { isSameOrder, staysBefore } from './drop-place.ts';
 
@@ -16,7 +17,7 @@ export interface ColumnView {
   readonly resolved: readonly BoardStop[];
 }
 
-export const isOpen = ({ status }: Pick<BoardStop, 'status'>) => status === 'assigned' || status === 'pending';
+export const isOpen = ({ status }: Pick<BoardStop, 'status'>) => isOpenStatus(status);
 
 export const stopName = (stop: Pick<BoardStop, 'firstName' | 'lastName' | 'username'>) => personName(stop);
 

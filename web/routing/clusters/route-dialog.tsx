@@ -11,8 +11,8 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { DriverChoices } from '../../pickups/driver-choices.tsx';
 import { driverLabelOf } from '../../pickups/driver-label.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
@@ -63,14 +63,15 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
       }
       dismissible={!create.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={create.isPending} onClick={() => changeOpen(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={!chosen} busy={create.isPending} busyLabel="Creating route...">
-            Create Route
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          onCancel={() => changeOpen(false)}
+          disabled={!chosen}
+          busy={create.isPending}
+          busyLabel="Creating route..."
+        >
+          Create Route
+        </FormButtons>
       }
     >
       <form id={formId} onSubmit={submit}>

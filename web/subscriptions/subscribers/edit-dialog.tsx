@@ -2,8 +2,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { type PackageType, plans } from '../../../contract/values/prices.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toastNothingToSave } from '../../ui/toast/toast.ts';
@@ -53,14 +53,9 @@ export function SubscriberEditDialog({ open, onOpenChange, subscriber, onChanged
       description={customerNameOf(subscriber)}
       dismissible={!edit.isPending}
       footer={
-        <>
-          <Button variant="outline" disabled={edit.isPending} onClick={() => changeOpen(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={edit.isPending} busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={() => changeOpen(false)} busy={edit.isPending} busyLabel="Saving...">
+          Save Changes
+        </FormButtons>
       }
     >
       <EditForm id={formId} subscriber={subscriber} error={edit.error} onSave={save} />

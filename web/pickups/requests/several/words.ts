@@ -1,5 +1,5 @@
 import type { AdminPickup } from '../../../../contract/pickups.ts';
-import { centsToText, textToCents } from '../../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../../contract/values/money.ts';
 import { countedText } from '../../../ui/count-text.ts';
 import { moneyText } from '../../../ui/money-text.ts';
 
@@ -40,7 +40,7 @@ export function consequenceOfCancelling(
   chosen: readonly Pick<AdminPickup, 'paymentStatus' | 'amount' | 'status'>[],
 ): string {
   const paid = chosen.filter(({ paymentStatus, status }) => paymentStatus === 'paid' && status !== 'cancelled');
-  const cents = paid.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const cents = paid.reduce((sum, { amount }) => sum + centsOf(amount), 0);
   const refund =
     paid.length === 0
       ? 'None of these are paid.'

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { BoardStop } from '../../../../contract/day-board.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { stopsText, streetOf } from '../../route-words.ts';
 import { type ColumnView, type Destination, stopName, takesStops, unassignedKey } from '../board-model.ts';
@@ -35,14 +35,9 @@ export function MoveDialog({ kind, open, onClose, isBusy, stops, views, onMove }
       }
       {...(kind === 'move' && {
         footer: (
-          <>
-            <Button variant="outline" disabled={isBusy} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} busy={isBusy} busyLabel="Moving...">
-              Move
-            </Button>
-          </>
+          <FormButtons form={formId} onCancel={onClose} busy={isBusy} busyLabel="Moving...">
+            Move
+          </FormButtons>
         ),
       })}
     >

@@ -2,8 +2,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { lastBookableDay } from '../../../../contract/values/booking-dates.ts';
 import { addDays, formatDateKey } from '../../../../contract/values/dates.ts';
 import { dayErrorOf } from '../../../pickups/reschedule/words.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { stopsText } from '../../route-words.ts';
@@ -31,14 +31,9 @@ export function RescheduleStops({ open, onClose, isBusy, count, date, today, onM
       title={`Reschedule ${stopsText(count)}`}
       description={`From ${formatDateKey(date, 'long')}. Assigned stops keep their drivers.`}
       footer={
-        <>
-          <Button variant="outline" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isBusy} busyLabel="Rescheduling...">
-            Reschedule
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={onClose} busy={isBusy} busyLabel="Rescheduling...">
+          Reschedule
+        </FormButtons>
       }
     >
       <DateForm id={formId} date={date} today={today} onMove={onMove} />

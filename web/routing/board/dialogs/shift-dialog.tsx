@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { BoardColumn } from '../../../../contract/day-board.ts';
 import { formatDateKey } from '../../../../contract/values/dates.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -30,14 +30,9 @@ export function ShiftDialog({ open, onClose, name, driver, date }: ShiftDialogPr
       title="Shorter Shift"
       description={`${name}, ${formatDateKey(date, 'long')}`}
       footer={
-        <>
-          <Button variant="outline" disabled={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isBusy} busyLabel="Saving...">
-            Save Shift
-          </Button>
-        </>
+        <FormButtons form={formId} onCancel={onClose} busy={isBusy} busyLabel="Saving...">
+          Save Shift
+        </FormButtons>
       }
     >
       <ShiftForm

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { BoardStop } from '../../../../contract/day-board.ts';
-import { bagsText, statusLabels } from '../../../../contract/pickups.ts';
+import { bagsText, isOpenStatus, statusLabels } from '../../../../contract/pickups.ts';
 import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
 import { telHref } from '../../../../contract/values/phone.ts';
 import { PickupMoves } from '../../../pickups/moves/pickup-moves.tsx';
@@ -32,7 +32,7 @@ export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, 
     { label: 'Type', value: serviceTypeText(stop.serviceType) },
     { label: 'Amount', value: moneyText(stop.amount) },
   ];
-  const canMoveTo = !isReadOnly && (status === 'assigned' || status === 'pending');
+  const canMoveTo = !isReadOnly && isOpenStatus(status);
   return (
     <Dialog
       open={open}

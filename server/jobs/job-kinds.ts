@@ -1,0 +1,106 @@
+import type { FactorAction } from '../../contract/audit.ts';
+import type { ReportState } from '../../contract/missed.ts';
+
+/** Every kind of job: its payload, and when and how it runs. */
+
+/** Scheduled jobs, in UTC. */
+export const schedules = {
+  'reconcile-payments': '*/2 * * * *',
+  // Every minute, because the customer is shown the minute of the refund.
+  'refund-unspent': '* * * * *',
+  // Every minute: a pickup that isn't paid at its cut-off must not be planned.
+  'hold-unpaid': '* * * * *',
+  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
+  'sweep-subscriptions': '11 * * * *',
+  'renew-subscriptions': '41 * * * *',
+  'sweep-expired': '17 * * * *',
+  'sweep-idempotency-keys': '23 * * * *',
+  'sweep-places': '41 * * * *',
+  'sweep-driver-days': '29 * * * *',
+  'sweep-bulk-actions': '47 * * * *',
+} as const;
+
+type Scheduled = keyof typeof schedules;
+
+/** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
+export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
+  'geocode-address': { address: string };
+  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
+  'notify-completed': { pickupId: string; completedAt: string };
+  /** With `onceFor`, a second job with the same key notifies nobody. */
+  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
+  'refund-payment': { paymentId: string };
+  'send-refund': { refundId: string };
+  /** An event of the payment provider that is saved. */
+  'handle-event': { eventId: string };
+  /** Adds our ids to a payment at the provider, now that they are known. */
+  'tag-payment': { paymentId: string };
+  /** Brings the provider's customer in line with the user. */
+  'sync-payer': { userId: string };
+  'send-receipt': { lineId: string };
+  /** The ledger row of a refund of money that bought nothing. */
+  'send-unused-refund': { lineId: string };
+  'close-open-payments': { customerId: string };
+  'close-card-form': { setupId: string };
+  'send-past-due': { subscriptionId: string };
+  'sync-billing': { subscriptionId: string };
+  'send-password-reset': { userId: string };
+  /** To a customer whom an admin has added: a link that sets the password. */
+  'send-welcome': { userId: string };
+  'send-payment-link': { pickupId: string };
+  'send-verification': { userId: string };
+  'send-email-changed': { changeId: string };
+  /** To an address that is no longer the account's, so the payload names it. */
+  'send-email-restored': { userId: string; email: string };
+  /** To the address at the time of the change: a thief may change it next. */
+  'send-password-changed': { userId: string; email: string };
+  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
+  'sync-subscription': { subscriptionId: string };
+  'report-unsynced': { subscriptionId: string };
+  'refresh-arrivals': { driverId: string; day: string };
+  /** The email about a new date, unless the pickup has yet another one by then. */
+  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
+  /** Puts a stop first in its driver's planned route of a day. */
+  'put-first': { pickupId: string; driverId: string; day: string };
+  /** Emails the outcome of a report, unless its state has changed since. */
+  'send-report-news': { reportId: string; state: ReportState };
+  'count-driver-day': { driverId: string; date: string };
+  'delete-unused-photo': { storageKey: string };
+}
+export type JobName = keyof JobPayloads;
+
+export const jobNames: JobName[] = [
+  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
+  ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
+  ...(['send-welcome', 'send-payment-link', 'send-unused-refund'] as const),
+  ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
+  ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
+  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
+  ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
+  ...(Object.keys(schedules) as Scheduled[]),
+];
+
+/** The job that runs, with the same payload, when all retries of another have failed. */
+export const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
+
+/** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */
+export const retriesOf: Partial<Record<JobName, Retries>> = {
+  // 20 tries, for about a day: as many as an event has before it is put aside (payments/webhook/handle-event.ts).
+  'handle-event': { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 },
+};
+
+export interface Retries {
+  retryLimit: number;
+  retryDelay?: number;
+  retryBackoff?: boolean;
+  retryDelayMax?: number;
+}
+
+/** Kinds of jobs whose batch runs in parallel: one that waits for the provider must not hold up the others. */
+export const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5 };
+
+/** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */
+export const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
+  'geocode-address': ({ address }) => address,
+};
