@@ -1,24 +1,10 @@
+import { nextMonth } from './billing-month.ts';
 import { type ChangeTerms, planTermsText } from './change-policy.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from './dates.ts';
 import { centsToText } from './money.ts';
+import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './plan-hold.ts';
 
 /** What a plan's renewal, cancellation and holds mean, in sentences. They are shown before the first payment and on the plan's page. */
-
-/** The same day of the next month, or its last day where the month is shorter. `day` is the day of the month that a plan began on. */
-export function nextMonth(from: Date, day = from.getUTCDate()): Date {
-  const next = new Date(from);
-  next.setUTCMonth(next.getUTCMonth() + 1, 1);
-  const lastDay = new Date(next);
-  lastDay.setUTCMonth(next.getUTCMonth() + 1, 0);
-  next.setUTCDate(Math.min(day, lastDay.getUTCDate()));
-  return next;
-}
-
-/** The limits of a hold, in days. */
-export interface HoldLimits {
-  readonly minDays: number;
-  readonly maxDays: number;
-}
 
 /** What somebody pays who buys a plan now, and when its months renew. */
 export function firstPaymentText(priceCents: number, now: Date): string {
@@ -35,14 +21,11 @@ export function renewalText(day: DateKey): string {
 export const cancellationText =
   'You can cancel at any time. Your plan then runs to the end of the month you paid for, and nothing is charged after that.';
 
-export function holdText({ minDays, maxDays }: HoldLimits): string {
-  return (
-    `Going away? Put your plan on hold for ${minDays} to ${maxDays} days, up to ${maxDays} days in 12 months. ` +
-    'Billing continues, and each visit on hold is credited to your next charge.'
-  );
-}
+export const holdText =
+  `Going away? Put your plan on hold for ${minHoldDays} to ${maxHoldDays} days, up to ${maxHeldDaysPerYear} days in 12 months. ` +
+  'Billing continues, and each visit on hold is credited to your next charge.';
 
 /** The terms of a plan that is being bought now. */
-export function termsBeforePayment(priceCents: number, now: Date, terms: ChangeTerms, limits: HoldLimits): string[] {
-  return [firstPaymentText(priceCents, now), cancellationText, holdText(limits), planTermsText(terms)];
+export function termsBeforePayment(priceCents: number, now: Date, terms: ChangeTerms): string[] {
+  return [firstPaymentText(priceCents, now), cancellationText, holdText, planTermsText(terms)];
 }

@@ -15,8 +15,13 @@ export async function recordCharge(
 ): Promise<boolean> {
   const lineId = newId();
   const createdAt = services.clock();
-  const isNew = await insertHistory(trx, { ...line, id: lineId, status: 'succeeded', card: card && cardText(card), createdAt });
+  const isNew = await insertHistory(trx, {
+    ...line,
+    id: lineId,
+    status: 'succeeded',
+    card: card && cardText(card),
+    createdAt,
+  });
   if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
   return isNew;
 }
-

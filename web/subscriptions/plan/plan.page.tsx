@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { getPlan, type PlanView } from '../../../contract/plan/page.ts';
+import { useState } from 'react';
+import { getPlan, type PlanView, type PlanVisit } from '../../../contract/plan/page.ts';
 import { plans } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
 import { Page } from '../../shell/page.tsx';
@@ -50,7 +51,11 @@ export default function PlanPage() {
   );
 }
 
+type DialogName = 'hold' | 'back-early' | 'change' | 'undo-change' | 'cancel' | 'undo-cancel';
+
 function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: boolean; onRetry: () => void }) {
+  const [shown, setShown] = useState<DialogName | null>(null);
+  const [skipped, setSkipped] = useState<PlanVisit | null>(null);
   const now = new Date();
   const hasEnded = plan.subscription.status === 'cancelled';
   return (
@@ -62,12 +67,23 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
             Choose a plan
           </Link>
         )}
-        {!hasEnded && <VisitsCard plan={plan} now={now} />}
-        {!hasEnded && <ManageCard plan={plan} now={now} />}
+        {!hasEnded && <VisitsCard plan={plan} now={now} onSkip={setSkipped} />}
+        {!hasEnded && (
+          <ManageCard
+            plan={plan}
+            now={now}
+            onChange={() => setShown('change')}
+            onUndoChange={() => setShown('undo-change')}
+            onCancel={() => setShown('cancel')}
+            onUndoCancel={() => setShown('undo-cancel')}
+          />
+        )}
       </div>
       <div className="space-y-4">
         {!hasEnded && <ChargeCard plan={plan} now={now} isRetrying={isFetching} onRetry={onRetry} />}
-        {!hasEnded && <HoldCard plan={plan} now={now} />}
+        {!hasEnded && (
+          <HoldCard plan={plan} now={now} onHold={() => setShown('hold')} onBackEarly={() => setShown('back-early')} />
+        )}
         <CreditCard plan={plan} now={now} />
         {!hasEnded && <TermsCard plan={plan} />}
       </div>

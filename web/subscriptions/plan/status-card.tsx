@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { cardUpdateLink } from '../../payments/card-update/past-due-words.ts';
@@ -5,9 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Link } from '@tanstack/react-router';
-import { planStatusOf } from './status-words.ts';
 import type { PlanPartProps } from './plan-scope.ts';
+import { planStatusOf } from './status-words.ts';
 
 /** Which plan it is, what it costs, and what its state means. */
 export function StatusCard({ plan, now }: PlanPartProps) {

@@ -23,7 +23,8 @@ export function planStatusOf(plan: Facts, now: Date): PlanStatus {
   }
   const due = pastDueWords(subscription, now);
   if (subscription.status === 'paused') {
-    const why = 'We paused your plan: no pickups, and no charge for months that begin during the pause. Call us to resume it.';
+    const why =
+      'We paused your plan: no pickups, and no charge for months that begin during the pause. Call us to resume it.';
     return { badge: 'Paused', tone: 'maize', sentences: [due?.text ?? why] };
   }
   const more = [holdSentence(plan, now), endSentence(plan, now), pendingSentence(plan, now)];

@@ -6,12 +6,12 @@ import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from './plan-scope.ts';
 
 /** What renewal, cancellation, holds and skipped visits mean. */
-export function TermsCard({ plan: { nextCharge, holdLimits } }: Pick<PlanPartProps, 'plan'>) {
+export function TermsCard({ plan: { nextCharge } }: Pick<PlanPartProps, 'plan'>) {
   const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
   const sentences = [
     nextCharge && renewalText(dateKeyOf(new Date(nextCharge.at))),
     nextCharge && cancellationText,
-    holdText(holdLimits),
+    holdText,
     planTermsText({ cutoff, lateRefundPercent }),
   ];
   return (

@@ -5,8 +5,8 @@ import { dayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type VisitRow, visitRowsOf } from './visit-rows.ts';
 import type { PlanPartProps } from './plan-scope.ts';
+import { type VisitRow, visitRowsOf } from './visit-rows.ts';
 
 interface VisitsCardProps extends PlanPartProps {
   onSkip: (visit: PlanVisit) => void;
@@ -23,7 +23,9 @@ export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
       </h2>
       {rows.length === 0 ? (
         <p className="mt-2 text-soft">
-          {plan.subscription.status === 'paused' ? 'No pickups while your plan is paused.' : 'No more visits are planned.'}
+          {plan.subscription.status === 'paused'
+            ? 'No pickups while your plan is paused.'
+            : 'No more visits are planned.'}
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
@@ -45,7 +47,8 @@ function Row({ row, today, onSkip }: { row: VisitRow; today: DateKey; onSkip: (v
   const [first] = row.visits;
   const last = row.visits.at(-1) ?? first;
   if (first.state === 'held') {
-    const days = first === last ? dayText(first.day, today) : `${dayText(first.day, today)} – ${dayText(last.day, today)}`;
+    const days =
+      first === last ? dayText(first.day, today) : `${dayText(first.day, today)} – ${dayText(last.day, today)}`;
     return (
       <>
         <span className="min-w-0 text-soft">
