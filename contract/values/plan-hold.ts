@@ -17,14 +17,14 @@ export const maxHeldDaysPerYear = 90;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How many days from one date to another; negative when the other is earlier. */
-function daysBetween(from: DateKey, to: DateKey): number {
-  return (Date.parse(to) - Date.parse(from)) / dayMs;
+/** The number of a date in the count of days. */
+function dayNumber(day: DateKey): number {
+  return Date.parse(day) / dayMs;
 }
 
 /** The days of a hold; 0 for one that was taken back before it began. */
 export function countHoldDays({ from, until }: HoldDays): number {
-  return Math.max(0, daysBetween(from, until));
+  return Math.max(0, dayNumber(until) - dayNumber(from));
 }
 
 /** The same date a year earlier; March 1 for February 29. */
@@ -34,12 +34,9 @@ function yearBefore(day: DateKey): DateKey {
 
 /** How many held days a hold that ends on this day may still have, after the earlier holds. */
 export function holdDaysLeft(until: DateKey, earlier: readonly HoldDays[]): number {
-  const since = yearBefore(until);
+  const [since, end] = [dayNumber(yearBefore(until)), dayNumber(until)];
   const held = earlier.map((hold) =>
-    countHoldDays({
-      from: hold.from > since ? hold.from : since,
-      until: hold.until < until ? hold.until : until,
-    }),
+    Math.max(0, Math.min(dayNumber(hold.until), end) - Math.max(dayNumber(hold.from), since)),
   );
   return maxHeldDaysPerYear - held.reduce((sum, days) => sum + days, 0);
 }
