@@ -1,4 +1,4 @@
-import { nextMonth } from './billing-month.ts';
+import { nextMonth } from './billing-months.ts';
 import { type ChangeTerms, planTermsText } from './change-policy.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from './dates.ts';
 import { centsToText } from './money.ts';
