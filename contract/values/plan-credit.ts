@@ -1,11 +1,7 @@
-import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, type Weekday, weekdayOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from './dates.ts';
+import { visitTimeOf } from './plan-schedule.ts';
 
 /** What a visit of a plan is worth that is not made because of a hold. The books, the previews and the screens use these functions. */
-
-/** The instant of a visit: 09:00 New York time. It decides which month the visit belongs to. */
-export function visitInstantOf(day: DateKey): Date {
-  return instantOf(day, pickedDateTime);
-}
 
 /**
  * The visits of a billing month: its service days whose 09:00 is at or after `startsAt` and before `endsAt`, earliest first. A plan's
@@ -20,7 +16,7 @@ export function visitsOfMonth(
   const days: DateKey[] = [];
   const lastDay = dateKeyOf(endsAt);
   for (let day = dateKeyOf(startsAt); day <= lastDay; day = addDays(day, 1)) {
-    const at = visitInstantOf(day);
+    const at = visitTimeOf(day);
     const isWithin = at >= startsAt && at < endsAt;
     if (!isWithin || !serviceDays.includes(weekdayOf(day)) || (firstAfter !== undefined && day <= firstAfter)) continue;
     days.push(day);

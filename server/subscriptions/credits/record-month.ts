@@ -1,9 +1,11 @@
-import { dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { visitsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { serviceDaysOn } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { InvoiceWithPayment } from '../../payments/ledger/record-renewal.ts';
 import type { Services } from '../../services.ts';
+import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { insertMonth, setMonthCredit } from './store.ts';
 import { priceCredits } from './write-due-credits.ts';
@@ -29,8 +31,9 @@ export async function recordMonth(
   subscription: SubscriptionRow,
   { startsAt, endsAt, priceCents, creditCents = 0, isFirst = false }: InvoicedMonth,
 ): Promise<void> {
-  const firstAfter = isFirst ? dateKeyOf(startsAt) : undefined;
-  const visits = visitsOfMonth(subscription.pickupDays as Weekday[], startsAt, endsAt, firstAfter);
+  const firstDay = dateKeyOf(startsAt);
+  const serviceDays = serviceDaysOn(timetableOf(subscription), addDays(firstDay, 1)) as Weekday[];
+  const visits = visitsOfMonth(serviceDays, startsAt, endsAt, isFirst ? firstDay : undefined);
   await insertMonth(trx, {
     ...{ subscriptionId: subscription.id, startsAt, endsAt, visits: visits.length },
     ...{ price: centsToText(priceCents), credit: centsToText(creditCents) },

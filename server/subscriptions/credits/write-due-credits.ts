@@ -1,11 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
-import { addDays, type DateKey, weekdayOf } from '../../../contract/values/dates.ts';
+import { addDays } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { creditsOfMonth, visitInstantOf } from '../../../contract/values/plan-credit.ts';
+import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { hasService, type PlanTimetable, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { closeCredits } from './close-credits.ts';
 import {
@@ -30,18 +32,17 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
   const now = services.clock();
   const firstOpenDay = addDays(lastClosedDay(now, services.settings.changeCutoff), 1);
   const { id: subscriptionId, customerId } = subscription;
+  const unheld: PlanTimetable = { ...timetableOf(subscription), holdFrom: null, heldUntil: null };
   let isWritten = false;
   for (const { id, fromDay, untilDay, creditedUntil } of await listUncreditedHolds(trx, subscriptionId)) {
-    const from = creditedUntil ?? fromDay;
-    const until = untilDay < firstOpenDay ? untilDay : firstOpenDay;
-    if (from >= until) continue;
-    for (let day = from; day < until; day = addDays(day, 1)) {
-      if (subscription.status !== 'active' || !isVisit(subscription, day)) continue;
+    let day = creditedUntil ?? fromDay;
+    for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
+      if (subscription.status !== 'active' || !hasService(unheld, day)) continue;
       if (await hadOtherStop(trx, subscriptionId, day, takenAway)) continue;
       await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay: day, createdAt: now });
       isWritten = true;
     }
-    await setCreditedUntil(trx, id, until);
+    if (day !== (creditedUntil ?? fromDay)) await setCreditedUntil(trx, id, day);
   }
   if (!isWritten) return;
   await priceCredits(services, trx, subscription);
@@ -51,13 +52,7 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
 /** Whether a credit waits for a month that has begun and that this app hasn't recorded. */
 async function lacksMonth(trx: Db, { id, currentPeriodEnd }: SubscriptionRow): Promise<boolean> {
   const unpriced = await listUnpriced(trx, id);
-  return unpriced.some(({ serviceDay }) => currentPeriodEnd === null || visitInstantOf(serviceDay) < currentPeriodEnd);
-}
-
-/** Whether the plan would have a visit on a day without the hold. */
-function isVisit({ pickupDays, cancellationDate }: SubscriptionRow, day: DateKey): boolean {
-  if (cancellationDate && visitInstantOf(day) >= cancellationDate) return false;
-  return pickupDays.includes(weekdayOf(day));
+  return unpriced.some(({ serviceDay }) => currentPeriodEnd === null || visitTimeOf(serviceDay) < currentPeriodEnd);
 }
 
 /**
@@ -71,7 +66,7 @@ export async function priceCredits(
 ): Promise<void> {
   const priced: string[] = [];
   for (const { id, serviceDay } of await listUnpriced(trx, subscription.id)) {
-    const month = await findMonthAt(trx, subscription.id, visitInstantOf(serviceDay));
+    const month = await findMonthAt(trx, subscription.id, visitTimeOf(serviceDay));
     if (!month) continue;
     const { startsAt: monthStartsAt, price, visits } = month;
     const before = await countPriced(trx, subscription.id, monthStartsAt);
