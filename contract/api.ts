@@ -19,6 +19,7 @@ import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
+import * as planCancel from './plan/cancel.ts';
 import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
@@ -44,6 +45,7 @@ export const features = {
   photos,
   pickupPage,
   pickups,
+  planCancel,
   planPage,
   ratings,
   routing,
@@ -77,6 +79,8 @@ export const api = {
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
   ...pick(planPage, 'getPlan', 'getSubscriberPlan'),
+  ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
+  ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
