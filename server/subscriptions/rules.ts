@@ -1,50 +1,45 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
-import { graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
+import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
 import { textToCents } from '../../contract/values/money.ts';
-import type { Plan } from '../../contract/values/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
+import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
+import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
+import { serviceDaysOf } from '../../contract/values/service-days.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
+
+export interface TimetableFacts {
+  readonly pickupDays: readonly string[];
+  readonly preferredDay: Weekday | null;
+  readonly holdFrom: DateKey | null;
+  readonly pausedUntil: Date | null;
+  readonly cancellationDate: Date | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/** When a plan is served, by its row. */
+export function timetableOf(facts: TimetableFacts): PlanTimetable {
+  const { pickupDays, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = facts;
+  const preferredDay = facts.pendingPreferredDay ?? facts.preferredDay ?? defaultPreferredDay;
+  return {
+    pickupDays,
+    holdFrom,
+    heldUntil: pausedUntil && dateKeyOf(pausedUntil),
+    endsAt: cancellationDate,
+    pending:
+      pendingPackageType && pendingFrom
+        ? { pickupDays: serviceDaysOf(planOf(pendingPackageType), preferredDay), from: pendingFrom }
+        : null,
+  };
+}
 
 /** The same weekday of the week after an occurrence, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
   let next = addDays(occurrence, 7);
   while (next < today) next = addDays(next, 7);
   return next;
-}
-
-/** No plan is served more often within seven days. */
-const mostVisits = 2;
-
-/**
- * Whether a stop on this day would be the third visit within seven days. A plan whose service days have just changed has visits
- * on the old days and on the new ones.
- */
-export function isThirdVisit(day: DateKey, otherVisits: readonly DateKey[]): boolean {
-  const others = new Set(otherVisits.filter((other) => other !== day));
-  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
-    const from = addDays(day, offset);
-    const to = addDays(from, 6);
-    return [...others].filter((other) => other >= from && other <= to).length >= mostVisits;
-  });
-}
-
-/**
- * The first stops of a plan whose service days have changed, one per weekday. `visits` are its stops that stay. A day that would
- * be the third visit within seven days gives way to the one a week later; the latest days are taken first, because they leave the
- * shortest gap.
- */
-export function firstDaysAfterChange(
-  pickupDays: readonly string[],
-  today: DateKey,
-  visits: readonly DateKey[],
-): DateKey[] {
-  const days: DateKey[] = [];
-  for (const day of firstServiceDays(pickupDays, today).toReversed()) {
-    days.push(isThirdVisit(day, [...visits, ...days]) ? addDays(day, 7) : day);
-  }
-  return days.sort();
 }
 
 /** A stop of a plan: the service day that it was made for, and the day that it is on now. */
@@ -60,23 +55,25 @@ export const visitReachDays = 28;
 
 /**
  * The days of a plan's visits around one of its stops: the last visit before it (null without one), the next one after it, which
- * may not have a stop yet, and every day that another stop is on. A service day whose stop was cancelled has no visit.
+ * may not have a stop yet, or the plan's end, and every day that another stop is on or that is held. A service day whose stop was
+ * cancelled has no visit.
  */
 export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
-  pickupDays: readonly string[],
+  timetable: PlanTimetable,
   stops: readonly Visit[],
 ): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
   const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
   const withStop = new Set(stops.map(({ occurrence }) => occurrence));
   const reach = Array.from({ length: visitReachDays }, (_, index) => addDays(stop.occurrence, index + 1));
-  const unmade = reach.filter((day) => pickupDays.includes(weekdayOf(day)) && !withStop.has(day));
+  const unmade = reach.filter((day) => hasService(timetable, day) && !withStop.has(day));
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
+  const end = reach.filter((day) => isAfterEnd(timetable, day)).slice(0, 1);
   return {
     after: earlier.sort().at(-1) ?? null,
-    before: [...unmade, ...later].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
-    taken: others.map(({ day }) => day),
+    before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
+    taken: [...others.map(({ day }) => day), ...reach.filter((day) => isHeld(timetable, day))],
   };
 }
 
