@@ -35,6 +35,9 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
   };
 }
 
+/** The columns of a plan whose package isn't about to change. */
+export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
+
 /** The same weekday of the week after an occurrence, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
   let next = addDays(occurrence, 7);
@@ -177,7 +180,7 @@ export function mayRunOut(
   return isServing && currentPeriodEnd > cancellationDate && theirs.currentPeriodEnd <= currentPeriodEnd;
 }
 
-/** What ends with a plan that is cancelled at `now`. One whose paid month was over before has ended then. */
+/** When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended then. */
 export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
   const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
   const wasOver = planned !== null && planned <= now;
