@@ -23,6 +23,7 @@ import * as changeTerms from './migrations/021-change-terms.ts';
 import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
+import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -52,6 +53,7 @@ const migrations = {
   '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
   '025-plans-after-the-sale': plansAfterTheSale,
+  '026-simulated-credits': simulatedCredits,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
