@@ -25,7 +25,9 @@ const CancelBody = z.object({
   /** `endsAt` of the preview. Another end is 409 `preview_changed`. */
   expectedEnd: z.nullable(Timestamp, { error: 'Please confirm when the plan ends' }),
   reason: z.nullish(
-    z.string({ error: 'Please enter a reason' }).check(z.trim(), z.maxLength(500, 'Reason must be at most 500 characters')),
+    z
+      .string({ error: 'Please enter a reason' })
+      .check(z.trim(), z.maxLength(500, 'Reason must be at most 500 characters')),
   ),
 });
 

@@ -80,11 +80,7 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
 }
 
 /** A cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
-async function endThere(
-  { payments }: Services,
-  ours: SubscriptionRow,
-  theirs: ProviderSubscription,
-): Promise<void> {
+async function endThere({ payments }: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
   if (theirs.status === 'canceled') return;
   if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs)) await payments.cancelSubscription(theirs.id);
   else if (!theirs.endsAtPeriodEnd) await payments.cancelAtPeriodEnd(theirs.id);

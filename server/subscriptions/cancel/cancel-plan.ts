@@ -36,7 +36,9 @@ export async function cancelPlan(services: Services, request: Request): Promise<
     const endsAt = requireEnd(locked, services.clock());
     if (endsAt?.getTime() !== request.expectedEnd?.getTime()) throw previewChanged(endsAt);
     if (isEnding(locked)) return locked;
-    const after = endsAt ? await endLater(services, trx, locked, { ...request, endsAt }) : await endNow(services, trx, locked, request);
+    const after = endsAt
+      ? await endLater(services, trx, locked, { ...request, endsAt })
+      : await endNow(services, trx, locked, request);
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId });
     return after;
   });
@@ -54,7 +56,9 @@ export function requireEnd(subscription: SubscriptionRow, now: Date): Date | nul
 
 function previewChanged(endsAt: Date | null): Refusal {
   const end = endsAt ? `on ${formatDateKey(dateKeyOf(endsAt))}` : 'immediately';
-  return new Refusal(409, `The plan would now end ${end}. Please check and confirm again.`, { code: 'preview_changed' });
+  return new Refusal(409, `The plan would now end ${end}. Please check and confirm again.`, {
+    code: 'preview_changed',
+  });
 }
 
 async function endLater(
