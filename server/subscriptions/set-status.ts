@@ -5,6 +5,8 @@ import { planOf } from '../../contract/values/prices.ts';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { closeCredits } from './credits/close-credits.ts';
+import { writeDueCredits } from './credits/write-due-credits.ts';
 import { ensureOccurrence, refreshPlanStops, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
 import { endOf, noPending, timetableOf } from './rules.ts';
@@ -24,6 +26,7 @@ export async function setStatus(
 ): Promise<SubscriptionRow> {
   if (before.status === status) return before;
   const now = services.clock();
+  await writeDueCredits(services, trx, before);
   const subscription = await changeSubscription(trx, before.id, {
     status,
     updatedAt: now,
@@ -32,6 +35,7 @@ export async function setStatus(
   const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
   for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
   if (status !== 'active') await cancelStops(services, trx, subscription);
+  if (status === 'cancelled') await closeCredits(services, trx, subscription);
   await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
   return await refreshPlanStops(services, trx, subscription);
 }

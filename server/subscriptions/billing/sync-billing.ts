@@ -3,6 +3,7 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
+import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
@@ -60,6 +61,7 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     // The plan has changed since it was read: what we read may be out of date.
     if (!isSameState(known, locked)) return null;
     const recorded = await recordRenewals(services, trx, locked, renewals);
+    await recordInvoicedMonths(services, trx, locked, renewals);
     const after = await applyBilling(services, trx, locked, theirs, renewals);
     const [was, is] = [stateOf(locked), stateOf(after)];
     return { after, news: was === is ? recorded : [...recorded, `plan ${subscriptionId}: ${was} → ${is}`] };

@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { finishClosings } from '../credits/finish-closings.ts';
 import { changeServiceDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
@@ -97,6 +98,8 @@ async function collectAgain(
   if (subscription.status === 'cancelled') {
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
     await requireCustomer(services.db, subscription.customerId);
+    // The months to come must not use what is being refunded.
+    await finishClosings(services, subscription.customerId);
   }
   await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
