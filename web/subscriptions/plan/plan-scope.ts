@@ -10,3 +10,9 @@ export interface PlanDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
+
+/** Every part of the plan's page takes these. */
+export interface PlanPartProps {
+  plan: PlanView;
+  now: Date;
+}
