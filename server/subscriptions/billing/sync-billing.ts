@@ -5,7 +5,8 @@ import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
+import { isAtOdds } from '../end-rules.ts';
+import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   changeSubscription,

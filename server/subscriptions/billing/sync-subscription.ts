@@ -3,7 +3,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
-import { isEnding, isOtherPlan, mayRunOut } from '../rules.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
+import { isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordMonths, syncBilling } from './sync-billing.ts';
@@ -80,11 +81,7 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
 }
 
 /** A cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
-async function endThere(
-  { payments }: Services,
-  ours: SubscriptionRow,
-  theirs: ProviderSubscription,
-): Promise<void> {
+async function endThere({ payments }: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
   if (theirs.status === 'canceled') return;
   if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs)) await payments.cancelSubscription(theirs.id);
   else if (!theirs.endsAtPeriodEnd) await payments.cancelAtPeriodEnd(theirs.id);

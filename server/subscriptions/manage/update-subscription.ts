@@ -8,13 +8,14 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { undoCancel } from '../cancel/undo-cancel.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { undoCancel } from '../cancel/undo-cancel.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { changeServiceDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isEnding, mayRunOut, termsOf } from '../rules.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
+import { termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
