@@ -51,8 +51,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
-  cancel_scheduled: ({ end, reason }) =>
-    `cancelled it${end ? ` as of ${end}` : ''}${reason ? `: “${reason}”` : ''}`,
+  cancel_scheduled: ({ end, reason }) => `cancelled it${end ? ` as of ${end}` : ''}${reason ? `: “${reason}”` : ''}`,
   cancel_withdrawn: () => 'took the cancellation back',
   signed_in: (details) => `signed in${whereFrom(details)}`,
   sign_in_failed: (details) =>
