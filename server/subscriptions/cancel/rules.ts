@@ -1,6 +1,6 @@
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
-import { isEnding, isOver, type PlanEnd } from '../rules.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
 
