@@ -1,7 +1,7 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
-import { textToCents } from '../../contract/values/money.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
@@ -32,6 +32,39 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
       pendingPackageType && pendingFrom
         ? { pickupDays: serviceDaysOf(planOf(pendingPackageType), preferredDay), from: pendingFrom }
         : null,
+  };
+}
+
+/** The columns of a plan whose package isn't about to change. */
+export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
+
+export function termsOf(plan: Plan, preferredDay: Weekday) {
+  const pickupDays = serviceDaysOf(plan, preferredDay);
+  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
+  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
+  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
+}
+
+interface PendingFacts {
+  readonly pricePerMonth: string;
+  readonly preferredDay: Weekday | null;
+  readonly nextLawnMowingDate: Date | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/** The columns of a plan whose pending package has begun. Its price is the listed one; the bag limit stays as it was agreed. */
+export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
+  if (pendingPackageType === null) return {};
+  const plan = planOf(pendingPackageType);
+  const preferredDay = pendingPreferredDay ?? facts.preferredDay;
+  return {
+    ...noPending,
+    ...termsOf(plan, preferredDay ?? defaultPreferredDay),
+    pricePerMonth: centsToText(plan.priceCents),
+    preferredDay,
+    ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),
   };
 }
 
@@ -77,44 +110,6 @@ export function visitsAround(
   };
 }
 
-/** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */
-export function followingMowing(due: DateKey, intervalDays: number, done: DateKey): DateKey {
-  let next = due;
-  do next = addDays(next, Math.max(1, intervalDays));
-  while (next <= done);
-  return next;
-}
-
-export interface PlanExtras {
-  readonly pickupDays: readonly string[];
-  readonly specialInstructions: string | null;
-  readonly includesFurniturePickup: boolean;
-  readonly includesBinWashing: boolean;
-  /** Null where the plan has no mowing. */
-  readonly mowingDue: DateKey | null;
-  /** The first stop that the plan ever had. */
-  readonly firstOccurrence: DateKey;
-}
-
-/**
- * The driver's instructions of each open stop of a plan, in the order of the stops (by day): the customer's words, then the
- * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
- * that is due.
- */
-export function instructionsOf(plan: PlanExtras, stops: readonly DateKey[]): (string | null)[] {
-  const mowing = stops.find((day) => plan.mowingDue !== null && day >= plan.mowingDue);
-  return stops.map((day) => {
-    const isWeekly = weekdayOf(day) === plan.pickupDays[0] || day === plan.firstOccurrence;
-    const lines = [
-      plan.specialInstructions,
-      isWeekly && plan.includesBinWashing && 'Power-wash bins',
-      isWeekly && plan.includesFurniturePickup && 'Up to 1 furniture item this week',
-      day === mowing && 'Mow lawn (quarter acre)',
-    ].filter(Boolean);
-    return lines.length > 0 ? lines.join('\n') : null;
-  });
-}
-
 export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 
 interface BillingState {
@@ -145,12 +140,28 @@ export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['their
   return status === 'paused' ? collects : theirs === 'paused';
 }
 
+export interface BilledFacts {
+  readonly packageType: PackageType;
+  readonly pricePerMonth: string;
+  readonly pendingPackageType: PackageType | null;
+}
+
+/** What the provider is to charge from the next month on: a pending package at its listed price, else the present one. */
+export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }: BilledFacts): {
+  packageType: PackageType;
+  priceCents: number;
+} {
+  if (pendingPackageType) return { packageType: pendingPackageType, priceCents: planOf(pendingPackageType).priceCents };
+  return { packageType, priceCents: textToCents(pricePerMonth) ?? 0 };
+}
+
 /** Whether the provider would charge another package or price for the next month than ours. */
 export function isOtherPlan(
-  { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
+  ours: BilledFacts,
   theirs: { readonly packageType: string | null; readonly priceCents: number },
 ): boolean {
-  return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
+  const billed = billedPlanOf(ours);
+  return theirs.packageType !== billed.packageType || theirs.priceCents !== billed.priceCents;
 }
 
 /** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
@@ -162,13 +173,6 @@ export function isStuckDraft(
   now: Date,
 ): boolean {
   return status === 'draft' && (draftError !== null || now.getTime() - createdAt.getTime() > draftMs);
-}
-
-export function termsOf(plan: Plan, preferredDay: Weekday) {
-  const pickupDays = serviceDaysOf(plan, preferredDay);
-  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
-  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
-  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
 const graceMs = graceDays * 24 * 60 * 60 * 1000;

@@ -1,12 +1,13 @@
 import { dateKeyOf } from '../../contract/values/dates.ts';
+import { serviceDaysOfWeek } from '../../contract/values/plan-schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
-import { firstServiceDays } from '../../contract/values/service-days.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { ensureOccurrence, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
+import { noPending, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -29,9 +30,9 @@ export async function setStatus(
     updatedAt: now,
     cancellationDate: status === 'cancelled' ? now : null,
     autoRenewal: status !== 'cancelled',
-    ...(status === 'cancelled' && { pastDueSince: null, isPausedForPayment: false }),
+    ...(status === 'cancelled' && { ...noPending, pastDueSince: null, isPausedForPayment: false }),
   });
-  const nextDays = status === 'active' ? firstServiceDays(subscription.pickupDays, dateKeyOf(now)) : [];
+  const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
   for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
   if (status !== 'active') await cancelStops(services, trx, subscription);
   if (status === 'cancelled') await closeCredits(services, trx, subscription);

@@ -1,14 +1,13 @@
-import { textToCents } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
-import { isOtherPlan } from '../rules.ts';
+import { billedPlanOf, isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
 import { closeBooks, recordMonths, syncBilling } from './sync-billing.ts';
 
 /**
  * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, the price of the package for an
- * active one. It compares before it changes anything, so it is safe to run again. It compares our row again afterwards, because
+ * active one (of the pending package, which is charged from the next month on). It compares before it changes anything, so it is safe to run again. It compares our row again afterwards, because
  * it may have changed during the provider's calls, and two such jobs end in any order.
  */
 export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
@@ -27,16 +26,12 @@ const maxTries = 5;
 
 /** Whether our row still asks for the same at the provider. */
 function isSameTarget(before: SubscriptionRow, after: SubscriptionRow): boolean {
-  return (
-    before.status === after.status &&
-    before.packageType === after.packageType &&
-    before.pricePerMonth === after.pricePerMonth
-  );
+  return before.status === after.status && !isOtherPlan(before, billedPlanOf(after));
 }
 
 async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void> {
   const { payments, db } = services;
-  const { stripeSubscriptionId: id, packageType } = ours;
+  const { stripeSubscriptionId: id } = ours;
   const theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
@@ -67,6 +62,6 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
     await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
   }
   if (isOtherPlan(ours, theirs)) {
-    await payments.changePlan(id, { packageType, priceCents: textToCents(ours.pricePerMonth) ?? 0 });
+    await payments.changePlan(id, billedPlanOf(ours));
   }
 }

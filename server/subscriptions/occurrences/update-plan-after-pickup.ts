@@ -1,10 +1,12 @@
-import { dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
-import { followingMowing, followingOccurrence } from '../rules.ts';
+import { followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { applyPending } from './apply-pending.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
+import { followingMowing } from './instructions.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
@@ -18,8 +20,9 @@ export async function updatePlanAfterPickup(
   pickup: PickupRow,
   change: 'completed' | 'changed' | 'undone',
 ): Promise<PickupRow[]> {
-  const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
-  if (!subscription) return [];
+  const locked = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
+  if (!locked) return [];
+  const subscription = await applyPending(services, trx, locked);
   if (change !== 'completed') {
     const now = change === 'undone' ? await restoreMowingDate(services, trx, subscription, pickup) : subscription;
     await refreshPlanStops(services, trx, now);
@@ -37,8 +40,7 @@ async function makeNextStop(
   subscription: SubscriptionRow,
   { occurrenceDate }: PickupRow,
 ): Promise<PickupRow | undefined> {
-  // No stop follows on a weekday that the plan no longer has.
-  if (!occurrenceDate || !subscription.pickupDays.includes(weekdayOf(occurrenceDate))) return undefined;
+  if (!occurrenceDate) return undefined;
   const day = followingOccurrence(occurrenceDate, dateKeyOf(services.clock()));
   return await ensureOccurrence(services, trx, subscription, day);
 }
