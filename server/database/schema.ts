@@ -488,6 +488,7 @@ export interface SimulatedSubscriptionsTable {
   /** A card saved later; null for the card of the first payment. */
   paymentMethodId: string | null;
   periodEnd: Instant;
+  endsAtPeriodEnd: Generated<boolean>;
   createdAt: Generated<Instant>;
 }
 
@@ -495,13 +496,29 @@ export interface SimulatedInvoicesTable {
   id: string;
   subscriptionId: string;
   intentId: string | null;
+  /** What is charged: the total less what the balance pays. */
   amountCents: number;
+  totalCents: number;
   status: 'open' | 'paid' | 'void';
   isFirst: boolean;
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant | null;
   attempts: Generated<number>;
+  createdAt: Instant;
+}
+
+/** The changes of a simulated customer's balance. */
+export interface SimulatedCreditsTable {
+  id: string;
+  customerId: string;
+  /** Null for what an invoice used or returned. */
+  idempotencyKey: string | null;
+  /** Positive: in the customer's favor. */
+  amountCents: number;
+  invoiceId: string | null;
+  /** Their order: several may be made within a millisecond. */
+  position: Generated<number>;
   createdAt: Instant;
 }
 
@@ -649,6 +666,7 @@ export interface Schema {
   simulated_card_setups: SimulatedCardSetupsTable;
   simulated_subscriptions: SimulatedSubscriptionsTable;
   simulated_invoices: SimulatedInvoicesTable;
+  simulated_credits: SimulatedCreditsTable;
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
   customer_notes: CustomerNotesTable;
