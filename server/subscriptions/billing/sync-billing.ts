@@ -63,7 +63,7 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     // The plan has changed since it was read: what we read may be out of date.
     if (!isSameState(known, locked)) return null;
-const ours = await applyPending(services, trx, locked);
+    const ours = await applyPending(services, trx, locked);
     const recorded = await recordRenewals(services, trx, ours, renewals);
     await recordInvoicedMonths(services, trx, ours, renewals);
     const after = await applyBilling(services, trx, ours, theirs, renewals);
