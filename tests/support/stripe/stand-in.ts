@@ -45,6 +45,8 @@ export interface StripeStandIn {
   failNext(name: RequestName, failure: Failure, times?: number): void;
   /** Removes the failures that have not happened yet. */
   stopFailing(): void;
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void;
   /** Signs an event as Stripe signs its webhook requests. */
   sign(event: object, options?: { secret?: string; timestamp?: number }): { payload: string; signature: string };
   /** Closes all connections from now on. The books stay. */
@@ -103,6 +105,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     stopFailing() {
       failures.length = 0;
     },
+    forgetKeys: () => api.forgetKeys(),
     sign(event, { secret = webhookSecret, timestamp = Math.floor(Date.now() / 1000) } = {}) {
       const payload = JSON.stringify(event, null, 2);
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
