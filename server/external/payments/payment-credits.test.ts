@@ -127,8 +127,7 @@ describe.each([
     expect(await balance()).toBe(left);
     await side.endPeriod(id);
     const next = { status: 'paid', amountCents: 3500 - left, totalCents: 3500, creditCents: left };
-    // Not -0.
-    expect(await newest(id)).toMatchObject({ ...next, creditCents: left || 0 });
+    expect(await newest(id)).toMatchObject(next);
     expect(await balance()).toBe(0);
   });
 
