@@ -4,10 +4,10 @@ import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../paym
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
+import { isAtOdds } from '../end-rules.ts';
 import { applyPending } from '../occurrences/apply-pending.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isAtOdds } from '../end-rules.ts';
 import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
