@@ -19,6 +19,7 @@ import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
+import * as planCancel from './plan/cancel.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
@@ -46,6 +47,7 @@ export const features = {
   pickupPage,
   pickups,
   planHold,
+  planCancel,
   planPage,
   ratings,
   routing,
@@ -82,6 +84,8 @@ export const api = {
   ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
   ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),
   ...pick(planHold, 'skipSubscriberVisit'),
+  ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
+  ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),

@@ -46,6 +46,8 @@ export const auditActions = [
   'edited',
   'paused',
   'resumed',
+  'cancel_scheduled',
+  'cancel_withdrawn',
   'put_on_hold',
   'hold_ended',
   'skipped',
