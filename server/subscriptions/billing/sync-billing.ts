@@ -4,10 +4,10 @@ import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../paym
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
+import { isAtOdds } from '../end-rules.ts';
 import { applyPending } from '../occurrences/apply-pending.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isAtOdds } from '../end-rules.ts';
 import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
@@ -63,7 +63,7 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     // The plan has changed since it was read: what we read may be out of date.
     if (!isSameState(known, locked)) return null;
-const ours = await applyPending(services, trx, locked);
+    const ours = await applyPending(services, trx, locked);
     const recorded = await recordRenewals(services, trx, ours, renewals);
     await recordInvoicedMonths(services, trx, ours, renewals);
     const after = await applyBilling(services, trx, ours, theirs, renewals);

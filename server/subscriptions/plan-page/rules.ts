@@ -8,7 +8,7 @@ import {
   maxHoldDays,
   minHoldDays,
 } from '../../../contract/values/plan-hold.ts';
-import { isEnding, isOver, type PlanEnd } from '../rules.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** What can be changed in a plan now. Facts and the time come in; nothing is read. */
 
