@@ -13,6 +13,7 @@ import { noPending } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { cancelStopsFrom } from './cancel.store.ts';
+import { knowMonth } from './know-month.ts';
 import { decideCancel, firstDayFrom } from './rules.ts';
 
 interface Request {
@@ -30,6 +31,7 @@ interface Request {
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;
+  await knowMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);

@@ -17,10 +17,12 @@ import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-live.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
 
 /** What ending a plan immediately does. Throws 404, and 409 `ended`. */
 export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
+  await knowMonth(services, subscriptionId);
   const plan = requireRunning(await findSubscription(services.db, subscriptionId), services.clock());
   const { days, refundCents } = await readNotMade(services, services.db, plan);
   const creditCents = await readCreditAtEnd(services, services.db, plan, null);
@@ -40,6 +42,7 @@ interface Request {
 export async function endPlan(services: Services, request: Request): Promise<void> {
   const { subscriptionId, actorId } = request;
   const expectedCents = readAmount(request.expectedRefund);
+  await knowMonth(services, subscriptionId);
   await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);

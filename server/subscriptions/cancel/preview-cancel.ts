@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findSubscription } from '../store.ts';
 import { requireEnd } from './cancel-plan.ts';
+import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
 
 /** What cancelling a plan does now. Throws 404, and 409 `ended` and `renewing`. */
@@ -12,6 +13,7 @@ export async function previewCancel(
   services: Services,
   subscriptionId: string,
 ): Promise<z.input<typeof CancelPreview>> {
+  await knowMonth(services, subscriptionId);
   const plan = await findSubscription(services.db, subscriptionId);
   if (!plan) throw new Refusal(404, 'Subscription not found');
   const endsAt = requireEnd(plan, services.clock());
