@@ -8,6 +8,7 @@ import { syncSubscription } from './billing/sync-subscription.ts';
 import { applyCredit } from './credits/apply-credit.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { sweepCredits } from './credits/sweep-credits.ts';
+import { clearEndedHolds } from './hold/clear-ended-holds.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
@@ -30,6 +31,7 @@ export function subscriptionJobs(services: Services) {
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
     'sweep-subscriptions': async () => {
+      await clearEndedHolds(services);
       await sweepSubscriptions(services);
     },
   } satisfies Partial<JobHandlers>;

@@ -1,27 +1,26 @@
-import type { z } from 'zod/mini';
-import type { cancelPlan as cancelPlanEndpoint } from '../../contract/plan/cancel.ts';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
-import { cancelPlan } from './cancel/cancel-plan.ts';
-import { endPlan, previewEnd } from './cancel/end-plan.ts';
-import { previewCancel } from './cancel/preview-cancel.ts';
-import { undoCancel } from './cancel/undo-cancel.ts';
+import { cancelRoutes } from './cancel/routes.ts';
+import { comeBackEarly } from './hold/come-back-early.ts';
+import { holdPlan } from './hold/hold-plan.ts';
+import { requireOwnPlan } from './hold/lock-plan.ts';
+import { previewBackEarly } from './hold/preview-back-early.ts';
+import { previewHold } from './hold/preview-hold.ts';
+import { skipVisit } from './hold/skip-visit.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
-import { requireAdminSubscription, updateSubscription } from './manage/update-subscription.ts';
+import { updateSubscription } from './manage/update-subscription.ts';
 import { readOwnPlan, readSubscriberPlan } from './plan-page/read-plan.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
-import { requireLive } from './require-live.ts';
 import { findLatestSubscription } from './store.ts';
 import { confirmSubscription } from './subscribe/confirm-subscription.ts';
 import { createSubscription } from './subscribe/create-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
-  const ownPlan = async (customerId: string) => (await requireLive(services.db, customerId)).id;
   return {
     getSubscription: async ({ actor }) => {
       const subscription = await findLatestSubscription(services.db, actor.id);
@@ -29,6 +28,8 @@ export function subscriptionRoutes(services: Services) {
     },
     getPlan: async ({ actor }) => await readOwnPlan(services, actor.id),
     getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
+    ...cancelRoutes(services),
+    ...holdRoutes(services),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
@@ -41,27 +42,6 @@ export function subscriptionRoutes(services: Services) {
         message: `Your subscription is ${subscription.status}.`,
         subscription: presentSubscription(subscription),
       };
-    },
-    previewPlanCancel: async ({ actor }) => await previewCancel(services, await ownPlan(actor.id)),
-    cancelPlan: async ({ actor, body }) =>
-      presentSubscription(await cancelPlan(services, cancelRequest(await ownPlan(actor.id), actor.id, body))),
-    undoPlanCancel: async ({ actor }) => {
-      const request = { subscriptionId: await ownPlan(actor.id), actorId: actor.id };
-      return presentSubscription(await undoCancel(services, request));
-    },
-    previewSubscriberCancel: async ({ params }) => await previewCancel(services, params.id),
-    cancelSubscriberPlan: async ({ actor, params, body }) => {
-      await cancelPlan(services, cancelRequest(params.id, actor.id, body));
-      return presentAdminSubscription(await requireAdminSubscription(services.db, params.id));
-    },
-    undoSubscriberCancel: async ({ actor, params }) => {
-      await undoCancel(services, { subscriptionId: params.id, actorId: actor.id });
-      return presentAdminSubscription(await requireAdminSubscription(services.db, params.id));
-    },
-    previewSubscriberEnd: async ({ params }) => await previewEnd(services, params.id),
-    endSubscriberPlan: async ({ actor, params, body }) => {
-      await endPlan(services, { subscriptionId: params.id, actorId: actor.id, expectedRefund: body.expectedRefund });
-      return presentAdminSubscription(await requireAdminSubscription(services.db, params.id));
     },
     listSubscriptions: async ({ query, request, reply }) => {
       const page = await listSubscribers(services.db, query);
@@ -81,10 +61,33 @@ export function subscriptionRoutes(services: Services) {
   } satisfies Partial<Handlers>;
 }
 
-function cancelRequest(
-  subscriptionId: string,
-  actorId: string,
-  { expectedEnd, reason }: z.output<(typeof cancelPlanEndpoint)['body']>,
-) {
-  return { subscriptionId, actorId, expectedEnd: expectedEnd ? new Date(expectedEnd) : null, reason: reason || null };
+/** The customer's own plan, and the same for the dispatcher. */
+function holdRoutes(services: Services) {
+  const own = async ({ id }: { id: string }) => ({
+    subscriptionId: await requireOwnPlan(services, id),
+    actorId: id,
+  });
+  const staff = (actor: { id: string }, { id: subscriptionId }: { id: string }) => ({
+    subscriptionId,
+    actorId: actor.id,
+  });
+  return {
+    previewHold: async ({ actor, query }) => await previewHold(services, (await own(actor)).subscriptionId, query),
+    holdPlan: async ({ actor, body }) =>
+      presentSubscription(await holdPlan(services, { ...body, ...(await own(actor)) })),
+    previewBackEarly: async ({ actor, query }) =>
+      await previewBackEarly(services, (await own(actor)).subscriptionId, query.on),
+    comeBackEarly: async ({ actor, body }) =>
+      presentSubscription(await comeBackEarly(services, { ...body, ...(await own(actor)) })),
+    skipVisit: async ({ actor, body }) =>
+      presentSubscription(await skipVisit(services, { ...body, ...(await own(actor)) })),
+    previewSubscriberHold: async ({ params, query }) => await previewHold(services, params.id, query),
+    holdSubscriber: async ({ actor, params, body }) =>
+      presentSubscription(await holdPlan(services, { ...body, ...staff(actor, params) })),
+    previewSubscriberBackEarly: async ({ params, query }) => await previewBackEarly(services, params.id, query.on),
+    bringSubscriberBack: async ({ actor, params, body }) =>
+      presentSubscription(await comeBackEarly(services, { ...body, ...staff(actor, params) })),
+    skipSubscriberVisit: async ({ actor, params, body }) =>
+      presentSubscription(await skipVisit(services, { ...body, ...staff(actor, params) })),
+  } satisfies Partial<Handlers>;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
-import { checkHold, countHoldDays, type HoldDays } from '../../../contract/values/plan-hold.ts';
+import { checkHold, countHoldDays, type HoldDays, type HoldProblems } from '../../../contract/values/plan-hold.ts';
 import { isAfterEnd } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -53,4 +53,4 @@ export async function readNewHold(
   return { facts, visits: creditVisits(held, facts), staying };
 }
 
-const planEnds = { from: 'The plan ends before that day.' };
+const planEnds: HoldProblems = { from: 'The plan ends before that day.' };
