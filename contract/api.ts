@@ -19,6 +19,9 @@ import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
+import * as planHold from './plan/hold.ts';
+import * as planCancel from './plan/cancel.ts';
+import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -43,6 +46,9 @@ export const features = {
   photos,
   pickupPage,
   pickups,
+  planHold,
+  planCancel,
+  planPage,
   ratings,
   routing,
   secondFactor,
@@ -74,6 +80,12 @@ export const api = {
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
+  ...pick(planPage, 'getPlan', 'getSubscriberPlan'),
+  ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
+  ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),
+  ...pick(planHold, 'skipSubscriberVisit'),
+  ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
+  ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),

@@ -46,6 +46,8 @@ export const auditActions = [
   'edited',
   'paused',
   'resumed',
+  'cancel_scheduled',
+  'cancel_withdrawn',
   'signed_in',
   'sign_in_failed',
   'password_changed',

@@ -7,6 +7,7 @@ import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
 import { updateSubscription } from './manage/update-subscription.ts';
+import { readOwnPlan, readSubscriberPlan } from './plan-page/read-plan.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
 import { findLatestSubscription } from './store.ts';
 import { confirmSubscription } from './subscribe/confirm-subscription.ts';
@@ -18,6 +19,8 @@ export function subscriptionRoutes(services: Services) {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
     },
+    getPlan: async ({ actor }) => await readOwnPlan(services, actor.id),
+    getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),

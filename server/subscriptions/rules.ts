@@ -119,7 +119,7 @@ interface BillingState {
 }
 
 export interface BillingFacts {
-  readonly ours: BillingState;
+  readonly ours: BillingState & Pick<PlanEnd, 'cancellationDate'>;
   readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
@@ -133,11 +133,61 @@ export interface BillingVerdict extends BillingState {
   readonly news: 'past-due' | 'paid' | null;
 }
 
-/** Whether the provider's status contradicts ours. */
-export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['theirs']): boolean {
-  if (status === 'cancelled') return theirs !== 'canceled';
-  const collects = theirs === 'active' || theirs === 'past_due';
-  return status === 'paused' ? collects : theirs === 'paused';
+/** How our books have the end of a plan. */
+export interface PlanEnd {
+  readonly status: SubscriptionStatus;
+  /** When a cancelled plan ended. A live plan with this date is served until then. */
+  readonly cancellationDate: Date | null;
+  readonly currentPeriodEnd: Date | null;
+}
+
+/** How the provider has it. */
+export interface ProviderEnd {
+  readonly status: BillingFacts['theirs'];
+  readonly currentPeriodEnd: Date;
+  readonly endsAtPeriodEnd: boolean;
+}
+
+/** Whether a live plan is cancelled to the end of its paid month. */
+export function isEnding({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>): boolean {
+  return status !== 'cancelled' && cancellationDate !== null;
+}
+
+/** Whether the end of such a plan has come. */
+export function isOver({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>, now: Date): boolean {
+  return status !== 'cancelled' && cancellationDate !== null && cancellationDate <= now;
+}
+
+/**
+ * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges nothing. It may
+ * not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut `currentPeriodEnd`, and not once
+ * the provider has begun another month.
+ */
+export function mayRunOut(
+  { status, cancellationDate, currentPeriodEnd }: PlanEnd,
+  theirs: Omit<ProviderEnd, 'endsAtPeriodEnd'>,
+): boolean {
+  if (status !== 'cancelled' || !cancellationDate || !currentPeriodEnd) return false;
+  const isServing = theirs.status === 'active' || theirs.status === 'paused';
+  return isServing && currentPeriodEnd > cancellationDate && theirs.currentPeriodEnd <= currentPeriodEnd;
+}
+
+/** When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended then. */
+export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
+  const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
+  const wasOver = planned !== null && planned <= now;
+  const endedAt = wasOver ? planned : now;
+  const isPaidOn = before.pastDueSince === null && !wasOver;
+  return { cancellationDate: endedAt, currentPeriodEnd: isPaidOn || !paidTo || paidTo < endedAt ? paidTo : endedAt };
+}
+
+/** Whether the provider contradicts our books: it would charge, or not, or end the plan, where they say otherwise. */
+export function isAtOdds(ours: PlanEnd, theirs: ProviderEnd): boolean {
+  if (theirs.status === 'canceled') return false;
+  if (ours.status === 'cancelled') return !(mayRunOut(ours, theirs) && theirs.endsAtPeriodEnd);
+  if (theirs.status === 'incomplete') return false;
+  const isPausedThere = theirs.status === 'paused';
+  return isPausedThere !== (ours.status === 'paused') || theirs.endsAtPeriodEnd !== isEnding(ours);
 }
 
 export interface BilledFacts {
@@ -180,13 +230,13 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. While a renewal is declined the plan is served for the grace period, then paused; once
+ * What a plan becomes by what is paid. One that was cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
  * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
  * ended. A month that was written off is no longer owed either, but there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;
-  if (status === 'cancelled' || theirs === 'canceled') {
+  if (status === 'cancelled' || theirs === 'canceled' || isOver(ours, now)) {
     return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
   }
   if (isOwing || theirs === 'past_due') {

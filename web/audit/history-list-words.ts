@@ -51,6 +51,9 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
+  cancel_scheduled: ({ end, reason }) =>
+    `cancelled it${end ? ` as of ${end}` : ''}${reason ? `: “${reason}”` : ''}`,
+  cancel_withdrawn: () => 'took the cancellation back',
   signed_in: (details) => `signed in${whereFrom(details)}`,
   sign_in_failed: (details) =>
     details.at === 'settings' ? 'entered a wrong current password' : `failed to sign in${whereFrom(details)}`,

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { balanceHandlers } from './balance.ts';
 import { StripeBooks } from './books.ts';
 import { invalid, StripeFault } from './faults.ts';
 import { type Raw, readForm } from './form.ts';
@@ -42,6 +43,7 @@ export class StripeApi {
   private readonly handlers: Record<RequestName, Handler> = {
     ...listHandlers(this.books),
     ...payHandlers(this.books),
+    ...balanceHandlers(this.books),
     ...planHandlers(this.books),
   } as Record<RequestName, Handler>;
 

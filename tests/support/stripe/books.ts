@@ -52,6 +52,7 @@ export class StripeBooks {
   readonly invoices = new Map<string, Stripe.Invoice>();
   /** By invoice. */
   readonly payments = new Map<string, Stripe.InvoicePayment>();
+  readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly cards = new Map<string, SavedCard>();
   readonly events: Stripe.Event[] = [];
   /** How far the clock is ahead. */

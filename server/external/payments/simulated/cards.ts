@@ -1,6 +1,6 @@
 import { testCards } from '../../../../contract/payments.ts';
 import { Refusal } from '../../../refusal.ts';
-import type { ProviderPayment } from '../payment-provider.ts';
+import type { PlanCard, ProviderPayment } from '../payment-provider.ts';
 
 type Decline = NonNullable<ProviderPayment['lastError']>;
 
@@ -50,4 +50,10 @@ export function requirePayingCard(paymentMethodId: string | null): string {
 export function describeCard(paymentMethodId: string | null): { brand: string; last4: string } | null {
   const card = Object.values(testCards).find((one) => one.paymentMethodId === paymentMethodId);
   return card ? { brand: 'visa', last4: card.number.slice(-4) } : null;
+}
+
+/** What a plan's page shows of a test card. Any month in the future is accepted for them; this is the one that is saved. */
+export function describePlanCard(paymentMethodId: string | null): PlanCard | null {
+  const card = describeCard(paymentMethodId);
+  return card && { ...card, expMonth: 12, expYear: 2040 };
 }

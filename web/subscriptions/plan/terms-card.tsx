@@ -1,0 +1,29 @@
+import { planTermsText } from '../../../contract/values/change-policy.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { cancellationText, holdText, renewalText } from '../../../contract/values/plan-terms.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { Card } from '../../ui/card.tsx';
+import type { PlanPartProps } from './plan-scope.ts';
+
+/** What renewal, cancellation, holds and skipped visits mean. */
+export function TermsCard({ plan: { nextCharge } }: Pick<PlanPartProps, 'plan'>) {
+  const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
+  const sentences = [
+    nextCharge && renewalText(dateKeyOf(new Date(nextCharge.at))),
+    nextCharge && cancellationText,
+    holdText,
+    planTermsText({ cutoff, lateRefundPercent }),
+  ];
+  return (
+    <Card as="section" aria-labelledby="plan-terms">
+      <h2 id="plan-terms" className="text-lg">
+        How your plan works
+      </h2>
+      <ul className="mt-2 space-y-2 text-pretty text-soft leading-snug">
+        {sentences.filter(Boolean).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
