@@ -3,6 +3,7 @@ import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
+import { changeRoutes } from './change/routes.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
@@ -15,6 +16,7 @@ import { createSubscription } from './subscribe/create-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
   return {
+    ...changeRoutes(services),
     getSubscription: async ({ actor }) => {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
