@@ -3,6 +3,7 @@ import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
+import { getPlanCredit } from './credits/get-plan-credit.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
@@ -18,6 +19,7 @@ export function subscriptionRoutes(services: Services) {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
     },
+    getPlanCredit: async ({ actor }) => await getPlanCredit(services, actor.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),

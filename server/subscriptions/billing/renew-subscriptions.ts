@@ -1,5 +1,6 @@
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
+import { giveDueCredits } from '../credits/sweep-credits.ts';
 import { listToRenew, type SubscriptionRow } from '../store.ts';
 import { syncBilling } from './sync-billing.ts';
 
@@ -31,8 +32,9 @@ async function renewOne(
   now: Date,
   { repaired, failed }: Outcome,
 ): Promise<void> {
-  const { id, currentPeriodEnd, stripeSubscriptionId } = subscription;
+  const { id, currentPeriodEnd, stripeSubscriptionId, holdFrom } = subscription;
   try {
+    if (holdFrom !== null) await giveDueCredits(services, id);
     await chargeTestMonths(services, stripeSubscriptionId, currentPeriodEnd, now);
     repaired.push(...(await syncBilling(services, id)));
   } catch (error) {
