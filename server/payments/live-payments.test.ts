@@ -245,9 +245,10 @@ describe('a monthly plan', () => {
       .where('id', '=', plan.id)
       .executeTakeFirstOrThrow();
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
-    // It costs nothing until the paid period is over.
-    expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('trialing');
+    // Its first month is charged immediately.
+    expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('active');
     const charged = [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
+    expect(charged).toHaveLength(2);
     standIn.browser.spoilCard(row.stripeSubscriptionId, testCards.expired.paymentMethodId);
     expect((await edit({ status: 'paused' })).status).toBe(200);
     await t.runJobs();
