@@ -22,6 +22,7 @@ import * as pickups from './pickups.ts';
 import * as planCancel from './plan/cancel.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
+import * as planCredit from './plan/credit.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -49,6 +50,7 @@ export const features = {
   planHold,
   planCancel,
   planPage,
+  planCredit,
   ratings,
   routing,
   secondFactor,
@@ -93,6 +95,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(planCredit, 'getPlanCredit'),
   ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
