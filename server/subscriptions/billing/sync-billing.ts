@@ -3,11 +3,11 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
-import { applyPending } from '../occurrences/apply-pending.ts';
+import { isAtOdds } from '../end-rules.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isAtOdds } from '../end-rules.ts';
 import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {

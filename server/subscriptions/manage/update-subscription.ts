@@ -9,10 +9,11 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
-import { applyPending } from '../occurrences/apply-pending.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
@@ -58,7 +59,9 @@ export async function updateSubscription(
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
-    const locked = await applyPending(services, trx, (await lockSubscription(trx, id)) as SubscriptionRow);
+    const known = (await lockSubscription(trx, id)) as SubscriptionRow;
+    await writeDueCredits(services, trx, known);
+    const locked = await applyPending(services, trx, known);
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
