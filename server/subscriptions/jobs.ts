@@ -9,6 +9,7 @@ import { applyDuePending } from './change/apply-pending.ts';
 import { applyCredit } from './credits/apply-credit.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { sweepCredits } from './credits/sweep-credits.ts';
+import { clearEndedHolds } from './hold/clear-ended-holds.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
@@ -32,6 +33,7 @@ export function subscriptionJobs(services: Services) {
     },
     'sweep-subscriptions': async () => {
       await applyDuePending(services);
+      await clearEndedHolds(services);
       await sweepSubscriptions(services);
     },
   } satisfies Partial<JobHandlers>;

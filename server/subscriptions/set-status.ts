@@ -9,7 +9,8 @@ import { closeCredits } from './credits/close-credits.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { ensureOccurrence, refreshPlanStops, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
-import { endOf, noPending, timetableOf } from './rules.ts';
+import { endOf } from './end-rules.ts';
+import { noPending, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];

@@ -7,7 +7,8 @@ import { applyPending } from '../change/apply-pending.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
+import { isAtOdds } from '../end-rules.ts';
+import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   changeSubscription,

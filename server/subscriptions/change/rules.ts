@@ -1,7 +1,8 @@
 import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
 import type { Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
-import { appliedPending, isEnding, isOver, noPending, termsOf } from '../rules.ts';
+import { isEnding, isOver } from '../end-rules.ts';
+import { appliedPending, noPending, termsOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 
 /** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */

@@ -14,8 +14,8 @@ export async function insertClosing(
   const inserted = await trx
     .insertInto('plan_closings')
     .columns(['id', 'subscriptionId', 'customerId', 'createdAt'])
-    .expression((eb) =>
-      eb
+    .expression(
+      trx
         .selectNoFrom([
           sql<string>`${id}::uuid`.as('id'),
           sql<string>`${subscriptionId}::uuid`.as('subscriptionId'),

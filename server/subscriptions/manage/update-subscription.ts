@@ -13,10 +13,11 @@ import { applyPending } from '../change/apply-pending.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { billedPlanOf, isEnding, mayRunOut, noPending, termsOf } from '../rules.ts';
+import { billedPlanOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,

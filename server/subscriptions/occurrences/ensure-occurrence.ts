@@ -18,6 +18,7 @@ export const takenAway = [
   'Subscription cancelled',
   'Another day was preferred',
   'The plan has other service days',
+  'On hold',
 ] as const;
 export type TakenAway = (typeof takenAway)[number];
 
@@ -39,9 +40,22 @@ export async function ensureOccurrence(
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
   const visits = await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6));
   if (isOneTooMany(timetable, day, visits)) return undefined;
+  const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
+  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
+  return made;
+}
+
+/** Inserts the stop of a service day, under the subscription's lock; undefined when the day has one that isn't cancelled. */
+export async function insertStop(
+  services: PickupChangeServices,
+  trx: Db,
+  subscription: SubscriptionRow,
+  day: DateKey,
+  driverId: string | null,
+): Promise<PickupRow | undefined> {
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
-  const made = await insertOccurrence(trx, {
+  return await insertOccurrence(trx, {
     id: newId(),
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
@@ -50,12 +64,10 @@ export async function ensureOccurrence(
     address,
     ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,
-    driverId: await lockLastDriver(trx, subscription.id, day),
+    driverId,
     ...storedTerms(services.settings),
     now: services.clock(),
   });
-  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
-  return made;
 }
 
 /**
