@@ -3,6 +3,7 @@ import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
+import { cancelRoutes } from './cancel/routes.ts';
 import { changeRoutes } from './change/routes.ts';
 import { comeBackEarly } from './hold/come-back-early.ts';
 import { holdPlan } from './hold/hold-plan.ts';
@@ -29,6 +30,7 @@ export function subscriptionRoutes(services: Services) {
     },
     getPlan: async ({ actor }) => await readOwnPlan(services, actor.id),
     getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
+    ...cancelRoutes(services),
     ...holdRoutes(services),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>

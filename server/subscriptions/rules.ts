@@ -111,7 +111,6 @@ export function visitsAround(
   };
 }
 
-
 interface BillingState {
   readonly status: SubscriptionStatus;
   readonly pastDueSince: Date | null;

@@ -4,14 +4,16 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { isEnding } from '../end-rules.ts';
 import { refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-live.ts';
-import { isEnding } from '../end-rules.ts';
 import { noPending } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { cancelStopsFrom } from './cancel.store.ts';
+import { knowMonth } from './know-month.ts';
 import { decideCancel, firstDayFrom } from './rules.ts';
 
 interface Request {
@@ -29,6 +31,7 @@ interface Request {
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;
+  await knowMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);
@@ -37,6 +40,7 @@ export async function cancelPlan(services: Services, request: Request): Promise<
     const endsAt = requireEnd(locked, services.clock());
     if (endsAt?.getTime() !== request.expectedEnd?.getTime()) throw previewChanged(endsAt);
     if (isEnding(locked)) return locked;
+    await writeDueCredits(services, trx, locked);
     const after = endsAt
       ? await endLater(services, trx, locked, { ...request, endsAt })
       : await endNow(services, trx, locked, request);

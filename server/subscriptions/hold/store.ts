@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import type { HoldDays } from '../../../contract/values/plan-hold.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -29,6 +30,16 @@ export async function insertHold(
 
 export async function setHoldEnd(trx: Db, id: string, untilDay: DateKey): Promise<void> {
   await trx.updateTable('plan_holds').set({ untilDay }).where('id', '=', id).execute();
+}
+
+/** Ends the holds of a plan that has ended: none of their days from a day on is held any more. */
+export async function cutHolds(trx: Db, subscriptionId: string, untilDay: DateKey): Promise<void> {
+  await trx
+    .updateTable('plan_holds')
+    .set({ untilDay: sql<DateKey>`greatest("fromDay", ${untilDay}::date)` })
+    .where('subscriptionId', '=', subscriptionId)
+    .where('untilDay', '>', untilDay)
+    .execute();
 }
 
 /** The stops of a plan, also cancelled ones, that were made for a day of the range or are on one. */

@@ -59,11 +59,10 @@ export function changesOf(
   const goesOn = !isEnding(plan);
   const hold = holdOf(plan, now);
   const endsBefore = plan.cancellationDate !== null && visitTimeOf(earliest) >= plan.cancellationDate;
-  const renewsLater = currentPeriodEnd !== null && now.getTime() < currentPeriodEnd.getTime() - hourMs;
   return {
     canHold: isActive && hold === null && daysLeft >= minDays && currentPeriodEnd !== null && !endsBefore,
     canComeBackEarly: isActive && hold !== null && earliestBackDay(hold, now, changeCutoff) < hold.until,
-    canChange: isActive && goesOn && renewsLater,
+    canChange: isActive,
     canUndoChange: isLive && pendingFrom !== null && now.getTime() < pendingFrom.getTime() - hourMs,
     canCancel: isLive && goesOn,
     canUndoCancel: isLive && !goesOn,
