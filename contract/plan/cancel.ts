@@ -23,9 +23,11 @@ export type CancelPreview = z.output<typeof CancelPreview>;
 
 const CancelBody = z.object({
   /** `endsAt` of the preview. Another end is 409 `preview_changed`. */
-  expectedEnd: z.nullable(Timestamp, { error: 'Please confirm when the plan ends' }),
+  expectedEnd: z.nullable(z.iso.datetime({ error: 'Please confirm when the plan ends' })),
   reason: z.nullish(
-    z.string({ error: 'Please enter a reason' }).check(z.trim(), z.maxLength(500, 'Reason must be at most 500 characters')),
+    z
+      .string({ error: 'Please enter a reason' })
+      .check(z.trim(), z.maxLength(500, 'Reason must be at most 500 characters')),
   ),
 });
 

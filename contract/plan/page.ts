@@ -26,14 +26,16 @@ export const PlanVisit = z.object({
 });
 export type PlanVisit = z.output<typeof PlanVisit>;
 
-/** The next charge of a plan. Amounts are positive: `amount` is `price` less `credit`. */
+/**
+ * The next charge of a plan: `amount` is `price` less `credit`. The credit includes that of the visits on hold until then. It is
+ * negative when a remainder of the charge before is added.
+ */
 export const PlanCharge = z.object({
   /** When the next billing month begins. */
   at: Timestamp,
   price: Money,
-  /** What credit is taken off it. Null while the payment provider is unavailable, like `amount`. */
-  credit: z.nullable(Money),
-  amount: z.nullable(Money),
+  credit: Money,
+  amount: Money,
 });
 export type PlanCharge = z.output<typeof PlanCharge>;
 
@@ -41,15 +43,15 @@ export const PlanView = z.object({
   subscription: Subscription,
   /** The next five visits that will be made, by day, with those between them that won't. Empty for a plan without service. */
   visits: z.array(PlanVisit),
-  /** Null when nothing is charged any more, and during a pause. */
+  /** Null when nothing is charged any more, during a pause, and while the provider hasn't reported the billing month. */
   nextCharge: z.nullable(PlanCharge),
   /** The saved card that is charged; null without one, and while the payment provider is unavailable. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** The payment provider didn't respond in time, so the facts that only it has are null. The same request later has them. */
+  /** The payment provider didn't respond in time, so the card isn't known. The same request has it later. */
   isProviderUnavailable: z.boolean(),
   credit: z.object({
-    /** What the customer has left; null while the payment provider is unavailable. */
-    balance: z.nullable(Money),
+    /** What isn't used yet; negative when a remainder too small to charge is owed. */
+    balance: Money,
     /** A row per visit that wasn't made because of a hold, newest first. */
     rows: z.array(z.object({ day: DateKeyText, amount: Money, isApplied: z.boolean() })),
   }),

@@ -99,7 +99,7 @@ it('never holds more than 90 days of any twelve months, whatever is asked for an
       fc.array(request, { maxLength: 25 }),
       (start, requests) => {
         const holds: HoldDays[] = [];
-        let today = start;
+        let today: string = start;
         for (const { waitDays, days, backAfterDays } of requests) {
           today = addDays(today, waitDays);
           const from = earliestHoldDay(at(today), changeCutoff);

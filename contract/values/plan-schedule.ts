@@ -64,22 +64,24 @@ export function isOneTooMany(timetable: PlanTimetable, day: DateKey, otherVisits
 
 /**
  * The next `count` service days after a day, fewer when the plan ends before. Days that would be one visit too many are left out;
- * `visits` are those that are known on either side of `after`.
+ * `visits` are those that are known on either side of `after`, and `gone` the days whose visit was cancelled for good.
  */
 export function nextServiceDays(
   timetable: PlanTimetable,
   after: DateKey,
   count: number,
   visits: readonly DateKey[] = [],
+  gone: readonly DateKey[] = [],
 ): DateKey[] {
   const days: DateKey[] = [];
   const { heldUntil } = timetable;
   const start = heldUntil !== null && heldUntil > after ? heldUntil : after;
   // Every package is served weekly. Where two meet, a week may pass without a visit on either side.
-  const last = addDays(start, 7 * (count + 3));
+  const last = addDays(start, 7 * (count + gone.length + 3));
   for (let day = addDays(after, 1); day <= last && days.length < count; day = addDays(day, 1)) {
     if (isAfterEnd(timetable, day)) break;
-    if (hasService(timetable, day) && !isOneTooMany(timetable, day, [...visits, ...days])) days.push(day);
+    if (gone.includes(day) || !hasService(timetable, day)) continue;
+    if (!isOneTooMany(timetable, day, [...visits, ...days])) days.push(day);
   }
   return days;
 }

@@ -1,10 +1,11 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
-import { textToCents } from '../../contract/values/money.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
+import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
 
@@ -37,6 +38,36 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
 
 /** The columns of a plan whose package isn't about to change. */
 export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
+
+export function termsOf(plan: Plan, preferredDay: Weekday) {
+  const pickupDays = serviceDaysOf(plan, preferredDay);
+  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
+  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
+  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
+}
+
+interface PendingFacts {
+  readonly pricePerMonth: string;
+  readonly preferredDay: Weekday | null;
+  readonly nextLawnMowingDate: Date | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/** The columns of a plan whose pending package has begun. Its price is the listed one; the bag limit stays as it was agreed. */
+export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
+  if (pendingPackageType === null) return {};
+  const plan = planOf(pendingPackageType);
+  const preferredDay = pendingPreferredDay ?? facts.preferredDay;
+  return {
+    ...noPending,
+    ...termsOf(plan, preferredDay ?? defaultPreferredDay),
+    pricePerMonth: centsToText(plan.priceCents),
+    preferredDay,
+    ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),
+  };
+}
 
 /** The same weekday of the week after an occurrence, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
@@ -80,46 +111,6 @@ export function visitsAround(
   };
 }
 
-/** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */
-export function followingMowing(due: DateKey, intervalDays: number, done: DateKey): DateKey {
-  let next = due;
-  do next = addDays(next, Math.max(1, intervalDays));
-  while (next <= done);
-  return next;
-}
-
-export interface PlanExtras {
-  readonly pickupDays: readonly string[];
-  readonly specialInstructions: string | null;
-  readonly includesFurniturePickup: boolean;
-  readonly includesBinWashing: boolean;
-  /** Null where the plan has no mowing. */
-  readonly mowingDue: DateKey | null;
-  /** The first stop that the plan ever had. */
-  readonly firstOccurrence: DateKey;
-}
-
-/**
- * The driver's instructions of each open stop of a plan, in the order of the stops (by day): the customer's words, then the
- * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
- * that is due.
- */
-export function instructionsOf(plan: PlanExtras, stops: readonly DateKey[]): (string | null)[] {
-  const mowing = stops.find((day) => plan.mowingDue !== null && day >= plan.mowingDue);
-  return stops.map((day) => {
-    const isWeekly = weekdayOf(day) === plan.pickupDays[0] || day === plan.firstOccurrence;
-    const lines = [
-      plan.specialInstructions,
-      isWeekly && plan.includesBinWashing && 'Power-wash bins',
-      isWeekly && plan.includesFurniturePickup && 'Up to 1 furniture item this week',
-      day === mowing && 'Mow lawn (quarter acre)',
-    ].filter(Boolean);
-    return lines.length > 0 ? lines.join('\n') : null;
-  });
-}
-
-export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
-
 interface BillingState {
   readonly status: SubscriptionStatus;
   readonly pastDueSince: Date | null;
@@ -128,7 +119,7 @@ interface BillingState {
 
 export interface BillingFacts {
   readonly ours: BillingState & Pick<PlanEnd, 'cancellationDate'>;
-  readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+  readonly theirs: ProviderStatus;
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
   /** When the last paid month was paid. */
@@ -141,69 +132,28 @@ export interface BillingVerdict extends BillingState {
   readonly news: 'past-due' | 'paid' | null;
 }
 
-/** How our books have the end of a plan. */
-export interface PlanEnd {
-  readonly status: SubscriptionStatus;
-  /** When a cancelled plan ended. A live plan with this date is served until then. */
-  readonly cancellationDate: Date | null;
-  readonly currentPeriodEnd: Date | null;
+export interface BilledFacts {
+  readonly packageType: PackageType;
+  readonly pricePerMonth: string;
+  readonly pendingPackageType: PackageType | null;
 }
 
-/** How the provider has it. */
-export interface ProviderEnd {
-  readonly status: BillingFacts['theirs'];
-  readonly currentPeriodEnd: Date;
-  readonly endsAtPeriodEnd: boolean;
-}
-
-/** Whether a live plan is cancelled to the end of its paid month. */
-export function isEnding({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>): boolean {
-  return status !== 'cancelled' && cancellationDate !== null;
-}
-
-/** Whether the end of such a plan has come. */
-export function isOver({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>, now: Date): boolean {
-  return status !== 'cancelled' && cancellationDate !== null && cancellationDate <= now;
-}
-
-/**
- * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges nothing. It may
- * not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut `currentPeriodEnd`, and not once
- * the provider has begun another month.
- */
-export function mayRunOut(
-  { status, cancellationDate, currentPeriodEnd }: PlanEnd,
-  theirs: Omit<ProviderEnd, 'endsAtPeriodEnd'>,
-): boolean {
-  if (status !== 'cancelled' || !cancellationDate || !currentPeriodEnd) return false;
-  const isServing = theirs.status === 'active' || theirs.status === 'paused';
-  return isServing && currentPeriodEnd > cancellationDate && theirs.currentPeriodEnd <= currentPeriodEnd;
-}
-
-/** When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended then. */
-export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
-  const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
-  const wasOver = planned !== null && planned <= now;
-  const endedAt = wasOver ? planned : now;
-  const isPaidOn = before.pastDueSince === null && !wasOver;
-  return { cancellationDate: endedAt, currentPeriodEnd: isPaidOn || !paidTo || paidTo < endedAt ? paidTo : endedAt };
-}
-
-/** Whether the provider contradicts our books: it would charge, or not, or end the plan, where they say otherwise. */
-export function isAtOdds(ours: PlanEnd, theirs: ProviderEnd): boolean {
-  if (theirs.status === 'canceled') return false;
-  if (ours.status === 'cancelled') return !(mayRunOut(ours, theirs) && theirs.endsAtPeriodEnd);
-  if (theirs.status === 'incomplete') return false;
-  const isPausedThere = theirs.status === 'paused';
-  return isPausedThere !== (ours.status === 'paused') || theirs.endsAtPeriodEnd !== isEnding(ours);
+/** What the provider is to charge from the next month on: a pending package at its listed price, else the present one. */
+export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }: BilledFacts): {
+  packageType: PackageType;
+  priceCents: number;
+} {
+  if (pendingPackageType) return { packageType: pendingPackageType, priceCents: planOf(pendingPackageType).priceCents };
+  return { packageType, priceCents: textToCents(pricePerMonth) ?? 0 };
 }
 
 /** Whether the provider would charge another package or price for the next month than ours. */
 export function isOtherPlan(
-  { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
+  ours: BilledFacts,
   theirs: { readonly packageType: string | null; readonly priceCents: number },
 ): boolean {
-  return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
+  const billed = billedPlanOf(ours);
+  return theirs.packageType !== billed.packageType || theirs.priceCents !== billed.priceCents;
 }
 
 /** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
@@ -215,13 +165,6 @@ export function isStuckDraft(
   now: Date,
 ): boolean {
   return status === 'draft' && (draftError !== null || now.getTime() - createdAt.getTime() > draftMs);
-}
-
-export function termsOf(plan: Plan, preferredDay: Weekday) {
-  const pickupDays = serviceDaysOf(plan, preferredDay);
-  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
-  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
-  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
 const graceMs = graceDays * 24 * 60 * 60 * 1000;

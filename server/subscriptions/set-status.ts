@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { dateKeyOf } from '../../contract/values/dates.ts';
+import { earliestHoldDay } from '../../contract/values/plan-hold.ts';
 import { serviceDaysOfWeek } from '../../contract/values/plan-schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
 import type { SubscriptionsTable } from '../database/schema.ts';
@@ -7,9 +8,11 @@ import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
+import { endOf } from './end-rules.ts';
+import { cutHolds } from './hold/store.ts';
 import { ensureOccurrence, refreshPlanStops, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
-import { endOf, noPending, timetableOf } from './rules.ts';
+import { noPending, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -35,7 +38,10 @@ export async function setStatus(
   const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
   for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
   if (status !== 'active') await cancelStops(services, trx, subscription);
-  if (status === 'cancelled') await closeCredits(services, trx, subscription);
+  if (status === 'cancelled') {
+    await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));
+    await closeCredits(services, trx, subscription);
+  }
   await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
   return await refreshPlanStops(services, trx, subscription);
 }

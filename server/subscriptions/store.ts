@@ -102,6 +102,23 @@ export async function listToRenew(
     .execute();
 }
 
+/** Live plans whose pending package has begun: at most `limit` ids, after an id. */
+export async function listPending(
+  db: Db,
+  { now, afterId, limit }: { now: Date; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('pendingFrom', '<=', now)
+    .where('status', '<>', 'cancelled')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Reads and locks a subscription: nobody else changes it or its stops until the transaction ends. */
 export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
   return await selectSubscriptions(trx).where('id', '=', id).forUpdate().executeTakeFirst();

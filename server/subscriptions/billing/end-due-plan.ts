@@ -1,8 +1,8 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { isOver } from '../end-rules.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isOver } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { findSubscription, lockSubscription } from '../store.ts';
 

@@ -3,9 +3,12 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
+import { isAtOdds } from '../end-rules.ts';
+import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
+import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   changeSubscription,
@@ -60,9 +63,11 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     // The plan has changed since it was read: what we read may be out of date.
     if (!isSameState(known, locked)) return null;
-    const recorded = await recordRenewals(services, trx, locked, renewals);
-    await recordInvoicedMonths(services, trx, locked, renewals);
-    const after = await applyBilling(services, trx, locked, theirs, renewals);
+    const ours = await applyPending(services, trx, locked);
+    const recorded = await recordRenewals(services, trx, ours, renewals);
+    await recordInvoicedMonths(services, trx, ours, renewals);
+    const after = await applyBilling(services, trx, ours, theirs, renewals);
+    if (ours !== locked) await refreshPlanStops(services, trx, after);
     const [was, is] = [stateOf(locked), stateOf(after)];
     return { after, news: was === is ? recorded : [...recorded, `plan ${subscriptionId}: ${was} → ${is}`] };
   });

@@ -4,13 +4,16 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { isEnding } from '../end-rules.ts';
 import { refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-live.ts';
-import { isEnding, noPending } from '../rules.ts';
+import { noPending } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { cancelStopsFrom } from './cancel.store.ts';
+import { knowMonth } from './know-month.ts';
 import { decideCancel, firstDayFrom } from './rules.ts';
 
 interface Request {
@@ -28,6 +31,7 @@ interface Request {
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;
+  await knowMonth(services, subscriptionId);
   return await inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, subscriptionId);
@@ -36,7 +40,10 @@ export async function cancelPlan(services: Services, request: Request): Promise<
     const endsAt = requireEnd(locked, services.clock());
     if (endsAt?.getTime() !== request.expectedEnd?.getTime()) throw previewChanged(endsAt);
     if (isEnding(locked)) return locked;
-    const after = endsAt ? await endLater(services, trx, locked, { ...request, endsAt }) : await endNow(services, trx, locked, request);
+    await writeDueCredits(services, trx, locked);
+    const after = endsAt
+      ? await endLater(services, trx, locked, { ...request, endsAt })
+      : await endNow(services, trx, locked, request);
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId });
     return after;
   });
@@ -54,7 +61,9 @@ export function requireEnd(subscription: SubscriptionRow, now: Date): Date | nul
 
 function previewChanged(endsAt: Date | null): Refusal {
   const end = endsAt ? `on ${formatDateKey(dateKeyOf(endsAt))}` : 'immediately';
-  return new Refusal(409, `The plan would now end ${end}. Please check and confirm again.`, { code: 'preview_changed' });
+  return new Refusal(409, `The plan would now end ${end}. Please check and confirm again.`, {
+    code: 'preview_changed',
+  });
 }
 
 async function endLater(

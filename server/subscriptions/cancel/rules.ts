@@ -1,6 +1,6 @@
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
-import { isEnding, isOver, type PlanEnd } from '../rules.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
 
@@ -8,7 +8,11 @@ import { isEnding, isOver, type PlanEnd } from '../rules.ts';
  * What a cancellation does now: `at-end` serves the plan until then, `now` ends it because it is paused or unpaid, or no paid month is
  * known. `renewing`: the next month has begun, and whether it is paid isn't known yet.
  */
-export type CancelDecision = { kind: 'ended' } | { kind: 'renewing' } | { kind: 'now' } | { kind: 'at-end'; endsAt: Date };
+export type CancelDecision =
+  | { kind: 'ended' }
+  | { kind: 'renewing' }
+  | { kind: 'now' }
+  | { kind: 'at-end'; endsAt: Date };
 
 export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | null }, now: Date): CancelDecision {
   const { status, cancellationDate, currentPeriodEnd, pastDueSince } = plan;

@@ -14,8 +14,8 @@ export async function insertClosing(
   const inserted = await trx
     .insertInto('plan_closings')
     .columns(['id', 'subscriptionId', 'customerId', 'createdAt'])
-    .expression((eb) =>
-      eb
+    .expression(
+      trx
         .selectNoFrom([
           sql<string>`${id}::uuid`.as('id'),
           sql<string>`${subscriptionId}::uuid`.as('subscriptionId'),
@@ -44,6 +44,17 @@ export async function insertClosing(
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Inserts a closing that owes a sum which isn't of the balance. */
+export async function insertVisitsRefund(
+  trx: Db,
+  refund: Pick<ClosingRow, 'id' | 'subscriptionId' | 'customerId' | 'createdAt'> & { owed: string },
+): Promise<void> {
+  await trx
+    .insertInto('plan_closings')
+    .values({ ...refund, taken: '0.00' })
+    .execute();
 }
 
 export interface OpenClosing extends ClosingRow {

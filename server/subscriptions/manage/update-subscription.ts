@@ -1,20 +1,23 @@
 import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { planOf, planOfPrice } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { planOfPrice } from '../../../contract/values/prices.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { undoCancel } from '../cancel/undo-cancel.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { undoCancel } from '../cancel/undo-cancel.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
-import { changeServiceDays } from '../occurrences/change-service-days.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { describeEdit } from '../describe-edit.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
+import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { isEnding, mayRunOut, termsOf } from '../rules.ts';
+import { billedPlanOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
@@ -56,15 +59,16 @@ export async function updateSubscription(
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
-    const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
+    const known = (await lockSubscription(trx, id)) as SubscriptionRow;
+    await writeDueCredits(services, trx, known);
+    const locked = await applyPending(services, trx, known);
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
       await setProviderSubscription(trx, locked, atProvider.id);
     }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
-    const hasOtherDays = moved.pickupDays.join() !== locked.pickupDays.join();
-    if (hasOtherDays && moved.status === 'active') await changeServiceDays(services, trx, moved);
+    if (moved.status === 'active') await applyServiceChange(services, trx, locked, moved);
     await refreshPlanStops(services, trx, moved);
     await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
@@ -109,10 +113,7 @@ async function collectAgain(
     if (running) return running;
     await finishCancel(services, stripeSubscriptionId);
   }
-  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, {
-    packageType: changed.packageType,
-    priceCents: textToCents(changed.pricePerMonth) ?? 0,
-  });
+  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
   // Another subscription has replaced it: its charges aren't read again after this.
   if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
   return atProvider;
@@ -154,19 +155,7 @@ const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as
 /** The audit entries of an edit; none when nothing has changed. */
 function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorId: string): Change[] {
   const subject = { actorId, subject: 'subscription', subjectId: after.id } as const;
-  const details: Record<string, string> = {};
-  if (before.pricePerMonth !== after.pricePerMonth) {
-    details.price = `$${before.pricePerMonth} to $${after.pricePerMonth}`;
-  }
-  if (before.packageType !== after.packageType) {
-    details.package = `${planOf(before.packageType).name} to ${planOf(after.packageType).name}`;
-  }
-  if (before.pickupDays.join() !== after.pickupDays.join()) {
-    details.days = `${daysText(before.pickupDays)} to ${daysText(after.pickupDays)}`;
-  }
-  if (before.bagCountLimit !== after.bagCountLimit) {
-    details.bags = `${before.bagCountLimit} to ${after.bagCountLimit}`;
-  }
+  const details = describeEdit(before, after);
   return [
     ...(Object.keys(details).length > 0 ? [{ ...subject, action: 'edited' as const, details }] : []),
     ...(before.status === after.status ? [] : [{ ...subject, action: moves[after.status] }]),
@@ -199,13 +188,32 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
   };
 }
 
-/** A new price means a new package with all that it includes. The preferred day stays unless the package fixes its days. */
+/**
+ * A new price means a new package with all that it includes, in place of a pending one. The preferred day stays unless the package
+ * fixes its days.
+ */
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
-  if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
+  if (priceCents === undefined) return {};
+  if (centsToText(priceCents) === before.pricePerMonth) return noPending;
   const plan = planOfPrice(priceCents);
   return {
+    ...noPending,
     pricePerMonth: centsToText(priceCents),
     ...termsOf(plan, before.preferredDay ?? defaultPreferredDay),
     ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
   };
+}
+
+/** Replaces the stops of other days, also those that were made ahead for a package that is no longer pending. */
+async function applyServiceChange(
+  services: Services,
+  trx: Db,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Promise<void> {
+  const hasOtherDays = after.pickupDays.join() !== before.pickupDays.join();
+  if (!hasOtherDays && after.pendingFrom?.getTime() === before.pendingFrom?.getTime()) return;
+  const change = await readServiceChange(services, trx, before, after);
+  await changeServiceDays(services, trx, after, change);
+  if (hasOtherDays) await notifyNewDays(services, trx, after, change);
 }

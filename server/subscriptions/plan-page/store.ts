@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
-import type { StopFacts } from './upcoming-visits.ts';
+import type { StopFacts } from '../hold/rules.ts';
 
-/** The stops of a plan that were made for a day from one on, or that are on one, in the order in which they were made. */
+/** The stops of a plan, also cancelled ones, that were made for a day from one on or are on one, in the order they were made. */
 export async function listStopsFrom(db: Db, subscriptionId: string, day: string): Promise<StopFacts[]> {
   return await db
     .selectFrom('pickups')
@@ -15,10 +15,4 @@ export async function listStopsFrom(db: Db, subscriptionId: string, day: string)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-}
-
-/** The provider's id of a customer; null for one who never paid. */
-export async function findPayerId(db: Db, customerId: string): Promise<string | null> {
-  const user = await db.selectFrom('users').select('stripeCustomerId').where('id', '=', customerId).executeTakeFirst();
-  return user?.stripeCustomerId ?? null;
 }

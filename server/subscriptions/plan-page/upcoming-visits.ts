@@ -1,22 +1,17 @@
 import type { z } from 'zod/mini';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import type { PickupStatus } from '../../../contract/pickups.ts';
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
-import { isAfterEnd, isHeld, isOneTooMany, type PlanTimetable, serviceDaysOn } from '../../../contract/values/plan-schedule.ts';
+import {
+  isAfterEnd,
+  isHeld,
+  isOneTooMany,
+  type PlanTimetable,
+  serviceDaysOn,
+} from '../../../contract/values/plan-schedule.ts';
+import type { StopFacts } from '../hold/rules.ts';
 
 /** Which visits of a plan come next. Facts and the time come in; nothing is read. */
-
-/** A stop of a plan. It belongs to the service day that it was made for, also when it was moved to another day. */
-export interface StopFacts {
-  readonly id: string;
-  readonly occurrence: DateKey;
-  readonly day: DateKey;
-  readonly status: PickupStatus;
-  readonly cancellationReason: string | null;
-  /** The terms that it was made under; null for those of the settings. */
-  readonly changeCutoff: string | null;
-}
 
 export interface VisitFacts {
   readonly timetable: PlanTimetable;
@@ -40,7 +35,9 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   const { timetable, stops, now } = facts;
   const today = dateKeyOf(now);
   // Stops that were moved here from a service day before today.
-  const visits = stops.filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today).map(present(facts));
+  const visits = stops
+    .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
+    .map(present(facts));
   const known = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
   const lastKnown = stops.map(({ occurrence }) => occurrence).reduce((a, b) => (a > b ? a : b), today);
   const { heldUntil } = timetable;

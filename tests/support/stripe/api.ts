@@ -73,6 +73,11 @@ export class StripeApi {
     }
   }
 
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void {
+    this.remembered.clear();
+  }
+
   /**
    * Does the work of a request. Invalid parameters throw and are not saved under the key. Once the work has begun, every outcome
    * is saved, also a refusal.

@@ -25,11 +25,7 @@ export function ChargeCard({ plan, now, isRetrying, onRetry }: ChargeCardProps) 
       {nextCharge ? <Charge charge={nextCharge} now={now} /> : <p className="mt-2">{noChargeText(plan)}</p>}
       {isProviderUnavailable ? (
         <div className="mt-3 border-line border-t pt-3">
-          <PartError
-            message="We can't see your card and your credit right now."
-            onRetry={onRetry}
-            isRetrying={isRetrying}
-          />
+          <PartError message="We can't show your card right now." onRetry={onRetry} isRetrying={isRetrying} />
         </div>
       ) : (
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 -mb-2 border-line border-t pt-1">
@@ -57,17 +53,21 @@ function noChargeText({ subscription, endsAt }: PlanView): string {
 
 function Charge({ charge, now }: { charge: PlanCharge; now: Date }) {
   const { at, amount, price, credit } = charge;
-  const hasCredit = credit !== null && credit !== '0.00';
+  const hasCredit = credit !== '0.00';
   return (
     <>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span>{instantDayText(at, now, '', 'long')}</span>
-        {amount !== null && <Money amount={amount} className="font-bold font-display text-3xl" />}
+        <Money amount={amount} className="font-bold font-display text-3xl" />
       </p>
-      {(hasCredit || amount === null) && (
+      {hasCredit && (
         <dl className="mt-2 space-y-1 border-line border-t pt-2">
           <Line name="Monthly plan" amount={price} />
-          {hasCredit && <Line name="Credit" amount={credit.startsWith('-') ? credit.slice(1) : `-${credit}`} />}
+          {credit.startsWith('-') ? (
+            <Line name="From your last charge" amount={credit.slice(1)} />
+          ) : (
+            <Line name="Credit" amount={`-${credit}`} />
+          )}
         </dl>
       )}
     </>

@@ -7,7 +7,7 @@ import type { PlanPartProps } from './plan-scope.ts';
 /** What the visits on hold were worth. Renders nothing for a plan without credit. */
 export function CreditCard({ plan: { credit }, now }: PlanPartProps) {
   const { balance, rows } = credit;
-  if (rows.length === 0 && (balance === null || balance === '0.00')) return null;
+  if (rows.length === 0 && balance === '0.00') return null;
   const today = dateKeyOf(now);
   return (
     <Card as="section" aria-labelledby="plan-credit">
@@ -15,7 +15,7 @@ export function CreditCard({ plan: { credit }, now }: PlanPartProps) {
         <h2 id="plan-credit" className="text-lg">
           Credit
         </h2>
-        {balance !== null && <Money amount={balance} className="font-bold font-display text-2xl" />}
+        <Money amount={balance} className="font-bold font-display text-2xl" />
       </div>
       <p className="mt-1 text-soft">It comes off your next charge. If your plan ends first, we refund it.</p>
       {rows.length > 0 && (

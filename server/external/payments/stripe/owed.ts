@@ -19,8 +19,9 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
     const params = { auto_advance: false, metadata: { [forgivenMark]: 'yes' } };
     const finalized: string[] = [];
     for (const { id } of await collect(list(subscriptionId, 'draft'))) {
-      const { status } = await ask('invoice', () => stripe.invoices.update(id, params));
-      if (status !== 'draft') finalized.push(id);
+      // Stripe refuses when it has charged it meanwhile.
+      const marked = await unlessRefused(ask('invoice', () => stripe.invoices.update(id, params)));
+      if (marked && marked.status !== 'draft') finalized.push(id);
     }
     return finalized;
   }
