@@ -76,10 +76,8 @@ function requireOpen(facts: PlanFacts, present: HoldRow, on: DateKey): void {
   if (problem === null) return;
   if (on >= present.until) throw new Refusal(400, problem, { errors: { on: problem } });
   const earliest = earliestBackDay(present, facts.now, facts.changeCutoff);
-  throw new Refusal(409, problem, {
-    code: 'preview_changed',
-    errors: { on: earliest < present.until ? earliest : present.until },
-  });
+  const isTooLate = earliest >= present.until;
+  throw new Refusal(409, problem, { code: 'preview_changed', errors: { on: isTooLate ? present.until : earliest } });
 }
 
 function requireExpected({ expectedVisits }: Request, freed: readonly DateKey[]): void {

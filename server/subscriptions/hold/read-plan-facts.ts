@@ -50,7 +50,10 @@ export async function readPlanFacts(
     ...{ now: clock(), changeCutoff: settings.changeCutoff, timetable, planReasons: takenAway },
     stops: await listStopFacts(db, id, { from: days.from, until: addDays(days.until, reachDays) }),
     billing: { ...{ months, periodEnd, priceCents, nextPriceCents, timetable }, boughtOn: dateKeyOf(createdAt) },
-    written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({ day, cents: amount === null ? null : textToCents(amount) })),
+    written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({
+      day,
+      cents: amount === null ? null : textToCents(amount),
+    })),
     ...{ present, earlier: holds.filter((hold) => hold.id !== present?.id) },
   };
 }
