@@ -11,6 +11,7 @@ import { requireOwnPlan } from './hold/lock-plan.ts';
 import { previewBackEarly } from './hold/preview-back-early.ts';
 import { previewHold } from './hold/preview-hold.ts';
 import { skipVisit } from './hold/skip-visit.ts';
+import { getPlanCredit } from './credits/get-plan-credit.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
@@ -32,6 +33,7 @@ export function subscriptionRoutes(services: Services) {
     getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
     ...cancelRoutes(services),
     ...holdRoutes(services),
+    getPlanCredit: async ({ actor }) => await getPlanCredit(services, actor.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
