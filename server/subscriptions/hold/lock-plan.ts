@@ -3,15 +3,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { findLive, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
-
-/** The id of a customer's live plan. Throws 404. */
-export async function requireOwnPlan({ db }: Pick<Services, 'db'>, customerId: string): Promise<string> {
-  const plan = await findLive(db, customerId);
-  if (!plan) throw new Refusal(404, 'You don’t have a plan.');
-  return plan.id;
-}
 
 /**
  * Locks an active plan and its open stops for a change of its days. The credits of visits whose cut-off has passed are written
