@@ -20,6 +20,7 @@ import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
 import * as planCancel from './plan/cancel.ts';
+import * as planChange from './plan/change.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
@@ -48,6 +49,7 @@ export const features = {
   pickups,
   planHold,
   planCancel,
+  planChange,
   planPage,
   ratings,
   routing,
@@ -84,6 +86,8 @@ export const api = {
   ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
   ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),
   ...pick(planHold, 'skipSubscriberVisit'),
+  ...pick(planChange, 'previewPlanChange', 'changePlan', 'undoPlanChange', 'previewSubscriberChange'),
+  ...pick(planChange, 'changeSubscriberPlan', 'undoSubscriberChange'),
   ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
   ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),

@@ -2,7 +2,7 @@ import { cutoffOf, lastBookableDay } from './booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from './dates.ts';
 
 /**
- * How long a plan can be on hold and from when (PLAN-70 to PLAN-72). The server and the dialog share it. Pure: facts and the time
+ * How long a plan can be on hold and from when (PLAN-70, PLAN-71). The server and the dialog share it. Pure: facts and the time
  * come in. A hold runs from its first day to the day before `until`, the first day of service again.
  */
 export interface HoldDays {

@@ -4,6 +4,7 @@ import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
 import { cancelRoutes } from './cancel/routes.ts';
+import { changeRoutes } from './change/routes.ts';
 import { comeBackEarly } from './hold/come-back-early.ts';
 import { holdPlan } from './hold/hold-plan.ts';
 import { requireOwnPlan } from './hold/lock-plan.ts';
@@ -22,6 +23,7 @@ import { createSubscription } from './subscribe/create-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
   return {
+    ...changeRoutes(services),
     getSubscription: async ({ actor }) => {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;

@@ -207,6 +207,8 @@ describe('the visits around a stop', () => {
     expect(visitsAround(stop, held, [own])).toMatchObject({
       ...{ before: '2026-12-02', taken: ['2026-11-27', '2026-11-28', '2026-11-29'] },
     });
+    const before = { ...weekly(['wednesday']), holdFrom: '2026-11-20', heldUntil: '2026-11-22' };
+    expect(visitsAround(stop, before, [own]).taken.toSorted()).toEqual(['2026-11-20', '2026-11-21']);
     const ending = { ...weekly(['wednesday']), endsAt: new Date('2026-11-28T12:00:00Z') };
     expect(visitsAround(stop, ending, [own])).toMatchObject({ before: '2026-11-28' });
   });

@@ -104,10 +104,11 @@ export function visitsAround(
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
   const end = reach.filter((day) => isAfterEnd(timetable, day)).slice(0, 1);
+  const held = reach.flatMap((day, index) => [day, addDays(stop.occurrence, -index - 1)]);
   return {
     after: earlier.sort().at(-1) ?? null,
     before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
-    taken: [...others.map(({ day }) => day), ...reach.filter((day) => isHeld(timetable, day))],
+    taken: [...others.map(({ day }) => day), ...held.filter((day) => isHeld(timetable, day))],
   };
 }
 

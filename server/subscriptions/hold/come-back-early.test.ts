@@ -163,4 +163,17 @@ describe('coming back early', () => {
       body: { errors: { until: /82 of 90/ } },
     });
   });
+
+  it('never makes a visit that has its credit, also when the plan is ended and made active again', async () => {
+    // The cut-off of Thursday, November 26, has passed; that of the Monday after it has not.
+    await turnTo(t, '2026-11-25', '18:00');
+    expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-26', '9.37']]);
+    const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(200);
+    expect(await holdsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-25', '2026-11-27']]);
+    await t.runJobs();
+    const revived = await t.call('PATCH', path, { token: admin.token, body: { status: 'active' } });
+    expect(revived).toMatchObject({ status: 200, body: { holdFrom: null, pausedUntil: null } });
+    expect(await openDays()).toEqual(['2026-11-30']);
+  });
 });

@@ -9,7 +9,7 @@ import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
 import { instructionsOf, packagesOf } from './instructions.ts';
-import { hadOccurrence, insertOccurrence, lockLastDriver } from './make-stops.store.ts';
+import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stops.store.ts';
 import { changeStop, findFirstOccurrence, listOpenStops, listVisitDays } from './store.ts';
 
 /** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
@@ -24,9 +24,9 @@ export type TakenAway = (typeof takenAway)[number];
 
 /**
  * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock, unless the day is no
- * service day of it, has or had a stop, or the stop would be one visit too many within seven days. It is assigned to the driver of
- * that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the plan itself
- * cancelled.
+ * service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days. It is assigned to
+ * the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the
+ * plan itself cancelled.
  */
 export async function ensureOccurrence(
   services: PickupChangeServices,
@@ -38,6 +38,7 @@ export async function ensureOccurrence(
 ): Promise<PickupRow | undefined> {
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
+  if (await isCredited(trx, subscription.id, day)) return undefined;
   const visits = await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6));
   if (isOneTooMany(timetable, day, visits)) return undefined;
   const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));

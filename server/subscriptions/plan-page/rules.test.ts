@@ -52,12 +52,11 @@ describe('what is offered', () => {
     expect(can(pending)).toContain('canUndoChange');
     const late = can(pending, instantOf('2026-12-15', '09:00'));
     expect(late).not.toContain('canUndoChange');
-    expect(late).not.toContain('canChange');
   });
 
   it('is undoing a cancellation until the end', () => {
     const ending = { cancellationDate: instantOf('2026-12-15', '10:00') };
-    expect(can(ending)).toEqual(['canHold', 'canUndoCancel']);
+    expect(can(ending)).toEqual(['canHold', 'canChange', 'canUndoCancel']);
     expect(can(ending, instantOf('2026-12-15', '10:00'))).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import {
   maxHoldDays,
   minHoldDays,
 } from '../../../contract/values/plan-hold.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** What can be changed in a plan now. Facts and the time come in; nothing is read. */
@@ -46,17 +47,22 @@ type Changes = Pick<
 const hourMs = 60 * 60 * 1000;
 
 /** Which changes are offered. Each is decided again when it is made. */
-export function changesOf(plan: PlanState, { daysLeft, minDays }: Limits, now: Date, changeCutoff: string): Changes {
+export function changesOf(
+  plan: PlanState,
+  { earliest, daysLeft, minDays }: Limits,
+  now: Date,
+  changeCutoff: string,
+): Changes {
   const { status, pendingFrom, currentPeriodEnd } = plan;
   const isLive = status !== 'cancelled' && !isOver(plan, now);
   const isActive = isLive && status === 'active';
   const goesOn = !isEnding(plan);
   const hold = holdOf(plan, now);
-  const renewsLater = currentPeriodEnd !== null && now.getTime() < currentPeriodEnd.getTime() - hourMs;
+  const endsBefore = plan.cancellationDate !== null && visitTimeOf(earliest) >= plan.cancellationDate;
   return {
-    canHold: isActive && hold === null && daysLeft >= minDays && currentPeriodEnd !== null,
+    canHold: isActive && hold === null && daysLeft >= minDays && currentPeriodEnd !== null && !endsBefore,
     canComeBackEarly: isActive && hold !== null && earliestBackDay(hold, now, changeCutoff) < hold.until,
-    canChange: isActive && goesOn && renewsLater,
+    canChange: isActive,
     canUndoChange: isLive && pendingFrom !== null && now.getTime() < pendingFrom.getTime() - hourMs,
     canCancel: isLive && goesOn,
     canUndoCancel: isLive && !goesOn,

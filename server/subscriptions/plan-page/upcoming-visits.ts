@@ -39,7 +39,7 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
     .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
     .map(present(facts));
   const known = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
-  const lastKnown = stops.map(({ occurrence }) => occurrence).reduce((a, b) => (a > b ? a : b), today);
+  const lastKnown = [today, ...stops.map(({ occurrence }) => occurrence)].sort().at(-1) ?? today;
   const { heldUntil } = timetable;
   const start = heldUntil !== null && heldUntil > lastKnown ? heldUntil : lastKnown;
   const lastDay = addDays(start, 7 * (count + 3));
