@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
 import { cancelRoutes } from './cancel/routes.ts';
 import { changeRoutes } from './change/routes.ts';
+import { getPlanCredit } from './credits/get-plan-credit.ts';
 import { comeBackEarly } from './hold/come-back-early.ts';
 import { holdPlan } from './hold/hold-plan.ts';
 import { requireOwnPlan } from './hold/lock-plan.ts';
@@ -32,6 +33,7 @@ export function subscriptionRoutes(services: Services) {
     getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
     ...cancelRoutes(services),
     ...holdRoutes(services),
+    getPlanCredit: async ({ actor }) => await getPlanCredit(services, actor.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
