@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { getPlan, type PlanView, type PlanVisit } from '../../../contract/plan/page.ts';
+import { getPlan, type PlanView } from '../../../contract/plan/page.ts';
 import { plans } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { listPrice } from '../../ui/money-text.ts';
@@ -15,6 +15,7 @@ import { ChargeCard } from './charge-card.tsx';
 import { CreditCard } from './credit-card.tsx';
 import { HoldCard } from './hold-card.tsx';
 import { ManageCard } from './manage-card.tsx';
+import { type PlanAction, PlanDialogs } from './plan-dialogs.tsx';
 import { StatusCard } from './status-card.tsx';
 import { TermsCard } from './terms-card.tsx';
 import { VisitsCard } from './visits-card.tsx';
@@ -51,11 +52,10 @@ export default function PlanPage() {
   );
 }
 
-type DialogName = 'hold' | 'back-early' | 'change' | 'undo-change' | 'cancel' | 'undo-cancel';
+const mine = { kind: 'mine' } as const;
 
 function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: boolean; onRetry: () => void }) {
-  const [shown, setShown] = useState<DialogName | null>(null);
-  const [skipped, setSkipped] = useState<PlanVisit | null>(null);
+  const action = useDialogSubject<PlanAction>();
   const now = new Date();
   const hasEnded = plan.subscription.status === 'cancelled';
   return (
@@ -67,26 +67,32 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
             Choose a plan
           </Link>
         )}
-        {!hasEnded && <VisitsCard plan={plan} now={now} onSkip={setSkipped} />}
-        {!hasEnded && (
-          <ManageCard
-            plan={plan}
-            now={now}
-            onChange={() => setShown('change')}
-            onUndoChange={() => setShown('undo-change')}
-            onCancel={() => setShown('cancel')}
-            onUndoCancel={() => setShown('undo-cancel')}
-          />
-        )}
+        {!hasEnded && <VisitsCard plan={plan} now={now} onSkip={action.show} />}
       </div>
       <div className="space-y-4">
         {!hasEnded && <ChargeCard plan={plan} now={now} isRetrying={isFetching} onRetry={onRetry} />}
         {!hasEnded && (
-          <HoldCard plan={plan} now={now} onHold={() => setShown('hold')} onBackEarly={() => setShown('back-early')} />
+          <HoldCard
+            plan={plan}
+            now={now}
+            onHold={() => action.show('hold')}
+            onBackEarly={() => action.show('back-early')}
+          />
+        )}
+        {!hasEnded && (
+          <ManageCard
+            plan={plan}
+            now={now}
+            onChange={() => action.show('change')}
+            onUndoChange={() => action.show('undo-change')}
+            onCancel={() => action.show('cancel')}
+            onUndoCancel={() => action.show('undo-cancel')}
+          />
         )}
         <CreditCard plan={plan} now={now} />
-        {!hasEnded && <TermsCard plan={plan} />}
       </div>
+      {!hasEnded && <TermsCard plan={plan} />}
+      <PlanDialogs plan={plan} scope={mine} action={action} />
     </div>
   );
 }
