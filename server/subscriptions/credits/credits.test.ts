@@ -320,7 +320,7 @@ describe('the end of a plan', () => {
     await writeHold(t, subscriber.subscriptionId, '2026-12-04', '2026-12-25');
     await liveUntil('2026-12-12');
     expect((await cancel()).status).toBe(200);
-    expect(await openPlan(t, subscriber.token)).toMatchObject({ status: 503, body: { code: 'closing' } });
+    expect(await openPlan(t, subscriber.token)).toMatchObject({ status: 503, body: { code: 'credit_pending' } });
     await t.runJobs();
     const opened = await openPlan(t, subscriber.token);
     expect(opened.status).toBe(200);
