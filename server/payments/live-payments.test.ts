@@ -237,6 +237,8 @@ describe('a monthly plan', () => {
     expect((await edit({ status: 'cancelled' })).status).toBe(200);
     await t.runJobs();
     expect(standIn.books.subscriptions.get(stripeId)?.status).toBe('canceled');
+    const charges = () => [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
+    const before = charges().length;
     expect((await edit({ status: 'active' })).status).toBe(200);
     await t.runJobs();
     const row = await t.db
@@ -247,8 +249,8 @@ describe('a monthly plan', () => {
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
     // Its first month is charged immediately.
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('active');
-    const charged = [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
-    expect(charged).toHaveLength(2);
+    const charged = charges();
+    expect(charged).toHaveLength(before + 1);
     standIn.browser.spoilCard(row.stripeSubscriptionId, testCards.expired.paymentMethodId);
     expect((await edit({ status: 'paused' })).status).toBe(200);
     await t.runJobs();
@@ -259,7 +261,7 @@ describe('a monthly plan', () => {
     expect(refused).toMatchObject({ status: 402, body: { message: 'Your card has expired.' } });
     await t.runJobs();
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.pause_collection).not.toBeNull();
-    expect([...standIn.books.charges.values()].filter((charge) => charge.amount === 6000)).toEqual(charged);
+    expect(charges()).toEqual(charged);
   });
 
   it('is synced when the process died before it could save the new id', async () => {
