@@ -5,9 +5,11 @@ import { reportUnsynced } from './billing/report-unsynced.ts';
 import { sendPastDue } from './billing/send-past-due.ts';
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
+import { applyDuePending } from './change/apply-pending.ts';
 import { applyCredit } from './credits/apply-credit.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { sweepCredits } from './credits/sweep-credits.ts';
+import { clearEndedHolds } from './hold/clear-ended-holds.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
@@ -30,6 +32,8 @@ export function subscriptionJobs(services: Services) {
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
     'sweep-subscriptions': async () => {
+      await applyDuePending(services);
+      await clearEndedHolds(services);
       await sweepSubscriptions(services);
     },
   } satisfies Partial<JobHandlers>;

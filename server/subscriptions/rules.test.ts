@@ -6,7 +6,6 @@ import {
   type BillingFacts,
   decideBilling,
   followingOccurrence,
-  isAtOdds,
   isOtherPlan,
   isStuckDraft,
   noPending,
@@ -48,24 +47,6 @@ describe('service days', () => {
     expect(followingOccurrence('2026-12-28', '2026-12-28')).toBe('2027-01-04');
     expect(followingOccurrence('2026-11-02', '2026-11-25')).toBe('2026-11-30');
     expect(followingOccurrence('2026-11-02', '2026-11-23')).toBe('2026-11-23');
-  });
-});
-
-describe('isAtOdds', () => {
-  it.each([
-    ['active', 'active', false],
-    ['active', 'past_due', false],
-    ['active', 'incomplete', false],
-    ['active', 'paused', true],
-    ['paused', 'paused', false],
-    ['paused', 'incomplete', false],
-    ['paused', 'active', true],
-    ['paused', 'past_due', true],
-    ['cancelled', 'canceled', false],
-    ['cancelled', 'active', true],
-    ['cancelled', 'paused', true],
-  ] as const)('of a plan that is %s here and %s at the provider is %s', (ours, theirs, expected) => {
-    expect(isAtOdds(ours, theirs)).toBe(expected);
   });
 });
 
@@ -118,7 +99,8 @@ describe('decideBilling', () => {
 
   function decide(ours: Partial<BillingFacts['ours']>, facts: Partial<Omit<BillingFacts, 'ours'>> = {}) {
     const lastPaidAt = new Date('2026-10-30T12:00:00Z');
-    return decideBilling({ ours: { ...paidUp, ...ours }, theirs: 'active', isOwing: false, lastPaidAt, now, ...facts });
+    const plan = { ...paidUp, cancellationDate: null, ...ours };
+    return decideBilling({ ours: plan, theirs: 'active', isOwing: false, lastPaidAt, now, ...facts });
   }
 
   it('leaves a plan that is paid up as it is', () => {
@@ -130,6 +112,13 @@ describe('decideBilling', () => {
     const ended = { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
     expect(decide({ status: 'cancelled' }, { isOwing: true })).toEqual(ended);
     expect(decide({ pastDueSince: weekAgo, isPausedForPayment: true }, { theirs: 'canceled' })).toEqual(ended);
+  });
+
+  it('ends a plan that was cancelled to the end of its month at that instant, and not before', () => {
+    const ended = { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
+    expect(decide({ cancellationDate: now })).toEqual(ended);
+    expect(decide({ cancellationDate: now, pastDueSince: weekAgo }, { isOwing: true })).toEqual(ended);
+    expect(decide({ cancellationDate: new Date(now.getTime() + 1) })).toEqual({ ...paidUp, news: null });
   });
 
   it.each([
@@ -218,6 +207,8 @@ describe('the visits around a stop', () => {
     expect(visitsAround(stop, held, [own])).toMatchObject({
       ...{ before: '2026-12-02', taken: ['2026-11-27', '2026-11-28', '2026-11-29'] },
     });
+    const before = { ...weekly(['wednesday']), holdFrom: '2026-11-20', heldUntil: '2026-11-22' };
+    expect(visitsAround(stop, before, [own]).taken.toSorted()).toEqual(['2026-11-20', '2026-11-21']);
     const ending = { ...weekly(['wednesday']), endsAt: new Date('2026-11-28T12:00:00Z') };
     expect(visitsAround(stop, ending, [own])).toMatchObject({ before: '2026-11-28' });
   });

@@ -5,6 +5,7 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
+import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
 
@@ -103,14 +104,13 @@ export function visitsAround(
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
   const end = reach.filter((day) => isAfterEnd(timetable, day)).slice(0, 1);
+  const held = reach.flatMap((day, index) => [day, addDays(stop.occurrence, -index - 1)]);
   return {
     after: earlier.sort().at(-1) ?? null,
     before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
-    taken: [...others.map(({ day }) => day), ...reach.filter((day) => isHeld(timetable, day))],
+    taken: [...others.map(({ day }) => day), ...held.filter((day) => isHeld(timetable, day))],
   };
 }
-
-export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 
 interface BillingState {
   readonly status: SubscriptionStatus;
@@ -119,8 +119,8 @@ interface BillingState {
 }
 
 export interface BillingFacts {
-  readonly ours: BillingState;
-  readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+  readonly ours: BillingState & Pick<PlanEnd, 'cancellationDate'>;
+  readonly theirs: ProviderStatus;
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
   /** When the last paid month was paid. */
@@ -131,13 +131,6 @@ export interface BillingFacts {
 export interface BillingVerdict extends BillingState {
   /** What to notify the customer of. */
   readonly news: 'past-due' | 'paid' | null;
-}
-
-/** Whether the provider's status contradicts ours. */
-export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['theirs']): boolean {
-  if (status === 'cancelled') return theirs !== 'canceled';
-  const collects = theirs === 'active' || theirs === 'past_due';
-  return status === 'paused' ? collects : theirs === 'paused';
 }
 
 export interface BilledFacts {
@@ -180,19 +173,19 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. While a renewal is declined the plan is served for the grace period, then paused; once
+ * What a plan becomes by what is paid. One that was cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
  * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
  * ended. A month that was written off is no longer owed either, but there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;
-  if (status === 'cancelled' || theirs === 'canceled') {
+  if (status === 'cancelled' || theirs === 'canceled' || isOver(ours, now)) {
     return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
   }
   if (isOwing || theirs === 'past_due') {
     const since = pastDueSince ?? now;
-    const isOver = now.getTime() - since.getTime() >= graceMs;
-    const pauses = status === 'active' && isOver;
+    const isGraceOver = now.getTime() - since.getTime() >= graceMs;
+    const pauses = status === 'active' && isGraceOver;
     return {
       status: pauses ? 'paused' : status,
       pastDueSince: since,

@@ -81,7 +81,7 @@ export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Live plans whose paid period is over or whose renewal was declined: at most `limit`, after an id. */
+/** Live plans whose paid period is over, that are due to end, or whose renewal was declined: at most `limit`, after an id. */
 export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -91,6 +91,7 @@ export async function listToRenew(
     .where((eb) =>
       eb.or([
         eb('currentPeriodEnd', '<=', now),
+        eb('cancellationDate', '<=', now),
         eb('currentPeriodEnd', 'is', null),
         eb('pastDueSince', 'is not', null),
       ]),

@@ -46,6 +46,17 @@ export async function insertClosing(
   return inserted !== undefined;
 }
 
+/** Inserts a closing that owes a sum which isn't of the balance. */
+export async function insertVisitsRefund(
+  trx: Db,
+  refund: Pick<ClosingRow, 'id' | 'subscriptionId' | 'customerId' | 'createdAt'> & { owed: string },
+): Promise<void> {
+  await trx
+    .insertInto('plan_closings')
+    .values({ ...refund, taken: '0.00' })
+    .execute();
+}
+
 export interface OpenClosing extends ClosingRow {
   stripeSubscriptionId: string;
   /** When the plan ended; null when it was revived since. */

@@ -8,9 +8,12 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { undoCancel } from '../cancel/undo-cancel.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
-import { applyPending } from '../occurrences/apply-pending.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
@@ -34,7 +37,8 @@ type Updates = Omit<Body, 'updates'>;
 
 /**
  * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras;
- * the new price is charged from the next cycle. Before a plan is active again the saved card is charged what is owed: 402 changes nothing. Throws 400, 404 and 409
+ * the new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before another one
+ * is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409
  * (the customer has another plan or is no longer an active customer).
  */
 export async function updateSubscription(
@@ -47,12 +51,17 @@ export async function updateSubscription(
   const priceCents = readPrice(updates.pricePerMonth);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
+  if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
+    await undoCancel(services, { subscriptionId: id, actorId });
+  }
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
   const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
-    const locked = await applyPending(services, trx, (await lockSubscription(trx, id)) as SubscriptionRow);
+    const known = (await lockSubscription(trx, id)) as SubscriptionRow;
+    await writeDueCredits(services, trx, known);
+    const locked = await applyPending(services, trx, known);
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
@@ -99,7 +108,11 @@ async function collectAgain(
   await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
   const { stripeSubscriptionId } = subscription;
-  if (subscription.status === 'cancelled') await finishCancel(services, stripeSubscriptionId);
+  if (subscription.status === 'cancelled') {
+    const running = await keepRunning(services, subscription);
+    if (running) return running;
+    await finishCancel(services, stripeSubscriptionId);
+  }
   const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
   // Another subscription has replaced it: its charges aren't read again after this.
   if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
@@ -110,6 +123,22 @@ async function collectAgain(
 async function requireCustomer(db: Db, customerId: string): Promise<void> {
   if (await lockCustomer(db, customerId)) return;
   throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
+}
+
+/**
+ * Within its paid month a cancelled plan still runs at the provider: it goes on there. Nothing is charged, and the card isn't checked,
+ * because it has just paid this month. Undefined for one that has ended there.
+ */
+async function keepRunning(
+  { payments, clock }: Services,
+  subscription: SubscriptionRow,
+): Promise<ProviderSubscription | undefined> {
+  const { stripeSubscriptionId: id, currentPeriodEnd } = subscription;
+  const theirs = await payments.getSubscription(id);
+  const isPaid = currentPeriodEnd !== null && currentPeriodEnd > clock();
+  if (!isPaid || theirs?.id !== id || !mayRunOut(subscription, theirs)) return undefined;
+  const kept = await payments.keepRenewing(id);
+  return kept.status === 'canceled' ? undefined : kept;
 }
 
 /** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */

@@ -9,7 +9,7 @@ import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
 import { instructionsOf, packagesOf } from './instructions.ts';
-import { hadOccurrence, insertOccurrence, lockLastDriver } from './make-stops.store.ts';
+import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stops.store.ts';
 import { changeStop, findFirstOccurrence, listOpenStops, listVisitDays } from './store.ts';
 
 /** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
@@ -18,14 +18,15 @@ export const takenAway = [
   'Subscription cancelled',
   'Another day was preferred',
   'The plan has other service days',
+  'On hold',
 ] as const;
 export type TakenAway = (typeof takenAway)[number];
 
 /**
  * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock, unless the day is no
- * service day of it, has or had a stop, or the stop would be one visit too many within seven days. It is assigned to the driver of
- * that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the plan itself
- * cancelled.
+ * service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days. It is assigned to
+ * the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the
+ * plan itself cancelled.
  */
 export async function ensureOccurrence(
   services: PickupChangeServices,
@@ -37,11 +38,25 @@ export async function ensureOccurrence(
 ): Promise<PickupRow | undefined> {
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
+  if (await isCredited(trx, subscription.id, day)) return undefined;
   const visits = await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6));
   if (isOneTooMany(timetable, day, visits)) return undefined;
+  const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
+  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
+  return made;
+}
+
+/** Inserts the stop of a service day, under the subscription's lock; undefined when the day has one that isn't cancelled. */
+export async function insertStop(
+  services: PickupChangeServices,
+  trx: Db,
+  subscription: SubscriptionRow,
+  day: DateKey,
+  driverId: string | null,
+): Promise<PickupRow | undefined> {
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
-  const made = await insertOccurrence(trx, {
+  return await insertOccurrence(trx, {
     id: newId(),
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
@@ -50,12 +65,10 @@ export async function ensureOccurrence(
     address,
     ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,
-    driverId: await lockLastDriver(trx, subscription.id, day),
+    driverId,
     ...storedTerms(services.settings),
     now: services.clock(),
   });
-  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
-  return made;
 }
 
 /**

@@ -36,6 +36,17 @@ interface MowingFacts {
   readonly nextLawnMowingDate: Date | null;
 }
 
+/** When the lawn is due by the package that is valid on the day; null where it has no mowing. A new package mows from its first day on. */
+export function mowingDateOn(
+  facts: Pick<PackageFacts, keyof TimetableFacts | keyof MowingFacts>,
+  day: DateKey,
+): Date | null {
+  const { includesLawnMowing, nextLawnMowingDate, pendingPackageType, pendingFrom } = facts;
+  if (!pendingPackageType || !isOfPending(timetableOf(facts), day))
+    return includesLawnMowing ? nextLawnMowingDate : null;
+  return planOf(pendingPackageType).includesLawnMowing ? (nextLawnMowingDate ?? pendingFrom) : null;
+}
+
 export function packagesOf(facts: PackageFacts, firstOccurrence: DateKey): PlanPackages {
   const { specialInstructions, nextLawnMowingDate, pendingPackageType } = facts;
   const { pending } = timetableOf(facts);

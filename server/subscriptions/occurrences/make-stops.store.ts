@@ -76,6 +76,17 @@ export async function listGoneDays(
   return rows.map((row) => row.day);
 }
 
+/** Whether the visit of a day has its credit: it was held until its cut-off, so it isn't made any more. */
+export async function isCredited(trx: Db, subscriptionId: string, serviceDay: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('plan_credits')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('serviceDay', '=', serviceDay)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more. */
 export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
   const last = await trx

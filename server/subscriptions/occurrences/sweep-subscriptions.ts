@@ -3,7 +3,6 @@ import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
-import { applyDuePending, applyPending } from './apply-pending.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
 import { listWithoutStop } from './make-stops.store.ts';
 
@@ -12,12 +11,10 @@ const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Starts the packages whose billing month has begun. Then makes the stops of the coming week that no completion has made, so that
- * a stop that is never completed doesn't end the service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
+ * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
  * stops it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
-  await applyDuePending(services);
   const today = dateKeyOf(services.clock());
   let made = 0;
   for (let ahead = 1; ahead <= daysAhead; ahead += 1) made += await fillDay(services, addDays(today, ahead));
@@ -40,9 +37,8 @@ async function fillDay(services: Services, day: string): Promise<number> {
 async function fillOne(services: Services, subscriptionId: string, day: string): Promise<boolean> {
   try {
     return await inTransaction(services.db, async (trx) => {
-      const locked = await lockSubscription(trx, subscriptionId);
-      if (!locked) return false;
-      const subscription = await applyPending(services, trx, locked);
+      const subscription = await lockSubscription(trx, subscriptionId);
+      if (!subscription) return false;
       const stop = await ensureOccurrence(services, trx, subscription, day);
       if (stop) await refreshPlanStops(services, trx, subscription);
       return stop !== undefined;

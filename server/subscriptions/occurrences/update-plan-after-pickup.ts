@@ -4,9 +4,8 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { applyPending } from './apply-pending.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
-import { followingMowing } from './instructions.ts';
+import { followingMowing, mowingDateOn } from './instructions.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
@@ -20,9 +19,8 @@ export async function updatePlanAfterPickup(
   pickup: PickupRow,
   change: 'completed' | 'changed' | 'undone',
 ): Promise<PickupRow[]> {
-  const locked = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
-  if (!locked) return [];
-  const subscription = await applyPending(services, trx, locked);
+  const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
+  if (!subscription) return [];
   if (change !== 'completed') {
     const now = change === 'undone' ? await restoreMowingDate(services, trx, subscription, pickup) : subscription;
     await refreshPlanStops(services, trx, now);
@@ -50,14 +48,14 @@ async function moveMowingDate(
   services: Pick<Services, 'clock'>,
   trx: Db,
   subscription: SubscriptionRow,
-  { id, scheduledDay }: PickupRow,
+  { id, scheduledDay, occurrenceDate }: PickupRow,
 ): Promise<SubscriptionRow> {
-  const { includesLawnMowing, nextLawnMowingDate, lawnMowingInterval } = subscription;
-  if (!includesLawnMowing || !nextLawnMowingDate || !scheduledDay) return subscription;
-  const due = dateKeyOf(nextLawnMowingDate);
+  const dueAt = occurrenceDate && mowingDateOn(subscription, occurrenceDate);
+  if (!dueAt || !scheduledDay) return subscription;
+  const due = dateKeyOf(dueAt);
   if (scheduledDay < due) return subscription;
-  const next = instantOf(followingMowing(due, lawnMowingInterval, scheduledDay), pickedDateTime);
-  await setMowing(trx, id, { mowingBefore: nextLawnMowingDate, mowingAfter: next });
+  const next = instantOf(followingMowing(due, subscription.lawnMowingInterval, scheduledDay), pickedDateTime);
+  await setMowing(trx, id, { mowingBefore: dueAt, mowingAfter: next });
   return await changeSubscription(trx, subscription.id, { nextLawnMowingDate: next, updatedAt: services.clock() });
 }
 

@@ -13,9 +13,10 @@ import { abandonPayment, makePayable } from '../../payments/checkout/open-paymen
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
-import { findAddressOf, hasLiveSubscription } from '../store.ts';
+import { findAddressOf, findLive, hasLiveSubscription } from '../store.ts';
 import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
@@ -34,6 +35,9 @@ export async function createSubscription(
   body: Body,
   ip?: string,
 ): Promise<Response> {
+  const live = await findLive(services.db, customerId);
+  // One whose paid month is over ends with the hourly job at the latest; nobody has to wait for that.
+  if (live) await endDuePlan(services, live.id);
   // A new plan never meets what an earlier one has left at the provider.
   await finishClosings(services, customerId);
   const { order, payment, stale } = await inTransaction(services.db, async (trx) => {

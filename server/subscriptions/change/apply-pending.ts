@@ -5,11 +5,12 @@ import { daysText } from '../../../contract/values/service-days.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
+import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
 import { appliedPending, timetableOf } from '../rules.ts';
 import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
-import { lockOpenStops } from './store.ts';
 
 /**
  * Makes the package that a plan changes to its present one, as soon as the new billing month has begun. Called under the
@@ -24,6 +25,8 @@ export async function applyPending(
   const now = services.clock();
   const { id, customerId, status, pendingFrom } = subscription;
   if (status === 'cancelled' || pendingFrom === null || now < pendingFrom) return subscription;
+  // Held visits before the change are judged by the days that the plan had then.
+  await writeDueCredits(services, trx, subscription);
   // Where both packages meet, the larger one counts for the visits within seven days. After this only the new one is known.
   for (const day of serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now))) {
     await ensureOccurrence(services, trx, subscription, day);
