@@ -229,7 +229,8 @@ describe('a plan that isn’t paid or served', () => {
       status: 200,
       body: { status: 'cancelled', cancellationDate: endText, cancellationReason: 'Too expensive' },
     });
-    expect(await openDays()).toEqual([]);
+    // Only the visit that nobody has resolved is left.
+    expect(await openDays()).toEqual(['2026-11-27']);
     await t.runJobs();
     expect((await atProvider())?.status).toBe('canceled');
     const invoices = await t.services.payments.listInvoices(stripeSubscriptionId);

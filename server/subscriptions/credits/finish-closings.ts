@@ -13,6 +13,7 @@ import {
   setTakenAway,
   sumCreditsOfMonths,
 } from './closings.store.ts';
+import { clearMonthCredit } from './store.ts';
 
 /**
  * Finishes the ends of a customer's plans, oldest first: credits that the provider doesn't have yet are given to it, its balance is
@@ -58,6 +59,8 @@ async function decide(services: Services, closing: OpenClosing): Promise<{ taken
   if (theirs && !isQuiet(theirs, invoices)) throw creditPending();
   const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
+  // They have returned what they used, possibly since this plan was last synced.
+  for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
   const unpaidCents = textToCents(await sumCreditsOfMonths(db, closing, unpaid)) ?? 0;
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;

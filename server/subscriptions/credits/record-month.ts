@@ -52,6 +52,8 @@ async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number
   if (creditCents === 0) return 0;
   const [written, used] = [await sumWritten(trx, id), await sumUsed(trx, id)];
   const leftCents = (textToCents(written) ?? 0) - (textToCents(used) ?? 0);
+  // It charged a remainder of the month before, which may not have been ours.
+  if (creditCents < 0) return Math.max(creditCents, Math.min(0, leftCents));
   return creditCents - leftCents < leastChargeCents ? creditCents : Math.max(0, leftCents);
 }
 
