@@ -61,6 +61,11 @@ export function isRenewing({ currentPeriodEnd, pendingFrom }: SubscriptionRow, n
   return next - now.getTime() <= renewalMs;
 }
 
+function onlyTakesBack(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  const isSame = before.preferredDay === after.preferredDay && before.preferredTime === after.preferredTime;
+  return isSame && after.pendingPackageType === null;
+}
+
 /** Why a plan can't change to the wished one; null when it can. */
 export function whyNoChange(
   before: SubscriptionRow,
@@ -68,7 +73,8 @@ export function whyNoChange(
   now: Date,
 ): 'ended' | 'paused' | 'ending' | 'renewing' | null {
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
-  if (before.status === 'paused') return 'paused';
+  // Taking back what begins next month changes no stop.
+  if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
   if (!hasOtherPending(before, after)) return null;
   if (isEnding(before)) return 'ending';
   return isRenewing(before, now) ? 'renewing' : null;

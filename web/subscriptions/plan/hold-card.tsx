@@ -1,4 +1,5 @@
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { holdText } from '../../../contract/values/plan-terms.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -49,14 +50,14 @@ function Day({ name, day }: { name: string; day: string }) {
   );
 }
 
-function holdOffer({ minDays, daysLeft }: PlanPartProps['plan']['holdLimits']): string {
-  return `Going away? Stop the pickups for ${minDays} to ${daysLeft} days. Each visit on hold is credited to your next charge.`;
+function holdOffer({ maxDays, daysLeft }: PlanPartProps['plan']['holdLimits']): string {
+  return daysLeft < maxDays ? `${holdText} You have ${daysLeft} days left.` : holdText;
 }
 
 function whyNoHold({ subscription, holdLimits }: PlanPartProps['plan']): string {
   if (subscription.status === 'paused') return 'Your plan is paused, so it can’t be put on hold.';
   if (holdLimits.daysLeft < holdLimits.minDays) {
-    return `You have used your hold days: ${holdLimits.daysLeft} of ${holdLimits.maxDays} are left in these 12 months.`;
+    return `You have ${holdLimits.daysLeft} of ${holdLimits.maxDays} hold days left in these 12 months, which is too few.`;
   }
   return 'Your plan ends soon, so it can’t be put on hold.';
 }

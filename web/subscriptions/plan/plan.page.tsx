@@ -68,16 +68,6 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
           </Link>
         )}
         {!hasEnded && <VisitsCard plan={plan} now={now} onSkip={action.show} />}
-        {!hasEnded && (
-          <ManageCard
-            plan={plan}
-            now={now}
-            onChange={() => action.show('change')}
-            onUndoChange={() => action.show('undo-change')}
-            onCancel={() => action.show('cancel')}
-            onUndoCancel={() => action.show('undo-cancel')}
-          />
-        )}
       </div>
       <div className="space-y-4">
         {!hasEnded && <ChargeCard plan={plan} now={now} isRetrying={isFetching} onRetry={onRetry} />}
@@ -89,9 +79,19 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
             onBackEarly={() => action.show('back-early')}
           />
         )}
+        {!hasEnded && (
+          <ManageCard
+            plan={plan}
+            now={now}
+            onChange={() => action.show('change')}
+            onUndoChange={() => action.show('undo-change')}
+            onCancel={() => action.show('cancel')}
+            onUndoCancel={() => action.show('undo-cancel')}
+          />
+        )}
         <CreditCard plan={plan} now={now} />
-        {!hasEnded && <TermsCard plan={plan} />}
       </div>
+      {!hasEnded && <TermsCard plan={plan} />}
       <PlanDialogs plan={plan} scope={mine} action={action} />
     </div>
   );
