@@ -15,7 +15,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
-import { finishClosings, stillClosing } from '../credits/finish-closings.ts';
+import { finishClosings } from '../credits/finish-closings.ts';
 import { findAddressOf, findLive, hasLiveSubscription } from '../store.ts';
 import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';

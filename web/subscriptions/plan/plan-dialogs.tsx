@@ -1,9 +1,11 @@
 import type { PlanView, PlanVisit } from '../../../contract/plan/page.ts';
 import type { DialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { BackEarlyDialog } from './back-early-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import type { PlanScope } from './plan-scope.ts';
 import { SkipDialog } from './skip-dialog.tsx';
+import { UndoChangeDialog } from './undo-change-dialog.tsx';
 
 /** What somebody wants to change in a plan. */
 export type PlanAction = 'hold' | 'back-early' | 'change' | 'undo-change' | 'cancel' | 'undo-cancel' | PlanVisit;
@@ -25,6 +27,10 @@ export function PlanDialogs({ plan, scope, action: { subject, open, opening, set
       return <HoldDialog key={opening} {...props} />;
     case 'back-early':
       return <BackEarlyDialog key={opening} {...props} />;
+    case 'change':
+      return <ChangeDialog key={opening} {...props} />;
+    case 'undo-change':
+      return <UndoChangeDialog key={opening} {...props} />;
     default:
       return null;
   }

@@ -5,7 +5,7 @@ import { dayText, onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 import { type VisitRow, visitRowsOf } from './visit-rows.ts';
 
 interface VisitsCardProps extends PlanPartProps {

@@ -3,7 +3,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { cancellationText, renewalText } from '../../../contract/values/plan-terms.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Card } from '../../ui/card.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 /** What renewal, cancellation, holds and skipped visits mean. */
 export function TermsCard({ plan: { nextCharge } }: Pick<PlanPartProps, 'plan'>) {

@@ -3,7 +3,7 @@ import { holdText } from '../../../contract/values/plan-terms.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface HoldCardProps extends PlanPartProps {
   onHold: () => void;

@@ -5,7 +5,7 @@ import { onDay } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface ManageCardProps extends PlanPartProps {
   onChange: () => void;
