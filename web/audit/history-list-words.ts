@@ -98,6 +98,8 @@ const fieldNames: Record<string, string> = {
   price: 'price',
   bags: 'bag limit',
   days: 'service days',
+  time: 'preferred time',
+  'next plan': 'plan of the next month',
   phone: 'phone number',
   address: 'address',
 };

@@ -99,6 +99,10 @@ describe('who may change a plan', () => {
     await subscribeTo('basic', 'friday');
     await edit({ status: 'paused' });
     expect(await change({ preferredDay: 'monday' })).toMatchObject({ status: 409, body: { code: 'paused' } });
+    await edit({ status: 'active' });
+    await change({ packageType: 'premium' });
+    await edit({ status: 'paused' });
+    expect((await undo()).body).toMatchObject({ ...none, status: 'paused' });
   });
 
   it('works for the dispatcher as for the customer, with the dispatcher in the trail', async () => {
@@ -246,6 +250,9 @@ describe('another package', () => {
     expect(await undo()).toMatchObject(refusal);
     expect(await change({ packageType: 'clean-carry' })).toMatchObject(refusal);
     expect(await preview({ packageType: 'clean-carry' })).toMatchObject(refusal);
+    // The dispatcher's price would take the pending package back as well.
+    expect(await edit({ updates: { pricePerMonth: '41.50' } })).toMatchObject(refusal);
+    expect((await edit({ updates: { bagCountLimit: 7 } })).status).toBe(200);
     // A day or a time has nothing to do with the month.
     expect((await change({ preferredTime: 'evening' })).status).toBe(200);
     t.setNow(instantOf('2026-12-25', '12:10'));

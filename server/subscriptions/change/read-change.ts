@@ -56,8 +56,13 @@ function refusalOf(code: NonNullable<ReturnType<typeof whyNoChange>>, { cancella
       return new Refusal(409, `This plan ends${end}. Undo the cancellation to change to another plan.`, { code });
     }
     case 'renewing':
-      return new Refusal(409, 'Your plan is renewing right now. Please try again in an hour.', { code });
+      return renewing();
   }
+}
+
+/** The provider prepares the next month's charge, so its price can't change. */
+export function renewing(): Refusal {
+  return new Refusal(409, 'Your plan is renewing right now. Please try again in an hour.', { code: 'renewing' });
 }
 
 export function presentChange({ before, after, service }: PlanChange): z.input<typeof ChangePreview> {

@@ -10,6 +10,8 @@ import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
+import { renewing } from '../change/read-change.ts';
+import { isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
@@ -39,7 +41,8 @@ type Updates = Omit<Body, 'updates'>;
  * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras;
  * the new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before another one
  * is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409
- * (the customer has another plan or is no longer an active customer).
+ * (the customer has another plan or is no longer an active customer, and `renewing` for a price while another package is about to
+ * begin).
  */
 export async function updateSubscription(
   services: Services,
@@ -62,6 +65,8 @@ export async function updateSubscription(
     const known = (await lockSubscription(trx, id)) as SubscriptionRow;
     await writeDueCredits(services, trx, known);
     const locked = await applyPending(services, trx, known);
+    if (priceCents !== undefined && locked.pendingFrom !== null && isRenewing(locked, services.clock()))
+      throw renewing();
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {

@@ -27,15 +27,8 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
     send: ({ price, from, firstDays }: ChangePreview) =>
       sendChange(scope, { ...sent, expectedPrice: price, expectedFrom: from, expectedFirstDays: firstDays }),
     done: { title: 'Plan changed', description: data ? (changeSentences(data, plan, new Date())[0] ?? '') : '' },
-    onDone: () => close(false),
+    onDone: () => onOpenChange(false),
   });
-  const close = (isOpen: boolean) => {
-    if (!isOpen) {
-      setEdited({});
-      change.reset();
-    }
-    onOpenChange(isOpen);
-  };
   const edit = (changes: Partial<typeof wish>) => {
     setEdited({ ...edited, ...changes });
     change.reset();
@@ -49,14 +42,14 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
   return (
     <Dialog
       open={open}
-      onOpenChange={close}
+      onOpenChange={onOpenChange}
       size="lg"
       title="Change plan, day or time"
       description="Another plan begins with the next billing month. Another day or time applies now."
       dismissible={!change.isPending}
       footer={
         <>
-          <Button variant="outline" disabled={change.isPending} onClick={() => close(false)}>
+          <Button variant="outline" disabled={change.isPending} onClick={() => onOpenChange(false)}>
             Keep as it is
           </Button>
           <Button

@@ -15,10 +15,7 @@ export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialog
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) undo.reset();
-        onOpenChange(isOpen);
-      }}
+      onOpenChange={onOpenChange}
       title="Undo the change?"
       description={
         <>
