@@ -17,6 +17,7 @@ import {
 
 /** What must be true of a life: `findFaults` after every step, `findSettledFaults` once everything that is due has run. */
 
+const runs = ['active', 'past_due', 'paused', 'trialing'];
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
 
 export async function findFaults(life: Life): Promise<string[]> {
@@ -57,8 +58,11 @@ export async function findSettledFaults(life: Life): Promise<string[]> {
   }
   for (const model of life.models) {
     const own = invoices.filter(({ periodStart }) => isOf(life, model, periodStart));
-    faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model, there)));
+    faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model)));
   }
+  // One that is cancelled may run until its month ends.
+  const renewing = there.filter(({ status, endsAtPeriodEnd }) => runs.includes(status) && !endsAtPeriodEnd);
+  if (renewing.length > 1) faults.push('two live plans at the provider');
   faults.push(...(await findBalanceFaults(life, payerId, invoices)), ...(await findLedgerFaults(life, invoices)));
   return faults;
 }
@@ -111,17 +115,11 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
 }
 
 /** Here and there the plan has the same state, price and end; its coming week has its stops. */
-async function findPlanFaults(
-  life: Life,
-  model: PlanModel,
-  there: readonly { id: string; status: string }[],
-): Promise<string[]> {
+async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
   const faults: string[] = [];
   const plan = await planOf(life, model.id);
   const { payments } = life.world.t.services;
   const theirs = await payments.getSubscription(plan.stripeSubscriptionId);
-  const live = there.filter(({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status));
-  if (live.length > 1) faults.push('two live plans at the provider');
   if (!theirs) return [...faults, 'the provider does not know the plan'];
   const { status, endsAtPeriodEnd, priceCents } = theirs;
   if (plan.status === 'cancelled') {

@@ -70,6 +70,8 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   const terms = { packageType, days: daysOf(packageType, preferredDay), priceCents: priceCentsOf[packageType] };
   life.models.push(newModel(confirmed.body.subscription.id, { at: nowOf(life), ...terms }));
   await runJobs(life);
+  // What is changed next is changed after the month has begun.
+  world.setNow(new Date(nowOf(life).getTime() + 60_000));
   life.trail.push(`bought ${packageType} on ${preferredDay} at ${nowOf(life).toISOString()}`);
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { packageTypes } from '../../../contract/values/prices.ts';
 import type { ApiResponse } from '../app.ts';
@@ -14,8 +14,6 @@ import {
   packageOfPrice,
   presentTerms,
   priceCentsOf,
-  runningHold,
-  visitTime,
 } from './plan-model.ts';
 
 /** What a customer, a dispatcher and a driver do with a plan, and what each of them must come to. */
@@ -163,18 +161,24 @@ export const presses: Record<string, Press> = {
     const before = await planOf(life);
     const cents = life.random.pick([3500, 6000, 7500, 15000, 3300, 7000]);
     const { status } = await edit(life, { pricePerMonth: centsToText(cents) });
-    if (status !== 200 || before.status === 'cancelled') return;
+    if (status !== 200) return;
     const packageType = packageOfPrice(cents);
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
     if (!isSame) model.terms.push({ at: nowOf(life), packageType, days, priceCents: cents });
   },
-  'the dispatcher pauses': async (life) => await edit(life, { status: 'paused' }),
+  async 'the dispatcher pauses'(life) {
+    const before = await planOf(life);
+    const { status } = await edit(life, { status: 'paused' });
+    // A cancelled plan is revived by this.
+    if (status === 200 && before.status === 'cancelled') modelOf(life).endsAt = null;
+  },
   async 'the dispatcher resumes'(life) {
     const before = await planOf(life);
     const { status } = await edit(life, { status: 'active' });
-    if (status === 200 && (before.status === 'cancelled' || before.cancellationDate)) modelOf(life).endsAt = null;
+    // Resuming a paused plan keeps the end that was set before.
+    if (status === 200 && before.status !== 'paused') modelOf(life).endsAt = null;
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
