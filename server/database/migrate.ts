@@ -23,6 +23,8 @@ import * as changeTerms from './migrations/021-change-terms.ts';
 import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
+import * as simulatedCredits from './migrations/026-simulated-credits.ts';
+import * as planCredits from './migrations/027-plan-credits.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -52,6 +54,8 @@ const migrations = {
   '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
   '025-plans-after-the-sale': plansAfterTheSale,
+  '026-simulated-credits': simulatedCredits,
+  '027-plan-credits': planCredits,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

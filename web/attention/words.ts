@@ -79,6 +79,11 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     offersRefund: true,
     what: ({ amount }) => `${moneyText(amount ?? '0.00')} didn't reach the customer.`,
   },
+  'unused-credit': {
+    title: 'Unused plan credit',
+    what: ({ amount }) =>
+      `${moneyText(amount ?? '0.00')} of credit was left when the plan ended. It couldn't go back to a card: pay it another way.`,
+  },
   unplaced: {
     title: 'Addresses not found',
     offersMoves: true,

@@ -62,6 +62,9 @@ describe('historyLineOf', () => {
 
   it('lists the edited fields', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
+    expect(said('edited', { 'next plan': 'none to Basic Package on Friday from Fri, Dec 25' })).toBe(
+      'dispatch changed the plan of the next month from none to Basic Package on Friday from Fri, Dec 25',
+    );
     expect(said('edited', { days: 'Friday to Monday and Thursday' })).toBe(
       'dispatch changed the service days from Friday to Monday and Thursday',
     );

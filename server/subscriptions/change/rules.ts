@@ -1,0 +1,81 @@
+import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
+import type { Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, planOf } from '../../../contract/values/prices.ts';
+import { isEnding, isOver } from '../end-rules.ts';
+import { appliedPending, noPending, termsOf } from '../rules.ts';
+import type { SubscriptionRow } from '../store.ts';
+
+/** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */
+
+/** What is left out, or null, stays. */
+export interface PlanWish {
+  readonly packageType?: PackageType | undefined;
+  readonly preferredDay?: Weekday | null | undefined;
+  readonly preferredTime?: string | null | undefined;
+}
+
+/** The plan as it is now, also when its pending package has begun and isn't applied yet. */
+export function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
+  return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
+}
+
+/**
+ * The plan as it will be. Another package is pending until the next billing month, with its day. The present package takes a pending
+ * one back, keeps its price, and has another day immediately.
+ */
+export function wishedPlan(plan: SubscriptionRow, wish: PlanWish): SubscriptionRow {
+  const packageType = wish.packageType ?? plan.pendingPackageType ?? plan.packageType;
+  const { fixedDays } = planOf(packageType);
+  const timed = { ...plan, preferredTime: wish.preferredTime ?? plan.preferredTime };
+  if (packageType === plan.packageType) {
+    const { preferredDay } = wish;
+    if (fixedDays || !preferredDay) return { ...timed, ...noPending };
+    return { ...timed, ...noPending, preferredDay, ...termsOf(planOf(packageType), preferredDay) };
+  }
+  const isPending = packageType === plan.pendingPackageType;
+  const day = wish.preferredDay ?? (isPending ? plan.pendingPreferredDay : null) ?? plan.preferredDay;
+  return {
+    ...timed,
+    pendingPackageType: packageType,
+    pendingPreferredDay: fixedDays ? null : (day ?? defaultPreferredDay),
+    pendingFrom: isPending ? plan.pendingFrom : plan.currentPeriodEnd,
+  };
+}
+
+/** Whether what the next billing month begins with differs. */
+export function hasOtherPending(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  return (
+    before.pendingPackageType !== after.pendingPackageType ||
+    before.pendingPreferredDay !== after.pendingPreferredDay ||
+    before.pendingFrom?.getTime() !== after.pendingFrom?.getTime()
+  );
+}
+
+/** The provider prepares a month's invoice up to an hour before and after it begins, with the price that it has then. */
+const renewalMs = 60 * 60 * 1000;
+
+/** Whether a plan's month is about to end, or has ended and the next one isn't charged yet. */
+export function isRenewing({ currentPeriodEnd, pendingFrom }: SubscriptionRow, now: Date): boolean {
+  if (currentPeriodEnd === null) return true;
+  const next = Math.min(currentPeriodEnd.getTime(), pendingFrom?.getTime() ?? Number.POSITIVE_INFINITY);
+  return next - now.getTime() <= renewalMs;
+}
+
+function onlyTakesBack(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  const isSame = before.preferredDay === after.preferredDay && before.preferredTime === after.preferredTime;
+  return isSame && after.pendingPackageType === null;
+}
+
+/** Why a plan can't change to the wished one; null when it can. */
+export function whyNoChange(
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+  now: Date,
+): 'ended' | 'paused' | 'ending' | 'renewing' | null {
+  if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
+  // Taking back what begins next month changes no stop.
+  if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
+  if (!hasOtherPending(before, after)) return null;
+  if (isEnding(before)) return 'ending';
+  return isRenewing(before, now) ? 'renewing' : null;
+}

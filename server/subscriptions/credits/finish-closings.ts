@@ -1,0 +1,83 @@
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
+import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
+import { refundPlan } from '../../payments/refunds/refund-plan.ts';
+import type { Services } from '../../services.ts';
+import { applyCreditsOf } from './apply-credit.ts';
+import {
+  listOpenClosings,
+  type OpenClosing,
+  setClosed,
+  setTaken,
+  setTakenAway,
+  sumCreditsOfMonths,
+} from './closings.store.ts';
+import { clearMonthCredit } from './store.ts';
+
+/**
+ * Finishes the ends of a customer's plans, oldest first: credits that the provider doesn't have yet are given to it, its balance is
+ * taken away once, and the money goes back to the cards that paid for the plan. What they don't take is saved for the admin. Each step
+ * is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel. Throws 503 `credit_pending`
+ * while the provider still collects for the plan.
+ */
+export async function finishClosings(services: Services, customerId: string): Promise<void> {
+  for (const closing of await listOpenClosings(services.db, customerId)) await finish(services, closing);
+}
+
+async function finish(services: Services, closing: OpenClosing): Promise<void> {
+  const { db, clock } = services;
+  const { id, subscriptionId, stripeCustomerId } = closing;
+  const { taken, owed } = closing.taken === null ? await decide(services, closing) : closing;
+  const takenCents = textToCents(taken ?? '0') ?? 0;
+  if (takenCents !== 0 && closing.providerId === null && stripeCustomerId) {
+    const entry = await services.payments.addCredit({
+      customerId: stripeCustomerId,
+      amountCents: -takenCents,
+      idempotencyKey: closingKeyOf(id),
+      description: 'The plan has ended',
+    });
+    await setTakenAway(db, id, entry.id);
+  }
+  const owedCents = textToCents(owed ?? '0') ?? 0;
+  const request = { causeId: id, subscriptionId, cents: owedCents, paidBy: closing.cancellationDate };
+  const refundedCents = owedCents > 0 ? await refundPlan(services, request) : 0;
+  await setClosed(db, id, { unused: centsToText(owedCents - refundedCents), closedAt: clock() });
+}
+
+export function closingKeyOf(closingId: string): string {
+  return `close:${closingId}`;
+}
+
+/** Reads the balance and what of it the customer gets back, and saves both. */
+async function decide(services: Services, closing: OpenClosing): Promise<{ taken: string; owed: string }> {
+  const { db, payments } = services;
+  const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
+  await applyCreditsOf(services, subscriptionId);
+  const theirs = await payments.getSubscription(stripeSubscriptionId);
+  const invoices = theirs ? await payments.listInvoices(theirs.id) : [];
+  if (theirs && !isQuiet(theirs, invoices)) throw creditPending();
+  const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
+  const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
+  // They have returned what they used, possibly since this plan was last synced.
+  for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
+  const unpaidCents = textToCents(await sumCreditsOfMonths(db, closing, unpaid)) ?? 0;
+  const late = invoices.filter(({ status, paidAt }) => {
+    return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
+  });
+  const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
+  const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
+  return await setTaken(db, id, { taken: centsToText(takenCents), owed: centsToText(owedCents) });
+}
+
+/** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
+function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: readonly ProviderInvoice[]): boolean {
+  const isOver = status === 'canceled' || endsAtPeriodEnd;
+  return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
+}
+
+/** What of a customer's balance comes from plans, without what a person gave. Negative while a small remainder is owed. */
+export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
+  const cents = newestFirst.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return cents < 0 ? cents : Math.min(cents, unusedCents(newestFirst));
+}

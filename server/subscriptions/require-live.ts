@@ -1,0 +1,15 @@
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { findLatestSubscription, type SubscriptionRow } from './store.ts';
+
+/** A customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
+export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {
+  const subscription = await findLatestSubscription(db, customerId);
+  if (!subscription) throw new Refusal(404, 'Subscription not found');
+  if (subscription.status === 'cancelled') throw hasEnded();
+  return subscription;
+}
+
+export function hasEnded(): Refusal {
+  return new Refusal(409, 'This plan has ended.', { code: 'ended' });
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
+
+interface PlanChange<Input> {
+  send: (input: Input) => Promise<unknown>;
+  done: ToastMessage;
+  onDone: () => void;
+}
+
+/** Sends a change of a plan. Every fact is read again after it, and after a conflict, so that the dialog shows the new state. */
+export function usePlanChange<Input>({ send, done, onDone }: PlanChange<Input>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      toast(done);
+      onDone();
+      await cache.invalidateQueries();
+    },
+    onError: async (error) => {
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await cache.invalidateQueries();
+    },
+  });
+}
