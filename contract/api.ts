@@ -21,6 +21,7 @@ import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
 import * as planCancel from './plan/cancel.ts';
 import * as planChange from './plan/change.ts';
+import * as planCredit from './plan/credit.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
@@ -51,6 +52,7 @@ export const features = {
   planCancel,
   planChange,
   planPage,
+  planCredit,
   ratings,
   routing,
   secondFactor,
@@ -97,6 +99,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(planCredit, 'getPlanCredit'),
   ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),

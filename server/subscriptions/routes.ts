@@ -5,12 +5,8 @@ import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
 import { cancelRoutes } from './cancel/routes.ts';
 import { changeRoutes } from './change/routes.ts';
-import { comeBackEarly } from './hold/come-back-early.ts';
-import { holdPlan } from './hold/hold-plan.ts';
-import { requireOwnPlan } from './hold/lock-plan.ts';
-import { previewBackEarly } from './hold/preview-back-early.ts';
-import { previewHold } from './hold/preview-hold.ts';
-import { skipVisit } from './hold/skip-visit.ts';
+import { getPlanCredit } from './credits/get-plan-credit.ts';
+import { holdRoutes } from './hold/routes.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
@@ -32,6 +28,7 @@ export function subscriptionRoutes(services: Services) {
     getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
     ...cancelRoutes(services),
     ...holdRoutes(services),
+    getPlanCredit: async ({ actor }) => await getPlanCredit(services, actor.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
@@ -60,36 +57,5 @@ export function subscriptionRoutes(services: Services) {
       const { subscription, ...email } = await rescheduleSubscription(services, actor.id, params.id, body);
       return { ...email, subscription: presentAdminSubscription(subscription) };
     },
-  } satisfies Partial<Handlers>;
-}
-
-/** The customer's own plan, and the same for the dispatcher. */
-function holdRoutes(services: Services) {
-  const own = async ({ id }: { id: string }) => ({
-    subscriptionId: await requireOwnPlan(services, id),
-    actorId: id,
-  });
-  const staff = (actor: { id: string }, { id: subscriptionId }: { id: string }) => ({
-    subscriptionId,
-    actorId: actor.id,
-  });
-  return {
-    previewHold: async ({ actor, query }) => await previewHold(services, (await own(actor)).subscriptionId, query),
-    holdPlan: async ({ actor, body }) =>
-      presentSubscription(await holdPlan(services, { ...body, ...(await own(actor)) })),
-    previewBackEarly: async ({ actor, query }) =>
-      await previewBackEarly(services, (await own(actor)).subscriptionId, query.on),
-    comeBackEarly: async ({ actor, body }) =>
-      presentSubscription(await comeBackEarly(services, { ...body, ...(await own(actor)) })),
-    skipVisit: async ({ actor, body }) =>
-      presentSubscription(await skipVisit(services, { ...body, ...(await own(actor)) })),
-    previewSubscriberHold: async ({ params, query }) => await previewHold(services, params.id, query),
-    holdSubscriber: async ({ actor, params, body }) =>
-      presentSubscription(await holdPlan(services, { ...body, ...staff(actor, params) })),
-    previewSubscriberBackEarly: async ({ params, query }) => await previewBackEarly(services, params.id, query.on),
-    bringSubscriberBack: async ({ actor, params, body }) =>
-      presentSubscription(await comeBackEarly(services, { ...body, ...staff(actor, params) })),
-    skipSubscriberVisit: async ({ actor, params, body }) =>
-      presentSubscription(await skipVisit(services, { ...body, ...staff(actor, params) })),
   } satisfies Partial<Handlers>;
 }

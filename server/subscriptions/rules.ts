@@ -184,8 +184,8 @@ export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: Billin
   }
   if (isOwing || theirs === 'past_due') {
     const since = pastDueSince ?? now;
-    const isOver = now.getTime() - since.getTime() >= graceMs;
-    const pauses = status === 'active' && isOver;
+    const isGraceOver = now.getTime() - since.getTime() >= graceMs;
+    const pauses = status === 'active' && isGraceOver;
     return {
       status: pauses ? 'paused' : status,
       pastDueSince: since,

@@ -70,8 +70,8 @@ export interface ProviderInvoice {
   readonly totalCents: number;
   /**
    * What the customer's balance paid: `totalCents - amountCents`. Includes a remainder too small to charge, which the customer
-   * owes with the next invoice; negative when it charges such a remainder. 0 for a draft,
-   * which has used nothing yet, and when void: the balance has it back.
+   * owes with the next invoice; negative when it charges such a remainder. 0 for a draft, which has used nothing yet, and for one
+   * that was voided, because the balance has it back; one that a person wrote off keeps it.
    */
   readonly creditCents: number;
   /** `draft`: not final yet. The provider finalizes and charges it about an hour after it was created. */
@@ -140,8 +140,8 @@ export interface PlanPrice {
 export interface PlanProvider {
   /**
    * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. Rejects with a
-   * 503 Refusal (`creation_refused`) as `createPayment` does, and (`credit_pending`) while the customer's balance holds credit of
-   * ours: it must be taken away first. Rejects with a 409 Refusal (`nothing_to_pay`) when a credit that isn't ours covers the month.
+   * 503 Refusal: `creation_refused` as `createPayment` does, `credit_pending` while the customer's balance holds unused credit of
+   * ours (take it away first); with a 409 Refusal (`nothing_to_pay`) when a credit that isn't ours covers the month.
    */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
@@ -150,12 +150,9 @@ export interface PlanProvider {
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
   /** Makes an unpaid first invoice unpayable. If it was paid first, changes nothing and returns the subscription. */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /**
-   * Ends exactly this subscription immediately, not one that replaced it. Its open and draft invoices can no longer be paid, and
-   * the balance gets back what it paid of them.
-   */
+  /** Ends exactly this subscription immediately, not its successor. Voids what it owes, which returns the credit used for it. */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends the running subscription when its current period does, instead of charging the next. Ignores one that has ended. */
+  /** Ends the subscription when its current period does, instead of charging the next. Ignores one that has ended. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>;
   /** Takes `cancelAtPeriodEnd` back. Ignores one that has ended: see the status of the result. */
   keepRenewing(subscriptionId: string): Promise<ProviderSubscription>;

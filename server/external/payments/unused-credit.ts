@@ -2,23 +2,31 @@ import { Refusal } from '../../refusal.ts';
 import type { ProviderCredit } from './credit-provider.ts';
 
 /**
- * How much of a balance is credit of ours that no invoice has used. Invoices use ours before what a person gave in the provider's
- * own screens, and a void invoice returns to each what it used.
+ * How much of a balance is credit of ours that no invoice has used. Invoices, and what we take away, use ours before what a person
+ * gave in the provider's own screens; a void invoice returns to each what it used. A remainder that is owed is ours too.
  */
 export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
   const usedBy = new Map<string, number>();
   let oursCents = 0;
+  let theirsCents = 0;
   for (const { key, invoiceId, amountCents } of newestFirst.toReversed()) {
-    if (invoiceId === null) {
-      if (key !== null) oursCents += amountCents;
-      continue;
-    }
-    const usedCents = usedBy.get(invoiceId) ?? 0;
-    const change = amountCents < 0 ? -Math.min(-amountCents, Math.max(oursCents, 0)) : Math.min(amountCents, usedCents);
-    usedBy.set(invoiceId, usedCents - change);
-    oursCents += change;
+    const isOurs = key !== null || invoiceId !== null;
+    if (isOurs && amountCents < 0) {
+      const beyondOurs = -amountCents - Math.max(oursCents, 0);
+      const fromTheirs = Math.max(0, Math.min(beyondOurs, theirsCents));
+      const fromOurs = -amountCents - fromTheirs;
+      oursCents -= fromOurs;
+      theirsCents -= fromTheirs;
+      if (invoiceId !== null) usedBy.set(invoiceId, (usedBy.get(invoiceId) ?? 0) + fromOurs);
+    } else if (invoiceId !== null) {
+      // Returned, or the charge of a remainder that was owed.
+      const back = Math.min(amountCents, (usedBy.get(invoiceId) ?? 0) + Math.max(0, -oursCents));
+      oursCents += back;
+      theirsCents += amountCents - back;
+    } else if (key !== null) oursCents += amountCents;
+    else theirsCents += amountCents;
   }
-  return Math.max(oursCents, 0);
+  return Math.max(0, Math.min(oursCents, oursCents + theirsCents));
 }
 
 /** A new plan must not use credit of a former one. It is taken away as soon as the former one has ended: try again. */

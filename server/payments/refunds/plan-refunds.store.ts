@@ -29,8 +29,9 @@ export async function setPlanRefund(db: Db, id: string, status: 'sent' | 'failed
   await db.updateTable('plan_refunds').set({ status }).where('id', '=', id).where('status', '=', 'requested').execute();
 }
 
-/** The intents that paid for a plan, newest first, without those that a cardholder disputes. */
-export async function listPlanIntents(db: Db, subscriptionId: string): Promise<string[]> {
+/** The intents that paid for a plan, at an instant at the latest, newest first; without those that a cardholder disputes. */
+export async function listPlanIntents(db: Db, subscriptionId: string, paidBy: Date | null): Promise<string[]> {
+  const paidAt = sql<Date>`coalesce("movedAt", "createdAt")`;
   const rows = await db
     .selectFrom('payment_history')
     .select((eb) => eb.ref('stripePaymentIntentId').$notNull().as('intentId'))
@@ -38,7 +39,8 @@ export async function listPlanIntents(db: Db, subscriptionId: string): Promise<s
     .where('status', '=', 'succeeded')
     .where('stripePaymentIntentId', 'is not', null)
     .where('disputedAt', 'is', null)
-    .orderBy((eb) => eb.fn.coalesce('movedAt', 'createdAt'), 'desc')
+    .$if(paidBy !== null, (lines) => lines.where(paidAt, '<=', paidBy as Date))
+    .orderBy(paidAt, 'desc')
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ intentId }) => intentId);

@@ -18,6 +18,8 @@ interface Request {
   readonly causeId: string;
   readonly subscriptionId: string;
   readonly cents: number;
+  /** Charges after this instant are left alone: the months after a plan's end are refunded in full (`refundMonths`). */
+  readonly paidBy?: Date | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function refundPlan(services: Services, request: Request): Promise<
   const { db } = services;
   const known = await listPlanRefunds(db, request.causeId);
   for (const refund of known) if (refund.status === 'requested') await send(services, refund);
-  for (const intentId of await listPlanIntents(db, request.subscriptionId)) {
+  for (const intentId of await listPlanIntents(db, request.subscriptionId, request.paidBy ?? null)) {
     const sums = sumsOf(await listPlanRefunds(db, request.causeId), intentId);
     if (sums.totalCents >= request.cents) break;
     if (sums.isTried) continue;

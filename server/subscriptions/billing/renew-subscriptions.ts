@@ -1,5 +1,6 @@
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
+import { giveDueCredits } from '../credits/sweep-credits.ts';
 import { listToRenew, type SubscriptionRow } from '../store.ts';
 import { endDuePlan } from './end-due-plan.ts';
 import { syncBilling } from './sync-billing.ts';
@@ -32,8 +33,9 @@ async function renewOne(
   now: Date,
   { repaired, failed }: Outcome,
 ): Promise<void> {
-  const { id, currentPeriodEnd, stripeSubscriptionId } = subscription;
+  const { id, currentPeriodEnd, stripeSubscriptionId, holdFrom } = subscription;
   try {
+    if (holdFrom !== null) await giveDueCredits(services, id);
     if (await endDuePlan(services, id)) repaired.push(`plan ${id}: ended with its paid month`);
     else await chargeTestMonths(services, stripeSubscriptionId, currentPeriodEnd, now);
     repaired.push(...(await syncBilling(services, id)));

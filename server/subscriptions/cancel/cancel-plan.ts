@@ -63,6 +63,7 @@ function previewChanged(endsAt: Date | null): Refusal {
   const end = endsAt ? `on ${formatDateKey(dateKeyOf(endsAt))}` : 'immediately';
   return new Refusal(409, `The plan would now end ${end}. Please check and confirm again.`, {
     code: 'preview_changed',
+    errors: { expectedEnd: endsAt?.toISOString() ?? 'immediately' },
   });
 }
 

@@ -16,17 +16,19 @@ import { listWrittenCredits } from '../hold/store.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-live.ts';
 import { setStatus } from '../set-status.ts';
-import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
 
 /** What ending a plan immediately does. Throws 404, and 409 `ended`. */
 export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
   await knowMonth(services, subscriptionId);
-  const plan = requireRunning(await findSubscription(services.db, subscriptionId), services.clock());
-  const { days, refundCents } = await readNotMade(services, services.db, plan);
-  const creditCents = await readCreditAtEnd(services, services.db, plan, null);
-  return { visits: days, refund: centsToText(refundCents), credit: centsToText(creditCents) };
+  return await inTransaction(services.db, async (trx) => {
+    const plan = await lockRunning(services, trx, subscriptionId);
+    const { days, refundCents } = await readNotMade(services, trx, plan);
+    const creditCents = await readCreditAtEnd(services, trx, plan, null);
+    return { visits: days, refund: centsToText(refundCents), credit: centsToText(creditCents) };
+  });
 }
 
 interface Request {
@@ -44,10 +46,7 @@ export async function endPlan(services: Services, request: Request): Promise<voi
   const expectedCents = readAmount(request.expectedRefund);
   await knowMonth(services, subscriptionId);
   await inTransaction(services.db, async (trx) => {
-    // Lock order: stops before their subscription, as when a stop is completed.
-    await lockOpenStops(trx, subscriptionId);
-    const locked = requireRunning(await lockSubscription(trx, subscriptionId), services.clock());
-    await writeDueCredits(services, trx, locked);
+    const locked = await lockRunning(services, trx, subscriptionId);
     const { refundCents } = await readNotMade(services, trx, locked);
     if (refundCents !== expectedCents) throw previewChanged(refundCents);
     const ended = await setStatus(services, trx, locked, 'cancelled');
@@ -69,9 +68,14 @@ export async function endPlan(services: Services, request: Request): Promise<voi
   });
 }
 
-function requireRunning(plan: SubscriptionRow | undefined, now: Date): SubscriptionRow {
+/** Locks a plan that hasn't ended, and writes the credits of visits whose cut-off has passed: they are no longer to be refunded. */
+async function lockRunning(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
+  // Lock order: stops before their subscription, as when a stop is completed.
+  await lockOpenStops(trx, subscriptionId);
+  const plan = await lockSubscription(trx, subscriptionId);
   if (!plan) throw new Refusal(404, 'Subscription not found');
-  if (plan.status === 'cancelled' || isOver(plan, now)) throw hasEnded();
+  if (plan.status === 'cancelled' || isOver(plan, services.clock())) throw hasEnded();
+  await writeDueCredits(services, trx, plan);
   return plan;
 }
 

@@ -2,13 +2,14 @@ import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Services } from '../../services.ts';
 import { creditKeyOf } from './apply-credit.ts';
 import { type BookedCustomer, listBookedEntries, listCreditCustomers } from './compare-credits.store.ts';
-import { closingKeyOf } from './finish-closings.ts';
+import { balanceOfPlans, closingKeyOf } from './finish-closings.ts';
 
 type Sides = Pick<Services, 'db' | 'payments'>;
 
 /**
  * Compares the plan credits of customers whose credits changed in a span of time with the provider: each entry of ours is there once
- * with its amount, none is there that we don't have, and the balance is what was written less what was used and closed. Returns the
+ * with its amount, none is there that we don't have, and the balance (without what a person gave) is what was written less what was
+ * used and closed. Returns the
  * differences, in words.
  */
 export async function compareCredits(services: Sides, span: { since: Date; until: Date }): Promise<string[]> {
@@ -38,11 +39,7 @@ async function compareCustomer({ db, payments }: Sides, customer: BookedCustomer
   for (const [key, cents] of theirs) {
     differences.push(`${key} of ${username} is $${centsToText(cents)} at the provider; our books say nothing.`);
   }
-  // What a person gave in the provider's own screens is used by invoices as well.
-  for (const { key, invoiceId, amountCents } of entries) {
-    if (key === null && invoiceId === null) balanceCents += amountCents;
-  }
-  const thereCents = entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const thereCents = balanceOfPlans(entries);
   if (thereCents !== balanceCents) {
     const [ours, there] = [centsToText(balanceCents), centsToText(thereCents)];
     differences.push(`the balance of ${username} is $${there} at the provider; our books say $${ours}.`);

@@ -1,7 +1,8 @@
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
 import { refundPlan } from '../../payments/refunds/refund-plan.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import {
@@ -12,11 +13,12 @@ import {
   setTakenAway,
   sumCreditsOfMonths,
 } from './closings.store.ts';
+import { clearMonthCredit } from './store.ts';
 
 /**
  * Finishes the ends of a customer's plans, oldest first: credits that the provider doesn't have yet are given to it, its balance is
  * taken away once, and the money goes back to the cards that paid for the plan. What they don't take is saved for the admin. Each step
- * is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel. Throws 503 `closing`
+ * is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel. Throws 503 `credit_pending`
  * while the provider still collects for the plan.
  */
 export async function finishClosings(services: Services, customerId: string): Promise<void> {
@@ -38,8 +40,8 @@ async function finish(services: Services, closing: OpenClosing): Promise<void> {
     await setTakenAway(db, id, entry.id);
   }
   const owedCents = textToCents(owed ?? '0') ?? 0;
-  const refundedCents =
-    owedCents > 0 ? await refundPlan(services, { causeId: id, subscriptionId, cents: owedCents }) : 0;
+  const request = { causeId: id, subscriptionId, cents: owedCents, paidBy: closing.cancellationDate };
+  const refundedCents = owedCents > 0 ? await refundPlan(services, request) : 0;
   await setClosed(db, id, { unused: centsToText(owedCents - refundedCents), closedAt: clock() });
 }
 
@@ -54,16 +56,18 @@ async function decide(services: Services, closing: OpenClosing): Promise<{ taken
   await applyCreditsOf(services, subscriptionId);
   const theirs = await payments.getSubscription(stripeSubscriptionId);
   const invoices = theirs ? await payments.listInvoices(theirs.id) : [];
-  if (theirs && !isQuiet(theirs, invoices)) throw stillClosing();
-  const balanceCents = stripeCustomerId ? await payments.creditOf(stripeCustomerId) : 0;
+  if (theirs && !isQuiet(theirs, invoices)) throw creditPending();
+  const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
+  // They have returned what they used, possibly since this plan was last synced.
+  for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
   const unpaidCents = textToCents(await sumCreditsOfMonths(db, closing, unpaid)) ?? 0;
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
-  const owedCents = Math.max(0, Math.max(0, balanceCents) - unpaidCents + Math.max(0, lateCents));
-  return await setTaken(db, id, { taken: centsToText(balanceCents), owed: centsToText(owedCents) });
+  const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
+  return await setTaken(db, id, { taken: centsToText(takenCents), owed: centsToText(owedCents) });
 }
 
 /** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
@@ -72,7 +76,8 @@ function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: re
   return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
 }
 
-/** The customer's last plan has not been closed at the provider yet. */
-export function stillClosing(): Refusal {
-  return new Refusal(503, 'Your last plan is still being closed. Please try again in a minute.', { code: 'closing' });
+/** What of a customer's balance comes from plans, without what a person gave. Negative while a small remainder is owed. */
+export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
+  const cents = newestFirst.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return cents < 0 ? cents : Math.min(cents, unusedCents(newestFirst));
 }

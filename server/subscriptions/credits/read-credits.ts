@@ -7,8 +7,8 @@ import { listCredits, sumUsed } from './store.ts';
 export interface PlanCredits {
   /** What is not used yet, in cents. Negative when a remainder too small to charge is carried to the next invoice. */
   readonly balanceCents: number;
-  /** Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it. */
-  readonly credits: readonly { serviceDay: DateKey; amountCents: number; isApplied: boolean }[];
+  /** Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it; `leftCents` is not used yet. */
+  readonly credits: readonly { serviceDay: DateKey; amountCents: number; leftCents: number; isApplied: boolean }[];
 }
 
 /** A plan's credits by our books. The oldest are used first. */
@@ -18,7 +18,8 @@ export async function readCredits(db: Db, { id }: Pick<SubscriptionRow, 'id'>): 
   const credits = (await listCredits(db, id)).map(({ serviceDay, amount }) => {
     const amountCents = textToCents(amount) ?? 0;
     sumCents += amountCents;
-    return { serviceDay, amountCents, isApplied: sumCents <= usedCents };
+    const leftCents = Math.min(amountCents, Math.max(0, sumCents - usedCents));
+    return { serviceDay, amountCents, leftCents, isApplied: leftCents === 0 };
   });
   return { balanceCents: sumCents - usedCents, credits };
 }

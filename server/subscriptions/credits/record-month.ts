@@ -1,5 +1,5 @@
 import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
-import { centsToText } from '../../../contract/values/money.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { visitsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { serviceDaysOn } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -7,7 +7,7 @@ import type { InvoiceWithPayment } from '../../payments/ledger/record-renewal.ts
 import type { Services } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { insertMonth, setMonthCredit } from './store.ts';
+import { clearMonthCredit, insertMonth, listMonthStarts, sumUsed, sumWritten } from './store.ts';
 import { priceCredits } from './write-due-credits.ts';
 
 export interface InvoicedMonth {
@@ -36,9 +36,25 @@ export async function recordMonth(
   const visits = visitsOfMonth(serviceDays, startsAt, endsAt, isFirst ? firstDay : undefined);
   await insertMonth(trx, {
     ...{ subscriptionId: subscription.id, startsAt, endsAt, visits: visits.length },
-    ...{ price: centsToText(priceCents), credit: centsToText(creditCents) },
+    ...{ price: centsToText(priceCents), credit: centsToText(await ownCreditOf(trx, subscription, creditCents)) },
   });
   await priceCredits(services, trx, subscription);
+}
+
+/** The provider charges no less than this. A smaller remainder is carried to the next month. */
+const leastChargeCents = 50;
+
+/**
+ * What of an invoice's credit came from the plan. A person may have given the customer more in the provider's own screens; ours is used
+ * first. A little more than ours is a remainder too small to charge.
+ */
+async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
+  if (creditCents === 0) return 0;
+  const [written, used] = [await sumWritten(trx, id), await sumUsed(trx, id)];
+  const leftCents = (textToCents(written) ?? 0) - (textToCents(used) ?? 0);
+  // It charged a remainder of the month before, which may not have been ours.
+  if (creditCents < 0) return Math.max(creditCents, Math.min(0, leftCents));
+  return creditCents - leftCents < leastChargeCents ? creditCents : Math.max(0, leftCents);
 }
 
 /** Writes the months of a plan's invoices. What a void invoice took from the balance was returned, and it makes no month. */
@@ -48,10 +64,12 @@ export async function recordInvoicedMonths(
   subscription: SubscriptionRow,
   renewals: readonly InvoiceWithPayment[],
 ): Promise<void> {
+  const known = new Set((await listMonthStarts(trx, subscription.id)).map((startsAt) => startsAt.getTime()));
   for (const { invoice } of renewals) {
     const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
-    if (status === 'draft') continue;
-    if (status === 'void') await setMonthCredit(trx, { subscriptionId: subscription.id, startsAt, credit: '0.00' });
-    else await recordMonth(services, trx, subscription, { startsAt, endsAt, priceCents, creditCents, isFirst });
+    const isKnown = known.has(startsAt.getTime());
+    if (isKnown && status === 'void') await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
+    if (isKnown || status === 'draft' || status === 'void') continue;
+    await recordMonth(services, trx, subscription, { startsAt, endsAt, priceCents, creditCents, isFirst });
   }
 }

@@ -99,22 +99,28 @@ export async function findMonthAt(db: Db, subscriptionId: string, at: Date): Pro
     .executeTakeFirst();
 }
 
-/** Writes a month once. What the provider took from the balance for it may change: a void invoice returns it. */
+/** Writes a month once. */
 export async function insertMonth(trx: Db, month: MonthRow): Promise<void> {
   await trx
     .insertInto('plan_months')
     .values(month)
-    .onConflict((conflict) => conflict.columns(['subscriptionId', 'startsAt']).doUpdateSet({ credit: month.credit }))
+    .onConflict((conflict) => conflict.columns(['subscriptionId', 'startsAt']).doNothing())
     .execute();
 }
 
-export async function setMonthCredit(
+export async function listMonthStarts(trx: Db, subscriptionId: string): Promise<Date[]> {
+  const months = trx.selectFrom('plan_months').select('startsAt').where('subscriptionId', '=', subscriptionId);
+  return (await months.execute()).map(({ startsAt }) => startsAt);
+}
+
+/** A void invoice has returned what it took from the balance. */
+export async function clearMonthCredit(
   trx: Db,
-  { subscriptionId, startsAt, credit }: Pick<MonthRow, 'subscriptionId' | 'startsAt' | 'credit'>,
+  { subscriptionId, startsAt }: Pick<MonthRow, 'subscriptionId' | 'startsAt'>,
 ): Promise<void> {
   await trx
     .updateTable('plan_months')
-    .set({ credit })
+    .set({ credit: '0.00' })
     .where('subscriptionId', '=', subscriptionId)
     .where('startsAt', '=', startsAt)
     .execute();
@@ -194,6 +200,16 @@ export async function listCredits(db: Db, subscriptionId: string): Promise<(Cred
     .$narrowType<{ amount: string }>()
     .orderBy('serviceDay')
     .execute();
+}
+
+/** A plan's credits, as decimal text. */
+export async function sumWritten(db: Db, subscriptionId: string): Promise<string> {
+  const { sum } = await db
+    .selectFrom('plan_credits')
+    .select(sql<string>`coalesce(sum("amount"), 0)::numeric(10,2)`.as('sum'))
+    .where('subscriptionId', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+  return sum;
 }
 
 /** What a plan's invoices took from the balance, and what its ends took away, as decimal text. */

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
-import { applyCredit } from './apply-credit.ts';
+import { applyCredit, applyCreditsOf } from './apply-credit.ts';
 import { listForgottenClosings } from './closings.store.ts';
 import { finishClosings } from './finish-closings.ts';
 import { listForgottenCredits, listHeldPlans } from './store.ts';
@@ -31,7 +31,7 @@ export async function sweepCredits(services: Services): Promise<Outcome> {
   };
   for (let afterId = beforeEveryId; ; ) {
     const ids = await listHeldPlans(services.db, afterId, batchSize);
-    for (const id of ids) await attempt(`credits of plan ${id}`, async () => await writeDue(services, id));
+    for (const id of ids) await attempt(`credits of plan ${id}`, async () => await giveDueCredits(services, id));
     const last = ids.at(-1);
     if (last === undefined || ids.length < batchSize) break;
     afterId = last;
@@ -47,9 +47,11 @@ export async function sweepCredits(services: Services): Promise<Outcome> {
   return outcome;
 }
 
-async function writeDue(services: Services, subscriptionId: string): Promise<void> {
+/** Writes the credits of a plan that are due and gives them to the provider. Called before its next month is charged. */
+export async function giveDueCredits(services: Services, subscriptionId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const subscription = await lockSubscription(trx, subscriptionId);
     if (subscription) await writeDueCredits(services, trx, subscription);
   });
+  await applyCreditsOf(services, subscriptionId);
 }

@@ -1,33 +1,31 @@
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { applyPending } from '../change/apply-pending.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { isOver } from '../end-rules.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { findLive, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { hasEnded } from '../require-live.ts';
+import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
 
-/** The id of a customer's live plan. Throws 404. */
-export async function requireOwnPlan({ db }: Pick<Services, 'db'>, customerId: string): Promise<string> {
-  const plan = await findLive(db, customerId);
-  if (!plan) throw new Refusal(404, 'You don’t have a plan.');
-  return plan.id;
-}
-
 /**
- * Locks an active plan and its open stops for a change of its days. The credits of visits whose cut-off has passed are written
- * first, and a hold that is over is cleared. Throws 404, and 409 for a plan that isn't active.
+ * Locks an active plan and its open stops for a change of its days. What is due comes first: a package that begins with a new month,
+ * the credits of visits whose cut-off has passed, and the end of a hold. Throws as `requireActive`.
  */
 export async function lockActivePlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.
   await lockOpenStops(trx, subscriptionId);
-  const plan = requireActive(await lockSubscription(trx, subscriptionId));
+  const locked = requireActive(services, await lockSubscription(trx, subscriptionId));
+  const plan = await applyPending(services, trx, locked);
   await writeDueCredits(services, trx, plan);
   return await clearEndedHold(services, trx, plan);
 }
 
-/** Throws 404 without a plan, and 409 for one that isn't active. */
-export function requireActive(plan: SubscriptionRow | undefined): SubscriptionRow {
+/** Throws 404 without a plan, and 409 for one that isn't active or whose paid month has ended. */
+export function requireActive({ clock }: Pick<Services, 'clock'>, plan: SubscriptionRow | undefined): SubscriptionRow {
   if (!plan) throw new Refusal(404, 'Subscription not found');
+  if (plan.status === 'cancelled' || isOver(plan, clock())) throw hasEnded();
   if (plan.status !== 'active') throw new Refusal(409, `This subscription is ${plan.status}.`, { code: 'not_active' });
   return plan;
 }

@@ -23,7 +23,7 @@ export async function previewBackEarly(
   on: DateKey,
 ): Promise<z.input<typeof BackEarlyPreview>> {
   const { db } = services;
-  const plan = requireActive(await findSubscription(db, subscriptionId));
+  const plan = requireActive(services, await findSubscription(db, subscriptionId));
   const { facts, present } = await readPresentHold(services, db, plan);
   const problem = checkBackEarly(on, present, facts);
   if (problem !== null) throw new Refusal(400, problem, { errors: { on: problem } });

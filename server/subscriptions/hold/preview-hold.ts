@@ -21,7 +21,7 @@ export async function previewHold(
   subscriptionId: string,
   hold: HoldDays,
 ): Promise<z.input<typeof HoldPreview>> {
-  const plan = requireActive(await findSubscription(services.db, subscriptionId));
+  const plan = requireActive(services, await findSubscription(services.db, subscriptionId));
   const { facts, visits, staying } = await readNewHold(services, services.db, plan, hold);
   return {
     ...hold,

@@ -142,8 +142,17 @@ async function keepRunning(
   const theirs = await payments.getSubscription(id);
   const isPaid = currentPeriodEnd !== null && currentPeriodEnd > clock();
   if (!isPaid || theirs?.id !== id || !mayRunOut(subscription, theirs)) return undefined;
+  if (await isMonthRefunded(payments, id)) return undefined;
   const kept = await payments.keepRenewing(id);
   return kept.status === 'canceled' ? undefined : kept;
+}
+
+/** Whether a person has refunded all of the month that a plan was charged for last. */
+async function isMonthRefunded(payments: Services['payments'], stripeSubscriptionId: string): Promise<boolean> {
+  const months = await payments.listInvoices(stripeSubscriptionId);
+  const intentId = months.find(({ status }) => status === 'paid')?.intentId;
+  const payment = intentId ? await payments.getPayment(intentId) : null;
+  return payment !== null && payment.refundedCents >= payment.amountCents;
 }
 
 /** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */

@@ -16,7 +16,10 @@ export async function expirePlans({ t, provider }: World): Promise<void> {
 }
 
 /** Jobs that move or record money. Notifications and emails have separate tests. */
-const moneyJobs = ['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const;
+export const moneyJobs = [
+  ...(['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const),
+  ...(['apply-credit', 'close-credits'] as const),
+] as const;
 
 /** Runs the waiting money jobs, some of them twice. Returns how many there were. */
 export async function runMoneyJobs(world: World, twice: Random): Promise<number> {

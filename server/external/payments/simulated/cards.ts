@@ -38,12 +38,18 @@ export function tryCard(paymentMethodId: string): Decline | null {
   return outcome;
 }
 
-/** Charges a saved card without its owner present. Throws 402 when it is declined. */
-export function requirePayingCard(paymentMethodId: string | null): string {
+/** Throws 402 when there is none. */
+export function requireSavedCard(paymentMethodId: string | null): string {
   if (!paymentMethodId) throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
-  const refused = tryCard(paymentMethodId);
-  if (refused) throw new Refusal(402, refused.message, { code: refused.code });
   return paymentMethodId;
+}
+
+/** Charges a saved card without its owner present. Throws 402 when it is declined or there is none. */
+export function requirePayingCard(paymentMethodId: string | null): string {
+  const card = requireSavedCard(paymentMethodId);
+  const refused = tryCard(card);
+  if (refused) throw new Refusal(402, refused.message, { code: refused.code });
+  return card;
 }
 
 /** What a receipt shows of a test card. */

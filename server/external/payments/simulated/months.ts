@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/transaction.ts';
 import type { PlanPrice } from '../payment-provider.ts';
-import { requirePayingCard } from './cards.ts';
+import { requirePayingCard, requireSavedCard } from './cards.ts';
 import { lockBalance, readBalance } from './credits.store.ts';
 import { dueOf, moveBalance } from './credits.ts';
 import { makeIntent, newId, tryIntent } from './intents.ts';
@@ -119,7 +119,7 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   // Another request won the race.
   const running = chain.find((one) => one.status !== 'canceled');
   if (running) return running.id;
-  const paymentMethodId = requirePayingCard(await savedCard(trx, chain[0] ?? ended));
+  const paymentMethodId = requireSavedCard(await savedCard(trx, chain[0] ?? ended));
   const { packageType, priceCents } = plan;
   const idempotencyKey = `revive:${root}:${chain.length}`;
   const id = newId('sub');
@@ -130,7 +130,8 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   if (made.id !== id) return made.id;
   const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
   const intent = await charge(trx, made, month, now);
-  if (intent) await tryIntent(trx, intent.id, paymentMethodId, now);
+  // Nothing remains of this when the card is declined.
+  if (intent) await tryIntent(trx, intent.id, requirePayingCard(paymentMethodId), now);
   else await changeSubscription(trx, id, { status: 'active' });
   return id;
 }

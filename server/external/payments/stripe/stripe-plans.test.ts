@@ -129,6 +129,15 @@ describe('a saved card', () => {
   });
 });
 
+describe('a plan that ends in that very moment', () => {
+  it.each(['cancelAtPeriodEnd', 'keepRenewing'] as const)('is returned as ended by %s', async (act) => {
+    const id = await runningPlan();
+    if (act === 'keepRenewing') await payments.cancelAtPeriodEnd(id);
+    standIn.meanwhile('POST /v1/subscriptions/:id', () => standIn.browser.endPlan(id));
+    expect(await payments[act](id)).toMatchObject({ id, status: 'canceled', endsAtPeriodEnd: false });
+  });
+});
+
 describe('an end that a person set in the Stripe dashboard', () => {
   const seconds = (time: Date | undefined) => Math.floor((time?.getTime() ?? 0) / 1000);
 

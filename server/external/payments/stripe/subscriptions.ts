@@ -17,7 +17,7 @@ import {
   presentInvoice,
   presentSubscription,
 } from './present.ts';
-import { makeOnce, orUndefined, unlessRefused } from './request.ts';
+import { makeOnce, orUndefined, StripeRefused, unlessRefused } from './request.ts';
 
 /** Monthly plans at Stripe. */
 export function stripeSubscriptions(tools: StripeTools): PlanProvider {
@@ -93,6 +93,17 @@ interface Parts {
 function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: StripeTools) {
   const reread = async (id: string) => presentSubscription(await chain.exactly(id));
 
+  /** Stripe refuses to change one that has ended meanwhile: that one is returned. */
+  async function setEnding(running: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
+    try {
+      return await update(running, params);
+    } catch (error) {
+      const after = error instanceof StripeRefused ? await chain.exactly(running.id) : running;
+      if (!isEnded(after)) throw error;
+      return presentSubscription(after);
+    }
+  }
+
   async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
     if (before.status === 'paused') {
       const params = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const;
@@ -122,13 +133,16 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     async cancelAtPeriodEnd(id) {
       const running = await chain.require(id);
       if (isEnded(running) || isEnding(running)) return presentSubscription(running);
-      return await update(running, { cancel_at_period_end: true });
+      return await setEnding(running, { cancel_at_period_end: true });
     },
     async keepRenewing(id) {
       const running = await chain.require(id);
       if (isEnded(running) || !isEnding(running)) return presentSubscription(running);
       // A person may have set a date in Stripe's own screens instead.
-      return await update(running, running.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' });
+      return await setEnding(
+        running,
+        running.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+      );
     },
     async pauseSubscription(id) {
       const running = await chain.require(id);

@@ -1,8 +1,9 @@
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { holdText } from '../../../contract/values/plan-terms.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface HoldCardProps extends PlanPartProps {
   onHold: () => void;
@@ -21,7 +22,7 @@ export function HoldCard({ plan, now, onHold, onBackEarly }: HoldCardProps) {
       {hold ? (
         <dl className="mt-2 grid grid-cols-2 gap-4">
           <Day name="No pickups from" day={dayText(hold.from, today)} />
-          <Day name="Service resumes" day={dayText(hold.until, today)} />
+          <Day name="Service starts again" day={dayText(hold.until, today)} />
         </dl>
       ) : (
         <p className="mt-1 text-pretty text-soft">{canHold ? holdOffer(holdLimits) : whyNoHold(plan)}</p>
@@ -49,14 +50,14 @@ function Day({ name, day }: { name: string; day: string }) {
   );
 }
 
-function holdOffer({ minDays, daysLeft }: PlanPartProps['plan']['holdLimits']): string {
-  return `Going away? Stop the pickups for ${minDays} to ${daysLeft} days. Each visit on hold is credited to your next charge.`;
+function holdOffer({ maxDays, daysLeft }: PlanPartProps['plan']['holdLimits']): string {
+  return daysLeft < maxDays ? `${holdText} You have ${daysLeft} days left.` : holdText;
 }
 
 function whyNoHold({ subscription, holdLimits }: PlanPartProps['plan']): string {
   if (subscription.status === 'paused') return 'Your plan is paused, so it can’t be put on hold.';
   if (holdLimits.daysLeft < holdLimits.minDays) {
-    return `You have used your hold days: ${holdLimits.daysLeft} of ${holdLimits.maxDays} are left in these 12 months.`;
+    return `You have ${holdLimits.daysLeft} of ${holdLimits.maxDays} hold days left in these 12 months, which is too few.`;
   }
   return 'Your plan ends soon, so it can’t be put on hold.';
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import { addDays, type DateKey, dateKeyOf, formatWallTime } from '../../../contract/values/dates.ts';
-import { dayText } from '../../pickups/pickup-words.ts';
+import { type DateKey, dateKeyOf, formatWallTime } from '../../../contract/values/dates.ts';
+import { dayText, onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 import { type VisitRow, visitRowsOf } from './visit-rows.ts';
 
 interface VisitsCardProps extends PlanPartProps {
@@ -14,7 +14,6 @@ interface VisitsCardProps extends PlanPartProps {
 
 /** The next visits, with those between them that are skipped or on hold. */
 export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
-  const today = dateKeyOf(now);
   const rows = visitRowsOf(plan.visits);
   return (
     <Card as="section" aria-labelledby="plan-visits">
@@ -34,7 +33,7 @@ export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
               key={row.visits[0].day}
               className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 last:pb-0"
             >
-              <Row row={row} today={today} onSkip={onSkip} />
+              <Row row={row} now={now} onSkip={onSkip} />
             </li>
           ))}
         </ul>
@@ -43,7 +42,8 @@ export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
   );
 }
 
-function Row({ row, today, onSkip }: { row: VisitRow; today: DateKey; onSkip: (visit: PlanVisit) => void }) {
+function Row({ row, now, onSkip }: { row: VisitRow; now: Date; onSkip: (visit: PlanVisit) => void }) {
+  const today = dateKeyOf(now);
   const [first] = row.visits;
   const last = row.visits.at(-1) ?? first;
   if (first.state === 'held') {
@@ -63,7 +63,7 @@ function Row({ row, today, onSkip }: { row: VisitRow; today: DateKey; onSkip: (v
     <>
       <span className="min-w-0">
         <VisitDay visit={first} today={today} />
-        <span className="block text-[0.9375rem] text-soft">{detailOf(first, today)}</span>
+        <span className="block text-[0.9375rem] text-soft">{detailOf(first, now)}</span>
       </span>
       {first.state === 'scheduled' ? (
         first.canSkip && (
@@ -98,11 +98,10 @@ function VisitDay({ visit, today }: { visit: PlanVisit; today: DateKey }) {
   );
 }
 
-function detailOf(visit: PlanVisit, today: DateKey): string | null {
-  const moved = visit.movedTo === null ? null : `Moved from ${dayText(visit.day, today)}`;
+function detailOf(visit: PlanVisit, now: Date): string | null {
+  const moved = visit.movedTo === null ? null : `Moved from ${dayText(visit.day, dateKeyOf(now))}`;
   if (visit.state !== 'scheduled') return moved;
   const skipUntil = new Date(visit.skipUntil);
-  const until = `${formatWallTime(skipUntil)} on ${dayText(dateKeyOf(skipUntil), addDays(today, -2))}`;
-  const skip = visit.canSkip ? `Skip until ${until}` : 'Too late to skip';
+  const skip = visit.canSkip ? `Skip until ${formatWallTime(skipUntil)} ${onDay(skipUntil, now)}` : 'Too late to skip';
   return moved === null ? skip : `${moved}. ${skip}`;
 }

@@ -7,7 +7,7 @@ import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface ChargeCardProps extends PlanPartProps {
   isRetrying: boolean;

@@ -2,7 +2,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 /** What the visits on hold were worth. Renders nothing for a plan without credit. */
 export function CreditCard({ plan: { credit }, now }: PlanPartProps) {

@@ -11,11 +11,11 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
+import { type PlanAction, PlanDialogs } from '../plan/plan-dialogs.tsx';
 import { ChargeCard } from './charge-card.tsx';
 import { CreditCard } from './credit-card.tsx';
 import { HoldCard } from './hold-card.tsx';
 import { ManageCard } from './manage-card.tsx';
-import { type PlanAction, PlanDialogs } from './plan-dialogs.tsx';
 import { StatusCard } from './status-card.tsx';
 import { TermsCard } from './terms-card.tsx';
 import { VisitsCard } from './visits-card.tsx';
@@ -68,16 +68,6 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
           </Link>
         )}
         {!hasEnded && <VisitsCard plan={plan} now={now} onSkip={action.show} />}
-        {!hasEnded && (
-          <ManageCard
-            plan={plan}
-            now={now}
-            onChange={() => action.show('change')}
-            onUndoChange={() => action.show('undo-change')}
-            onCancel={() => action.show('cancel')}
-            onUndoCancel={() => action.show('undo-cancel')}
-          />
-        )}
       </div>
       <div className="space-y-4">
         {!hasEnded && <ChargeCard plan={plan} now={now} isRetrying={isFetching} onRetry={onRetry} />}
@@ -89,9 +79,19 @@ function Parts({ plan, isFetching, onRetry }: { plan: PlanView; isFetching: bool
             onBackEarly={() => action.show('back-early')}
           />
         )}
+        {!hasEnded && (
+          <ManageCard
+            plan={plan}
+            now={now}
+            onChange={() => action.show('change')}
+            onUndoChange={() => action.show('undo-change')}
+            onCancel={() => action.show('cancel')}
+            onUndoCancel={() => action.show('undo-cancel')}
+          />
+        )}
         <CreditCard plan={plan} now={now} />
-        {!hasEnded && <TermsCard plan={plan} />}
       </div>
+      {!hasEnded && <TermsCard plan={plan} />}
       <PlanDialogs plan={plan} scope={mine} action={action} />
     </div>
   );

@@ -5,7 +5,7 @@ import { onDay } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import type { PlanPartProps } from './plan-scope.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface ManageCardProps extends PlanPartProps {
   onChange: () => void;
@@ -29,24 +29,39 @@ export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndo
         </p>
       )}
       {endsAt && <p className="mt-2">Your plan ends {onDay(endsAt, now)}.</p>}
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="mt-3 grid gap-2">
         {canChange && (
-          <Button variant="outline" icon={<CalendarCog className="size-5" aria-hidden="true" />} onClick={onChange}>
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<CalendarCog className="size-4.5" aria-hidden="true" />}
+            onClick={onChange}
+          >
             Change plan, day or time
           </Button>
         )}
         {canUndoChange && (
-          <Button variant="outline" icon={<Undo2 className="size-5" aria-hidden="true" />} onClick={onUndoChange}>
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<Undo2 className="size-4.5" aria-hidden="true" />}
+            onClick={onUndoChange}
+          >
             Undo change
           </Button>
         )}
         {canUndoCancel && (
-          <Button icon={<Undo2 className="size-5" aria-hidden="true" />} onClick={onUndoCancel}>
+          <Button size="sm" icon={<Undo2 className="size-4.5" aria-hidden="true" />} onClick={onUndoCancel}>
             Keep my plan
           </Button>
         )}
         {canCancel && (
-          <Button variant="outline" icon={<CircleX className="size-5" aria-hidden="true" />} onClick={onCancel}>
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<CircleX className="size-4.5" aria-hidden="true" />}
+            onClick={onCancel}
+          >
             Cancel plan
           </Button>
         )}

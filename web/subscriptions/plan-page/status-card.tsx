@@ -6,8 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { PlanPartProps } from './plan-scope.ts';
-import { planStatusOf } from './status-words.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
+import { planStatusOf } from '../plan/status-words.ts';
 
 /** Which plan it is, what it costs, and what its state means. */
 export function StatusCard({ plan, now }: PlanPartProps) {
