@@ -1,7 +1,7 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
@@ -145,7 +145,7 @@ export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }:
   priceCents: number;
 } {
   if (pendingPackageType) return { packageType: pendingPackageType, priceCents: planOf(pendingPackageType).priceCents };
-  return { packageType, priceCents: textToCents(pricePerMonth) ?? 0 };
+  return { packageType, priceCents: centsOf(pricePerMonth) };
 }
 
 /** Whether the provider would charge another package or price for the next month than ours. */

@@ -56,7 +56,7 @@ export async function getReceipt(
 }
 
 function priceOf({ amount, credit }: Pick<ChargeRow, 'amount' | 'credit'>): string {
-  return centsToText((textToCents(amount) ?? 0) + (textToCents(credit) ?? 0));
+  return centsToText(centsOf(amount) + centsOf(credit));
 }
 
 /** A pickup keeps the terms that it was booked under; each visit of a plan has those of its day. */

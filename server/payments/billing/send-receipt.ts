@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
 import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values/dates.ts';
-import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
 import { Refusal } from '../../refusal.ts';

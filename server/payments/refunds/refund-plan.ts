@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -46,7 +46,7 @@ export async function refundPlan(services: Services, request: Request): Promise<
 function sumsOf(refunds: readonly PlanRefundRow[], intentId?: string): { totalCents: number; isTried: boolean } {
   const counted = refunds.filter(({ status }) => status !== 'failed');
   return {
-    totalCents: counted.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0),
+    totalCents: counted.reduce((sum, { amount }) => sum + centsOf(amount), 0),
     isTried: refunds.some((refund) => refund.intentId === intentId),
   };
 }
@@ -72,7 +72,7 @@ async function addPart(
 
 async function send(services: Services, { id, intentId, amount }: PlanRefundRow): Promise<void> {
   try {
-    const amountCents = textToCents(amount) ?? 0;
+    const amountCents = centsOf(amount);
     await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `plan-refund:${id}` });
     await setPlanRefund(services.db, id, 'sent');
   } catch (error) {

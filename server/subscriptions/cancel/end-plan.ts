@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { EndPreview } from '../../../contract/plan/cancel.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { recordChanges } from '../../audit/record-change.ts';
@@ -112,6 +112,6 @@ async function readNotMade(
     .map(({ day }) => day)
     .filter((day) => visitTimeOf(day) >= month.startsAt && visitTimeOf(day) < month.endsAt);
   const before = await countPriced(db, plan.id, month.startsAt);
-  const credits = creditsOfMonth(textToCents(month.price) ?? 0, month.visits, before + days.length).slice(before);
+  const credits = creditsOfMonth(centsOf(month.price), month.visits, before + days.length).slice(before);
   return { days, refundCents: credits.reduce((sum, cents) => sum + cents, 0) };
 }

@@ -1,5 +1,5 @@
 import { formatDateKey } from '../../../contract/values/dates.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import type { Services } from '../../services.ts';
 import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './store.ts';
 
@@ -23,7 +23,7 @@ export async function applyCreditsOf(
 async function apply({ db, payments }: Pick<Services, 'db' | 'payments'>, credit: CreditToApply): Promise<void> {
   const { id } = await payments.addCredit({
     customerId: credit.stripeCustomerId,
-    amountCents: textToCents(credit.amount) ?? 0,
+    amountCents: centsOf(credit.amount),
     idempotencyKey: creditKeyOf(credit.id),
     description: `Visit of ${formatDateKey(credit.serviceDay)} not made: the plan was on hold`,
   });

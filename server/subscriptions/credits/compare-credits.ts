@@ -1,4 +1,4 @@
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Services } from '../../services.ts';
 import { creditKeyOf } from './apply-credit.ts';
 import { type BookedCustomer, listBookedEntries, listCreditCustomers } from './compare-credits.store.ts';
@@ -25,10 +25,10 @@ async function compareCustomer({ db, payments }: Sides, customer: BookedCustomer
   const entries = stripeCustomerId ? await payments.listCredits(stripeCustomerId) : [];
   const theirs = new Map(entries.flatMap(({ key, amountCents }) => (key === null ? [] : [[key, amountCents]])));
   const differences: string[] = [];
-  let balanceCents = -(textToCents(used) ?? 0);
+  let balanceCents = -centsOf(used);
   for (const { id, kind, amount } of await listBookedEntries(db, customerId)) {
     const key = kind === 'credit' ? creditKeyOf(id) : closingKeyOf(id);
-    const ours = textToCents(amount) ?? 0;
+    const ours = centsOf(amount);
     balanceCents += ours;
     const there = theirs.get(key);
     theirs.delete(key);

@@ -1,4 +1,4 @@
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
@@ -29,7 +29,7 @@ async function finish(services: Services, closing: OpenClosing): Promise<void> {
   const { db, clock } = services;
   const { id, subscriptionId, stripeCustomerId } = closing;
   const { taken, owed } = closing.taken === null ? await decide(services, closing) : closing;
-  const takenCents = textToCents(taken ?? '0') ?? 0;
+  const takenCents = centsOf(taken ?? '0');
   if (takenCents !== 0 && closing.providerId === null && stripeCustomerId) {
     const entry = await services.payments.addCredit({
       customerId: stripeCustomerId,
@@ -39,7 +39,7 @@ async function finish(services: Services, closing: OpenClosing): Promise<void> {
     });
     await setTakenAway(db, id, entry.id);
   }
-  const owedCents = textToCents(owed ?? '0') ?? 0;
+  const owedCents = centsOf(owed ?? '0');
   const request = { causeId: id, subscriptionId, cents: owedCents, paidBy: closing.cancellationDate };
   const refundedCents = owedCents > 0 ? await refundPlan(services, request) : 0;
   await setClosed(db, id, { unused: centsToText(owedCents - refundedCents), closedAt: clock() });

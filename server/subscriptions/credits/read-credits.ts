@@ -1,5 +1,5 @@
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { listCredits, sumUsed } from './store.ts';
@@ -16,7 +16,7 @@ export async function readCredits(db: Db, { id }: Pick<SubscriptionRow, 'id'>): 
   const usedCents = textToCents(await sumUsed(db, id)) ?? 0;
   let sumCents = 0;
   const credits = (await listCredits(db, id)).map(({ serviceDay, amount }) => {
-    const amountCents = textToCents(amount) ?? 0;
+    const amountCents = centsOf(amount);
     sumCents += amountCents;
     const leftCents = Math.min(amountCents, Math.max(0, sumCents - usedCents));
     return { serviceDay, amountCents, leftCents, isApplied: leftCents === 0 };

@@ -1,5 +1,5 @@
 import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { visitsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { serviceDaysOn } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -51,7 +51,7 @@ const leastChargeCents = 50;
 async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
   if (creditCents === 0) return 0;
   const [written, used] = [await sumWritten(trx, id), await sumUsed(trx, id)];
-  const leftCents = (textToCents(written) ?? 0) - (textToCents(used) ?? 0);
+  const leftCents = centsOf(written) - centsOf(used);
   // It charged a remainder of the month before, which may not have been ours.
   if (creditCents < 0) return Math.max(creditCents, Math.min(0, leftCents));
   return creditCents - leftCents < leastChargeCents ? creditCents : Math.max(0, leftCents);

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { addDays } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { hasService, type PlanTimetable, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -70,7 +70,7 @@ export async function priceCredits(
     if (!month) continue;
     const { startsAt: monthStartsAt, price, visits } = month;
     const before = await countPriced(trx, subscription.id, monthStartsAt);
-    const cents = creditsOfMonth(textToCents(price) ?? 0, visits, before + 1).at(-1) ?? 0;
+    const cents = creditsOfMonth(centsOf(price), visits, before + 1).at(-1) ?? 0;
     await setPrice(trx, id, { amount: centsToText(cents), monthStartsAt });
     if (cents > 0) priced.push(id);
   }

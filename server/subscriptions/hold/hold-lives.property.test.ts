@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { addDays, dateKeyOf, instantOf, wallTimeOf, weekdayOf } from '../../../contract/values/dates.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { effort, firstSeed } from '../../../tests/support/effort.ts';
 import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
@@ -153,7 +153,7 @@ async function expectLimits(subscriptionId: string): Promise<void> {
       .where('subscriptionId', '=', subscriptionId)
       .where('startsAt', '=', new Date(month ?? 0))
       .executeTakeFirstOrThrow();
-    const sum = own.reduce((cents, { amount }) => cents + (textToCents(amount ?? '') ?? 0), 0);
-    expect(sum).toBe(Math.floor(((textToCents(price) ?? 0) * own.length) / visits));
+    const sum = own.reduce((cents, { amount }) => cents + centsOf(amount ?? ''), 0);
+    expect(sum).toBe(Math.floor((centsOf(price) * own.length) / visits));
   }
 }

@@ -1,5 +1,5 @@
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf, textToCents } from '../../../contract/values/money.ts';
 import type { HoldDays } from '../../../contract/values/plan-hold.ts';
 import type { PlanTimetable } from '../../../contract/values/plan-schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
@@ -39,9 +39,9 @@ export async function readPlanFacts(
     throw new Refusal(409, message, { code: 'unknown_period' });
   }
   const timetable = timetableOf(subscription);
-  const priceCents = textToCents(subscription.pricePerMonth) ?? 0;
+  const priceCents = centsOf(subscription.pricePerMonth);
   const months = (await listMonths(db, id)).map(({ price, ...month }) => {
-    return { ...month, priceCents: textToCents(price) ?? 0 };
+    return { ...month, priceCents: centsOf(price) };
   });
   const nextPriceCents = pendingPackageType ? planOf(pendingPackageType).priceCents : priceCents;
   const holds = await listHolds(db, id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
-import type { JobName } from '../../../server/jobs/queue.ts';
+import type { JobName } from '../../../server/jobs/job-kinds.ts';
 import { jobHandlersOf } from '../../../server/main.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { packageTypes } from '../../../contract/values/prices.ts';
 import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions.ts';
@@ -87,10 +87,7 @@ export const presses: Record<string, Press> = {
     if (preview.status !== 200) return expect(isAllowed, `a hold from ${from} until ${until}`).toBe(false);
     const { credit, visits } = preview.body;
     expect(mayHold(model, { from, until }, now), `no hold from ${from} until ${until}`).toBe(true);
-    const sum = visits.reduce(
-      (cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0),
-      0,
-    );
+    const sum = visits.reduce((cents: number, visit: { credit: string }) => cents + centsOf(visit.credit), 0);
     expect(credit).toBe(centsToText(sum));
     const body = { from, until, expectedCredit: credit, expectedVisits: visits.map(({ day }: { day: string }) => day) };
     const { status } = await plan(life, 'POST', 'hold', body);

@@ -1,5 +1,5 @@
 import type { PlanCredit } from '../../../contract/plan/credit.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
 /** What the card of the plan credit says; null when there is none and nothing is owed. */
@@ -22,7 +22,7 @@ export function creditWords({ balance, isReturned }: PlanCredit): { amount: stri
 /** "Price $35.00, plan credit −$8.75" below a month's line; null for a line without credit. */
 export function creditLineText({ amount, credit }: { amount: string; credit?: string | undefined }): string | null {
   if (credit === undefined || Number(credit) === 0) return null;
-  const price = moneyText(centsToText((textToCents(amount) ?? 0) + (textToCents(credit) ?? 0)));
+  const price = moneyText(centsToText(centsOf(amount) + centsOf(credit)));
   if (credit.startsWith('-')) return `Price ${price}, carried over ${moneyText(credit.slice(1))}`;
   return `Price ${price}, plan credit ${moneyText(`-${credit}`)}`;
 }

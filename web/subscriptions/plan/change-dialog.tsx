@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ChangePreview } from '../../../contract/plan/change.ts';
-import { textToCents } from '../../../contract/values/money.ts';
+import { centsOf } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -99,7 +99,7 @@ function Choices({ plan, wish, onChange }: ChoicesProps) {
     <div className="space-y-6">
       <PlanChoice
         value={wish.packageType}
-        present={{ packageType, priceCents: textToCents(pricePerMonth) ?? 0 }}
+        present={{ packageType, priceCents: centsOf(pricePerMonth) }}
         onChoose={(chosen) => onChange({ packageType: chosen })}
       />
       <WishChoice plan={planOf(wish.packageType)} wish={wish} onChange={onChange} />
