@@ -1,4 +1,5 @@
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
 import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
@@ -13,6 +14,7 @@ import {
   setTakenAway,
   sumCreditsOfMonths,
 } from './closings.store.ts';
+import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
 
 /**
@@ -53,10 +55,11 @@ export function closingKeyOf(closingId: string): string {
 async function decide(services: Services, closing: OpenClosing): Promise<{ taken: string; owed: string }> {
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
-  await applyCreditsOf(services, subscriptionId);
   const theirs = await payments.getSubscription(stripeSubscriptionId);
-  const invoices = theirs ? await payments.listInvoices(theirs.id) : [];
-  if (theirs && !isQuiet(theirs, invoices)) throw creditPending();
+  if (!theirs) return await decideAlone(db, closing);
+  await applyCreditsOf(services, subscriptionId);
+  const invoices = await payments.listInvoices(theirs.id);
+  if (!isQuiet(theirs, invoices)) throw creditPending();
   const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
   // They have returned what they used, possibly since this plan was last synced.
@@ -68,6 +71,12 @@ async function decide(services: Services, closing: OpenClosing): Promise<{ taken
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
   return await setTaken(db, id, { taken: centsToText(takenCents), owed: centsToText(owedCents) });
+}
+
+/** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
+async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<{ taken: string; owed: string }> {
+  const { balanceCents } = await readCredits(db, { id: subscriptionId });
+  return await setTaken(db, id, { taken: '0.00', owed: centsToText(Math.max(0, balanceCents)) });
 }
 
 /** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
