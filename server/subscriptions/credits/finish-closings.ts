@@ -7,6 +7,7 @@ import { refundPlan } from '../../payments/refunds/refund-plan.ts';
 import type { Services } from '../../services.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import {
+  type Decided,
   listOpenClosings,
   type OpenClosing,
   setClosed,
@@ -30,9 +31,9 @@ export async function finishClosings(services: Services, customerId: string): Pr
 async function finish(services: Services, closing: OpenClosing): Promise<void> {
   const { db, clock } = services;
   const { id, subscriptionId, stripeCustomerId } = closing;
-  const { taken, owed } = closing.taken === null ? await decide(services, closing) : closing;
+  const { taken, owed, providerId } = closing.taken === null ? await decide(services, closing) : closing;
   const takenCents = textToCents(taken ?? '0') ?? 0;
-  if (takenCents !== 0 && closing.providerId === null && stripeCustomerId) {
+  if (takenCents !== 0 && providerId === null && stripeCustomerId) {
     const entry = await services.payments.addCredit({
       customerId: stripeCustomerId,
       amountCents: -takenCents,
@@ -52,7 +53,7 @@ export function closingKeyOf(closingId: string): string {
 }
 
 /** Reads the balance and what of it the customer gets back, and saves both. */
-async function decide(services: Services, closing: OpenClosing): Promise<{ taken: string; owed: string }> {
+async function decide(services: Services, closing: OpenClosing): Promise<Decided> {
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
   const theirs = await payments.getSubscription(stripeSubscriptionId);
@@ -70,13 +71,15 @@ async function decide(services: Services, closing: OpenClosing): Promise<{ taken
   });
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
-  return await setTaken(db, id, { taken: centsToText(takenCents), owed: centsToText(owedCents) });
+  const owed = centsToText(owedCents);
+  return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
 }
 
 /** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
-async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<{ taken: string; owed: string }> {
+async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
   const { balanceCents } = await readCredits(db, { id: subscriptionId });
-  return await setTaken(db, id, { taken: '0.00', owed: centsToText(Math.max(0, balanceCents)) });
+  const owed = centsToText(Math.max(0, balanceCents));
+  return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: 'none' });
 }
 
 /** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
