@@ -87,7 +87,10 @@ export const presses: Record<string, Press> = {
     if (preview.status !== 200) return expect(isAllowed, `a hold from ${from} until ${until}`).toBe(false);
     const { credit, visits } = preview.body;
     expect(mayHold(model, { from, until }, now), `no hold from ${from} until ${until}`).toBe(true);
-    const sum = visits.reduce((cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0), 0);
+    const sum = visits.reduce(
+      (cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0),
+      0,
+    );
     expect(credit).toBe(centsToText(sum));
     const body = { from, until, expectedCredit: credit, expectedVisits: visits.map(({ day }: { day: string }) => day) };
     const { status } = await plan(life, 'POST', 'hold', body);
@@ -239,4 +242,3 @@ export async function observe(life: Life): Promise<void> {
     for (const hold of model.holds) if (hold.until > today) hold.until = [hold.from, today].sort().at(-1) as DateKey;
   }
 }
-
