@@ -44,6 +44,17 @@ export function priceText({ pricePerMonth }: { pricePerMonth: string }): string 
   return `${moneyText(pricePerMonth)}/month`;
 }
 
+/** "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month". */
+export function reactivationChargeText(
+  plan: Pick<AdminSubscription, 'pricePerMonth' | 'currentPeriodEnd' | 'cancellationDate'>,
+  now: Date,
+): string {
+  const { currentPeriodEnd: paidTo, cancellationDate: endedAt } = plan;
+  const isPaid = paidTo !== null && endedAt !== null && paidTo > endedAt && new Date(paidTo) > now;
+  if (!isPaid) return `the saved card is charged ${priceText(plan)}`;
+  return `nothing is charged: the month is paid until ${formatDateKey(dateKeyOf(new Date(paidTo)))}`;
+}
+
 export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number {
   return bagCountLimit || planBagLimit;
 }
