@@ -1,6 +1,6 @@
 import { bagsText } from '../../../contract/pickups.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
