@@ -96,5 +96,10 @@ async function settle(life: Life): Promise<void> {
 function describeFault(error: unknown): string[] {
   const { message, cause } = error as Error;
   const inner = cause as Error & { actual?: unknown };
-  return [...message.split('\n'), inner.message, JSON.stringify(inner.actual), ...(inner.stack ?? '').split('\n').slice(0, 6)];
+  return [
+    ...message.split('\n'),
+    inner.message,
+    JSON.stringify(inner.actual),
+    ...(inner.stack ?? '').split('\n').slice(0, 6),
+  ];
 }

@@ -131,6 +131,7 @@ function judgeRefunds({
   history,
   events,
   invoices,
+  planRefunds,
 }: Books): string[] {
   const faults: string[] = [];
   for (const { id } of intents) {
@@ -155,8 +156,9 @@ function judgeRefunds({
     if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
   }
   const reasons = new Set([...payments, ...refunds, ...invoices].map((one) => `refund:${one.id}`));
+  for (const { id } of planRefunds) reasons.add(`plan-refund:${id}`);
   const unfounded = refundsThere.filter(
-    (one) => one.idempotencyKey.startsWith('refund:') && !reasons.has(one.idempotencyKey),
+    (one) => /^(plan-)?refund:/.test(one.idempotencyKey) && !reasons.has(one.idempotencyKey),
   );
   faults.push(...unfounded.map((one) => `gave back under a key that stands for nothing (${one.intentId})`));
   return faults;

@@ -85,12 +85,15 @@ export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCa
       return { setupId };
     },
     async spoilCards() {
-      for (const { id, status } of books.subscriptions.values()) if (status !== 'incomplete') browser.spoilCard(id, badCard);
+      for (const { id, status } of books.subscriptions.values())
+        if (status !== 'incomplete') browser.spoilCard(id, badCard);
     },
     async listSubscriptions() {
-      return [...books.subscriptions.values()].map(({ id, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
-        return { id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
-      });
+      return [...books.subscriptions.values()].map(
+        ({ id, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
+          return { id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
+        },
+      );
     },
     setNow(now) {
       books.aheadSeconds = Math.round((now.getTime() - Date.now()) / 1000);

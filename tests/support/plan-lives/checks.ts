@@ -152,7 +152,16 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
       faults.push(`a visit on ${day}, a ${weekdayOf(day)} without service`);
     }
     const isGivenUp = model.givenUp.has(day);
-    if (isDue && !isMade && !isGivenUp && !wouldBeTooMany(model, day, live.map((stop) => stop.occurrenceDate ?? ''))) {
+    if (
+      isDue &&
+      !isMade &&
+      !isGivenUp &&
+      !wouldBeTooMany(
+        model,
+        day,
+        live.map((stop) => stop.occurrenceDate ?? ''),
+      )
+    ) {
       faults.push(`no visit on ${day}: ${own.map((stop) => stop.cancellationReason)}`);
     }
   }
@@ -167,11 +176,7 @@ function wouldBeTooMany(model: PlanModel, day: DateKey, others: readonly DateKey
 }
 
 /** The balance at the provider, line by line: each credit once, invoices take what is there, and what is left when plans end goes. */
-async function findBalanceFaults(
-  life: Life,
-  payerId: string,
-  invoices: readonly ProviderInvoice[],
-): Promise<string[]> {
+async function findBalanceFaults(life: Life, payerId: string, invoices: readonly ProviderInvoice[]): Promise<string[]> {
   const faults: string[] = [];
   const { payments } = life.world.t.services;
   const { db } = life.world.t;
@@ -194,7 +199,8 @@ async function findBalanceFaults(
     } else if (invoiceId === null) faults.push(`the balance was changed by nobody: ${key}`);
     balance += amountCents;
   }
-  if (balance !== (await payments.creditOf(payerId))) faults.push(`the balance is not the sum of its lines: ${balance}`);
+  if (balance !== (await payments.creditOf(payerId)))
+    faults.push(`the balance is not the sum of its lines: ${balance}`);
   const given = lines.filter(({ key }) => key?.startsWith('credit:'));
   const worth = credits.filter(({ amount }) => cents(amount) > 0);
   if (given.length !== worth.length) faults.push(`${worth.length} credits, ${given.length} at the provider`);
@@ -219,7 +225,11 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     if (refunded.some(({ status }) => status === 'requested')) faults.push('a refund of credit was not sent');
   }
   const last = models.at(-1);
-  const plan = await t.db.selectFrom('subscriptions').selectAll().where('id', '=', last?.id ?? '').executeTakeFirst();
+  const plan = await t.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', last?.id ?? '')
+    .executeTakeFirst();
   const hadCredit = closings.length > 0;
   if (plan?.status === 'cancelled' && balance !== 0 && (hadCredit || balance > 0)) {
     faults.push(`a balance of ${balance} outlives the plan`);
@@ -242,7 +252,8 @@ async function findLedgerFaults(life: Life, invoices: readonly ProviderInvoice[]
     const about = `the month from ${periodStart.toISOString()}`;
     if (own.length !== 1) faults.push(`${about} is ${own.length} lines of the ledger`);
     else if (cents(line?.amount ?? null) !== amountCents) faults.push(`${about}: ${line?.amount} in the ledger`);
-    else if (cents(line?.credit ?? null) !== creditCents) faults.push(`${about}: credit of ${line?.credit} in the ledger`);
+    else if (cents(line?.credit ?? null) !== creditCents)
+      faults.push(`${about}: credit of ${line?.credit} in the ledger`);
   }
   return faults;
 }

@@ -87,7 +87,10 @@ export const presses: Record<string, Press> = {
     if (preview.status !== 200) return expect(isAllowed, `a hold from ${from} until ${until}`).toBe(false);
     const { credit, visits } = preview.body;
     expect(mayHold(model, { from, until }, now), `no hold from ${from} until ${until}`).toBe(true);
-    const sum = visits.reduce((cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0), 0);
+    const sum = visits.reduce(
+      (cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0),
+      0,
+    );
     expect(credit).toBe(centsToText(sum));
     const body = { from, until, expectedCredit: credit, expectedVisits: visits.map(({ day }: { day: string }) => day) };
     const { status } = await plan(life, 'POST', 'hold', body);
@@ -113,7 +116,6 @@ export const presses: Record<string, Press> = {
     const { random } = life;
     const model = modelOf(life);
     const before = presentTerms(model);
-    const { preferredDay: dayBefore } = await planOf(life);
     const isPackage = random.chance(0.5);
     const packageType = isPackage ? random.pick(packageTypes) : before.packageType;
     const preferredDay = random.pick(weekdays);
@@ -122,15 +124,16 @@ export const presses: Record<string, Press> = {
     const preview = await plan(life, 'GET', `change-preview?${query}`);
     if (preview.status !== 200) return;
     const { currentPeriodEnd } = await planOf(life);
-    const { status } = await plan(life, 'POST', 'change', { ...body, ...expectedOf(preview.body) });
-    if (status !== 200) return;
+    const isLater = packageType !== before.packageType;
+    const priceCents = isLater ? priceCentsOf[packageType] : before.priceCents;
+    const from = isLater ? (currentPeriodEnd as Date) : null;
+    expect(preview.body).toMatchObject({ price: centsToText(priceCents), from: from?.toISOString() ?? null });
+    const { price: expectedPrice, from: expectedFrom, firstDays: expectedFirstDays } = preview.body;
+    const { status } = await plan(life, 'POST', 'change', { ...body, expectedPrice, expectedFrom, expectedFirstDays });
+    expect(status).toBe(200);
     const days = daysOf(packageType, preferredDay);
-    const terms = { packageType, days, priceCents: priceCentsOf[packageType] };
-    if (packageType === before.packageType) {
-      model.pending = null;
-      if (days.join() !== before.days.join()) model.terms.push({ ...before, at: nowOf(life), days });
-    } else model.pending = { ...terms, at: currentPeriodEnd as Date };
-    life.trail.push(`${dayBefore} → ${preferredDay}, ${before.packageType} → ${packageType}`);
+    model.pending = from && { at: from, packageType, days, priceCents };
+    if (!isLater && days.join() !== before.days.join()) model.terms.push({ ...before, at: nowOf(life), days });
   },
   async 'undo the change'(life) {
     const { status } = await plan(life, 'POST', 'undo-change');
@@ -228,11 +231,6 @@ export const presses: Record<string, Press> = {
   },
 };
 
-/** What a preview of a change has that its confirmation sends back. */
-function expectedOf(preview: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(preview).filter(([name]) => name.startsWith('expected')));
-}
-
 /** After anything: what the plan's row says about its end holds for the model too. */
 export async function observe(life: Life): Promise<void> {
   for (const model of life.models) {
@@ -244,4 +242,3 @@ export async function observe(life: Life): Promise<void> {
     for (const hold of model.holds) if (hold.until > today) hold.until = [hold.from, today].sort().at(-1) as DateKey;
   }
 }
-

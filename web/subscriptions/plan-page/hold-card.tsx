@@ -22,7 +22,7 @@ export function HoldCard({ plan, now, onHold, onBackEarly }: HoldCardProps) {
       {hold ? (
         <dl className="mt-2 grid grid-cols-2 gap-4">
           <Day name="No pickups from" day={dayText(hold.from, today)} />
-          <Day name="Service resumes" day={dayText(hold.until, today)} />
+          <Day name="Service starts again" day={dayText(hold.until, today)} />
         </dl>
       ) : (
         <p className="mt-1 text-pretty text-soft">{canHold ? holdOffer(holdLimits) : whyNoHold(plan)}</p>

@@ -40,11 +40,11 @@ test('an active plan names the next pickup that will be made', () => {
 test('a hold is planned, or has begun', () => {
   expect(statusOf({ hold: { from: '2026-11-23', until: '2026-12-14' } })).toMatchObject({
     badge: 'Active',
-    sentences: ['Your hold begins tomorrow. Your service resumes on Mon, Dec 14.'],
+    sentences: ['Your hold begins tomorrow. Service starts again on Mon, Dec 14.'],
   });
   expect(statusOf({ hold: { from: '2026-11-22', until: '2026-12-14' } })).toMatchObject({
     badge: 'On hold',
-    sentences: ['No pickups during your hold. Your service resumes on Mon, Dec 14.'],
+    sentences: ['No pickups during your hold. Service starts again on Mon, Dec 14.'],
   });
 });
 
@@ -61,7 +61,7 @@ test('what is owed comes first', () => {
   expect(due).toMatchObject({ badge: 'Payment due', tone: 'brick' });
   expect(due.sentences).toEqual([
     'Your card was declined this month. Your pickups continue until Fri, Nov 27; after that, your plan is paused until you pay.',
-    'No pickups during your hold. Your service resumes on Mon, Dec 14.',
+    'No pickups during your hold. Service starts again on Mon, Dec 14.',
   ]);
 });
 

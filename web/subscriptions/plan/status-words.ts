@@ -47,8 +47,8 @@ export function isOnHold(hold: PlanView['hold'], now: Date): boolean {
 function holdSentence({ hold }: Facts, now: Date): string | null {
   if (hold === null) return null;
   const resumes = onDay(instantOf(hold.until, pickedDateTime), now);
-  if (isOnHold(hold, now)) return `No pickups during your hold. Your service resumes ${resumes}.`;
-  return `Your hold begins ${onDay(instantOf(hold.from, pickedDateTime), now)}. Your service resumes ${resumes}.`;
+  if (isOnHold(hold, now)) return `No pickups during your hold. Service starts again ${resumes}.`;
+  return `Your hold begins ${onDay(instantOf(hold.from, pickedDateTime), now)}. Service starts again ${resumes}.`;
 }
 
 function endSentence({ endsAt }: Facts, now: Date): string | null {
