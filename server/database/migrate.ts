@@ -25,6 +25,7 @@ import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as planCredits from './migrations/027-plan-credits.ts';
+import * as endsOfPlans from './migrations/028-ends-of-plans.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -56,14 +57,18 @@ const migrations = {
   '025-plans-after-the-sale': plansAfterTheSale,
   '026-simulated-credits': simulatedCredits,
   '027-plan-credits': planCredits,
+  '028-ends-of-plans': endsOfPlans,
 };
 
-/** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
-export async function migrateToLatest(url: string, log: Log): Promise<void> {
+/**
+ * Migrates the database to the newest schema, or to an older one for tests of what came after. Several processes may run it
+ * concurrently: kysely holds a lock.
+ */
+export async function migrateToLatest(url: string, log: Log, last?: keyof typeof migrations): Promise<void> {
   const { db } = openDatabaseForMigrations(url, log);
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
     if (error) throw error;
   } finally {
     await db.destroy();

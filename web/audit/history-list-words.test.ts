@@ -73,6 +73,15 @@ describe('historyLineOf', () => {
     );
   });
 
+  it('says what became of the visits of a plan', () => {
+    const hold = said('put_on_hold', { from: 'Wed, Nov 25', until: 'Wed, Dec 23' }, 'subscription');
+    expect(hold).toBe('dispatch put it on hold from Wed, Nov 25 to Wed, Dec 23');
+    expect(said('hold_ended', { on: 'Thu, Dec 3', until: 'Wed, Dec 23' }, 'subscription')).toBe(
+      'dispatch ended the hold early, on Thu, Dec 3 instead of Wed, Dec 23',
+    );
+    expect(said('skipped', { visit: 'Mon, Nov 30' }, 'subscription')).toBe('dispatch skipped a visit on Mon, Nov 30');
+  });
+
   it('says where a sign-in came from, and who it was only if that is known', () => {
     const place = { device: 'Chrome on Windows', ip: '203.0.113.9' };
     expect(said('signed_in', place, 'user')).toBe('dispatch signed in with Chrome on Windows (203.0.113.9)');

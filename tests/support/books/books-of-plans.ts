@@ -1,3 +1,4 @@
+import { checkCredits } from './books-of-credits.ts';
 import { type Books, isBack, twice } from './read-books.ts';
 
 /** Finds faults of plans: two live ones, another status than at the provider, or charges for days that were not served. */
@@ -10,13 +11,16 @@ export function checkPlans(books: Books): string[] {
       'live plan of a customer',
     ),
     ...twice(
-      plansThere.filter((one) => one.status !== 'canceled').map((one) => one.customerId ?? one.id),
+      plansThere
+        .filter((one) => one.status !== 'canceled' && !one.endsAtPeriodEnd)
+        .map((one) => one.customerId ?? one.id),
       'live plan at the provider',
     ),
     ...twice(
       stops.map((stop) => `${stop.subscriptionId} ${stop.occurrenceDate}`),
       'stop of a plan on a day',
     ),
+    ...checkCredits(books),
     ...judgeMonths(books),
     ...compareStatuses(books),
   ];
@@ -54,13 +58,19 @@ const collecting: Record<string, string[]> = {
 
 function compareStatuses({ plans, plansThere }: Books): string[] {
   const faults: string[] = [];
-  for (const { status, stripeSubscriptionId } of plans) {
-    const theirs = plansThere.find((one) => one.id === stripeSubscriptionId)?.status ?? 'unknown';
+  for (const { status, stripeSubscriptionId, cancellationDate } of plans) {
+    const there = plansThere.find((one) => one.id === stripeSubscriptionId);
+    const theirs = there?.status ?? 'unknown';
+    const isEnding = there?.endsAtPeriodEnd === true && theirs !== 'canceled';
+    if (status === 'cancelled' && isEnding) continue;
     if (!collecting[status]?.includes(theirs)) faults.push(`a plan is ${status}, and ${theirs} at the provider`);
+    if (isEnding !== (cancellationDate !== null && status !== 'cancelled')) {
+      faults.push(`a plan ${isEnding ? 'ends' : 'goes on'} at the provider`);
+    }
   }
-  for (const { id, status } of plansThere) {
+  for (const { id, status, endsAtPeriodEnd } of plansThere) {
     const isOurs = plans.some((one) => one.stripeSubscriptionId === id);
-    if (!isOurs && status !== 'canceled' && status !== 'incomplete')
+    if (!isOurs && !endsAtPeriodEnd && status !== 'canceled' && status !== 'incomplete')
       faults.push(`the provider runs a plan that nobody has`);
   }
   return faults;

@@ -18,7 +18,7 @@ export interface PlanCalendar {
   /** From now on the saved card is declined. */
   spoilCards(): Promise<void>;
   /** Every subscription that the customers ever had. */
-  listSubscriptions(): Promise<{ id: string; customerId: string; status: string }[]>;
+  listSubscriptions(): Promise<{ id: string; customerId: string; status: string; endsAtPeriodEnd: boolean }[]>;
   setNow(now: Date): void;
   reset(): void;
   close(): Promise<void>;
@@ -43,7 +43,9 @@ export function simulatedCalendar({ db }: TestApp): PlanCalendar {
     },
     async listSubscriptions() {
       const rows = await db.selectFrom('simulated_subscriptions').selectAll().orderBy('createdAt').execute();
-      return rows.map(({ id, customerId, status }) => ({ id, customerId: customerId ?? '', status }));
+      return rows.map(({ id, customerId, status, endsAtPeriodEnd }) => {
+        return { id, customerId: customerId ?? '', status, endsAtPeriodEnd };
+      });
     },
     setNow: () => {},
     reset: () => {},
@@ -83,12 +85,15 @@ export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCa
       return { setupId };
     },
     async spoilCards() {
-      for (const { id, status } of books.subscriptions.values()) if (status !== 'incomplete') browser.spoilCard(id, badCard);
+      for (const { id, status } of books.subscriptions.values())
+        if (status !== 'incomplete') browser.spoilCard(id, badCard);
     },
     async listSubscriptions() {
-      return [...books.subscriptions.values()].map(({ id, customer, status }) => {
-        return { id, customerId: idOf(customer) ?? '', status };
-      });
+      return [...books.subscriptions.values()].map(
+        ({ id, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
+          return { id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
+        },
+      );
     },
     setNow(now) {
       books.aheadSeconds = Math.round((now.getTime() - Date.now()) / 1000);

@@ -17,6 +17,7 @@ import {
 
 /** What must be true of a life: `findFaults` after every step, `findSettledFaults` once everything that is due has run. */
 
+const runs = ['active', 'past_due', 'paused', 'trialing'];
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
 
 export async function findFaults(life: Life): Promise<string[]> {
@@ -57,8 +58,11 @@ export async function findSettledFaults(life: Life): Promise<string[]> {
   }
   for (const model of life.models) {
     const own = invoices.filter(({ periodStart }) => isOf(life, model, periodStart));
-    faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model, there)));
+    faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model)));
   }
+  // One that is cancelled may run until its month ends.
+  const renewing = there.filter(({ status, endsAtPeriodEnd }) => runs.includes(status) && !endsAtPeriodEnd);
+  if (renewing.length > 1) faults.push('two live plans at the provider');
   faults.push(...(await findBalanceFaults(life, payerId, invoices)), ...(await findLedgerFaults(life, invoices)));
   return faults;
 }
@@ -78,6 +82,7 @@ function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
 /** Every invoiced month has its price and visits in the books, and every credit is what the rules say. */
 async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoices: readonly ProviderInvoice[]) {
   const faults: string[] = [];
+  const { payments } = t.services;
   const rows = await t.db
     .selectFrom('plan_months')
     .selectAll()
@@ -91,6 +96,12 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     const about = `the month from ${startsAt.toISOString()}`;
     // A month of a pause is void from the start. One that became void was recorded before.
     if (status === 'draft' || (status === 'void' && !row)) continue;
+    // It began when the plan had ended, and the provider had not been told yet.
+    if (!row && model.endsAt && startsAt >= model.endsAt) {
+      const payment = invoice.intentId && status === 'paid' ? await payments.getPayment(invoice.intentId) : null;
+      if (payment && payment.refundedCents < payment.amountCents) faults.push(`${about} was charged after the end`);
+      continue;
+    }
     const month = expectMonth(model, { startsAt, endsAt, isFirst });
     months.push(month);
     if (totalCents !== month.priceCents) faults.push(`${about} costs ${totalCents} instead of ${month.priceCents}`);
@@ -111,17 +122,11 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
 }
 
 /** Here and there the plan has the same state, price and end; its coming week has its stops. */
-async function findPlanFaults(
-  life: Life,
-  model: PlanModel,
-  there: readonly { id: string; status: string }[],
-): Promise<string[]> {
+async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
   const faults: string[] = [];
   const plan = await planOf(life, model.id);
   const { payments } = life.world.t.services;
   const theirs = await payments.getSubscription(plan.stripeSubscriptionId);
-  const live = there.filter(({ status }) => !['canceled', 'incomplete', 'incomplete_expired'].includes(status));
-  if (live.length > 1) faults.push('two live plans at the provider');
   if (!theirs) return [...faults, 'the provider does not know the plan'];
   const { status, endsAtPeriodEnd, priceCents } = theirs;
   if (plan.status === 'cancelled') {
@@ -154,7 +159,16 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
       faults.push(`a visit on ${day}, a ${weekdayOf(day)} without service`);
     }
     const isGivenUp = model.givenUp.has(day);
-    if (isDue && !isMade && !isGivenUp && !wouldBeTooMany(model, day, live.map((stop) => stop.occurrenceDate ?? ''))) {
+    if (
+      isDue &&
+      !isMade &&
+      !isGivenUp &&
+      !wouldBeTooMany(
+        model,
+        day,
+        live.map((stop) => stop.occurrenceDate ?? ''),
+      )
+    ) {
       faults.push(`no visit on ${day}: ${own.map((stop) => stop.cancellationReason)}`);
     }
   }
@@ -169,11 +183,7 @@ function wouldBeTooMany(model: PlanModel, day: DateKey, others: readonly DateKey
 }
 
 /** The balance at the provider, line by line: each credit once, invoices take what is there, and what is left when plans end goes. */
-async function findBalanceFaults(
-  life: Life,
-  payerId: string,
-  invoices: readonly ProviderInvoice[],
-): Promise<string[]> {
+async function findBalanceFaults(life: Life, payerId: string, invoices: readonly ProviderInvoice[]): Promise<string[]> {
   const faults: string[] = [];
   const { payments } = life.world.t.services;
   const { db } = life.world.t;
@@ -196,7 +206,8 @@ async function findBalanceFaults(
     } else if (invoiceId === null) faults.push(`the balance was changed by nobody: ${key}`);
     balance += amountCents;
   }
-  if (balance !== (await payments.creditOf(payerId))) faults.push(`the balance is not the sum of its lines: ${balance}`);
+  if (balance !== (await payments.creditOf(payerId)))
+    faults.push(`the balance is not the sum of its lines: ${balance}`);
   const given = lines.filter(({ key }) => key?.startsWith('credit:'));
   const worth = credits.filter(({ amount }) => cents(amount) > 0);
   if (given.length !== worth.length) faults.push(`${worth.length} credits, ${given.length} at the provider`);
@@ -221,7 +232,11 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     if (refunded.some(({ status }) => status === 'requested')) faults.push('a refund of credit was not sent');
   }
   const last = models.at(-1);
-  const plan = await t.db.selectFrom('subscriptions').selectAll().where('id', '=', last?.id ?? '').executeTakeFirst();
+  const plan = await t.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', last?.id ?? '')
+    .executeTakeFirst();
   const hadCredit = closings.length > 0;
   if (plan?.status === 'cancelled' && balance !== 0 && (hadCredit || balance > 0)) {
     faults.push(`a balance of ${balance} outlives the plan`);
@@ -244,7 +259,8 @@ async function findLedgerFaults(life: Life, invoices: readonly ProviderInvoice[]
     const about = `the month from ${periodStart.toISOString()}`;
     if (own.length !== 1) faults.push(`${about} is ${own.length} lines of the ledger`);
     else if (cents(line?.amount ?? null) !== amountCents) faults.push(`${about}: ${line?.amount} in the ledger`);
-    else if (cents(line?.credit ?? null) !== creditCents) faults.push(`${about}: credit of ${line?.credit} in the ledger`);
+    else if (cents(line?.credit ?? null) !== creditCents)
+      faults.push(`${about}: credit of ${line?.credit} in the ledger`);
   }
   return faults;
 }

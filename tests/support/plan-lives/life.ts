@@ -12,7 +12,16 @@ import type { Person } from '../people.ts';
 import type { Random } from '../random.ts';
 import { stopsOf } from '../subscriptions.ts';
 import { goodCard } from './calendar.ts';
-import { applyPending, cutoff, daysOf, newModel, type PlanModel, passCutoff, priceCentsOf, runningHold } from './plan-model.ts';
+import {
+  applyPending,
+  cutoff,
+  daysOf,
+  newModel,
+  type PlanModel,
+  passCutoff,
+  priceCentsOf,
+  runningHold,
+} from './plan-model.ts';
 import type { PlanWorld } from './plan-world.ts';
 
 /** The life of one customer's plans: what they were by the rules, and how time passes in it. */
@@ -70,6 +79,8 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   const terms = { packageType, days: daysOf(packageType, preferredDay), priceCents: priceCentsOf[packageType] };
   life.models.push(newModel(confirmed.body.subscription.id, { at: nowOf(life), ...terms }));
   await runJobs(life);
+  // What is changed next is changed after the month has begun.
+  world.setNow(new Date(nowOf(life).getTime() + 60_000));
   life.trail.push(`bought ${packageType} on ${preferredDay} at ${nowOf(life).toISOString()}`);
 }
 
@@ -90,7 +101,11 @@ export async function press(
   const tabs = random.chance(risk) ? 2 : 1;
   const diesAt = random.chance(risk) ? 1 + random.int(random.pick([12, 40])) : undefined;
   world.machine.pick = (waiting) => random.int(waiting.length);
-  const names = Array.from({ length: tabs }, (_, tab) => ({ name: path, work, diesAt: tab === 0 ? diesAt : undefined }));
+  const names = Array.from({ length: tabs }, (_, tab) => ({
+    name: path,
+    work,
+    diesAt: tab === 0 ? diesAt : undefined,
+  }));
   const outcomes = await world.machine.run(names);
   const hasDied = diesAt !== undefined && (outcomes[0]?.steps ?? 0) >= diesAt;
   const responses = outcomes.slice(hasDied ? 1 : 0).map(({ value, error }) => {
@@ -135,7 +150,9 @@ export async function sweep(life: Life, names: readonly JobName[] = sweeps): Pro
   const handlers = jobHandlersOf(world.services);
   for (const name of names) {
     const diesAt = random.chance(risk / 2) ? 1 + random.int(30) : undefined;
-    const [outcome] = await world.machine.run([{ name, diesAt, work: async () => await handlers[name]({} as never, '') }]);
+    const [outcome] = await world.machine.run([
+      { name, diesAt, work: async () => await handlers[name]({} as never, '') },
+    ]);
     if (outcome?.error && !(outcome.error instanceof Crash)) throw outcome.error;
   }
   await runJobs(life);
@@ -158,7 +175,9 @@ export async function passTo(life: Life, target: Date): Promise<void> {
   for (let now = nowOf(life); now < target; now = nowOf(life)) {
     const closing = nextCutoff(now);
     const event = world.provider.next();
-    const at = new Date(Math.min(target.getTime(), closing.at.getTime(), sweepsAt.getTime(), event?.at.getTime() ?? Infinity));
+    const at = new Date(
+      Math.min(target.getTime(), closing.at.getTime(), sweepsAt.getTime(), event?.at.getTime() ?? Infinity),
+    );
     world.setNow(at < now ? now : at);
     for (const model of life.models) applyPending(model, nowOf(life));
     if (event && event.at <= at) {

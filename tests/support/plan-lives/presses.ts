@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { packageTypes } from '../../../contract/values/prices.ts';
 import type { ApiResponse } from '../app.ts';
@@ -14,8 +14,6 @@ import {
   packageOfPrice,
   presentTerms,
   priceCentsOf,
-  runningHold,
-  visitTime,
 } from './plan-model.ts';
 
 /** What a customer, a dispatcher and a driver do with a plan, and what each of them must come to. */
@@ -75,6 +73,7 @@ export const presses: Record<string, Press> = {
       expect(isSure, `a visit on ${day} must be skippable`).toBe(false);
       return;
     }
+    if (model.givenUp.has(day)) return;
     expect(now < cutoff(live?.scheduledDay ?? day), 'nothing is skipped after its cut-off').toBe(true);
     model.givenUp.add(day);
   },
@@ -89,7 +88,10 @@ export const presses: Record<string, Press> = {
     if (preview.status !== 200) return expect(isAllowed, `a hold from ${from} until ${until}`).toBe(false);
     const { credit, visits } = preview.body;
     expect(mayHold(model, { from, until }, now), `no hold from ${from} until ${until}`).toBe(true);
-    const sum = visits.reduce((cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0), 0);
+    const sum = visits.reduce(
+      (cents: number, visit: { credit: string }) => cents + (textToCents(visit.credit) ?? 0),
+      0,
+    );
     expect(credit).toBe(centsToText(sum));
     const body = { from, until, expectedCredit: credit, expectedVisits: visits.map(({ day }: { day: string }) => day) };
     const { status } = await plan(life, 'POST', 'hold', body);
@@ -115,7 +117,6 @@ export const presses: Record<string, Press> = {
     const { random } = life;
     const model = modelOf(life);
     const before = presentTerms(model);
-    const { preferredDay: dayBefore } = await planOf(life);
     const isPackage = random.chance(0.5);
     const packageType = isPackage ? random.pick(packageTypes) : before.packageType;
     const preferredDay = random.pick(weekdays);
@@ -124,15 +125,16 @@ export const presses: Record<string, Press> = {
     const preview = await plan(life, 'GET', `change-preview?${query}`);
     if (preview.status !== 200) return;
     const { currentPeriodEnd } = await planOf(life);
-    const { status } = await plan(life, 'POST', 'change', { ...body, ...expectedOf(preview.body) });
-    if (status !== 200) return;
+    const isLater = packageType !== before.packageType;
+    const priceCents = isLater ? priceCentsOf[packageType] : before.priceCents;
+    const from = isLater ? (currentPeriodEnd as Date) : null;
+    expect(preview.body).toMatchObject({ price: centsToText(priceCents), from: from?.toISOString() ?? null });
+    const { price: expectedPrice, from: expectedFrom, firstDays: expectedFirstDays } = preview.body;
+    const { status } = await plan(life, 'POST', 'change', { ...body, expectedPrice, expectedFrom, expectedFirstDays });
+    expect(status).toBe(200);
     const days = daysOf(packageType, preferredDay);
-    const terms = { packageType, days, priceCents: priceCentsOf[packageType] };
-    if (packageType === before.packageType) {
-      model.pending = null;
-      if (days.join() !== before.days.join()) model.terms.push({ ...before, at: nowOf(life), days });
-    } else model.pending = { ...terms, at: currentPeriodEnd as Date };
-    life.trail.push(`${dayBefore} → ${preferredDay}, ${before.packageType} → ${packageType}`);
+    model.pending = from && { at: from, packageType, days, priceCents };
+    if (!isLater && days.join() !== before.days.join()) model.terms.push({ ...before, at: nowOf(life), days });
   },
   async 'undo the change'(life) {
     const { status } = await plan(life, 'POST', 'undo-change');
@@ -163,21 +165,33 @@ export const presses: Record<string, Press> = {
     const before = await planOf(life);
     const cents = life.random.pick([3500, 6000, 7500, 15000, 3300, 7000]);
     const { status } = await edit(life, { pricePerMonth: centsToText(cents) });
-    if (status !== 200 || before.status === 'cancelled') return;
+    if (status !== 200) return;
     const packageType = packageOfPrice(cents);
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
     if (!isSame) model.terms.push({ at: nowOf(life), packageType, days, priceCents: cents });
   },
-  'the dispatcher pauses': async (life) => await edit(life, { status: 'paused' }),
+  async 'the dispatcher pauses'(life) {
+    const before = await planOf(life);
+    const { status } = await edit(life, { status: 'paused' });
+    // A cancelled plan is revived by this.
+    if (status === 200 && before.status === 'cancelled') modelOf(life).endsAt = null;
+  },
   async 'the dispatcher resumes'(life) {
     const before = await planOf(life);
     const { status } = await edit(life, { status: 'active' });
-    if (status === 200 && (before.status === 'cancelled' || before.cancellationDate)) modelOf(life).endsAt = null;
+    // Resuming a paused plan keeps the end that was set before.
+    if (status === 200 && before.status !== 'paused') modelOf(life).endsAt = null;
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
+  async 'the dispatcher ends it with a refund'(life) {
+    const path = `/api/admin/subscriptions/${modelOf(life).id}`;
+    const preview = await press(life, 'admin', 'GET', `${path}/end-preview`);
+    if (preview.status !== 200) return;
+    await press(life, 'admin', 'POST', `${path}/end`, { expectedRefund: preview.body.refund });
+  },
   async 'buys again'(life) {
     const { status } = await planOf(life);
     if (status !== 'cancelled') return;
@@ -224,11 +238,6 @@ export const presses: Record<string, Press> = {
   },
 };
 
-/** What a preview of a change has that its confirmation sends back. */
-function expectedOf(preview: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(preview).filter(([name]) => name.startsWith('expected')));
-}
-
 /** After anything: what the plan's row says about its end holds for the model too. */
 export async function observe(life: Life): Promise<void> {
   for (const model of life.models) {
@@ -240,4 +249,3 @@ export async function observe(life: Life): Promise<void> {
     for (const hold of model.holds) if (hold.until > today) hold.until = [hold.from, today].sort().at(-1) as DateKey;
   }
 }
-

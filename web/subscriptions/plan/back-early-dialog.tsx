@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
 import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
+import { checkBackEarly } from '../../../contract/values/plan-hold.ts';
+import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -20,7 +22,10 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
   const first = [hold?.from ?? '', holdLimits.earliest].sort().at(-1) ?? holdLimits.earliest;
   const [on, setOn] = useState(first);
   const isWhole = isDateKey(on);
-  const preview = useQuery({ ...readBackEarly(scope, { on }), staleTime: 0, enabled: open && isWhole });
+  const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff };
+  const problem = isWhole && hold ? checkBackEarly(on, hold, rules) : null;
+  const isAsked = open && isWhole && problem === null;
+  const preview = useQuery({ ...readBackEarly(scope, { on }), staleTime: 0, enabled: isAsked });
   const { data, isFetching } = preview;
   const error = preview.isError ? preview.error : null;
   const back = usePlanChange({
@@ -28,9 +33,10 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
     done: { title: 'Welcome back', description: `Service starts again on ${formatDateKey(on)}.` },
     onDone: () => onOpenChange(false),
   });
+  const canSend = data !== undefined && isWhole && problem === null && error === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (data && isWhole && !error && !isFetching && !back.isPending) back.mutate(data);
+    if (canSend && !isFetching && !back.isPending) back.mutate(data);
   };
   const field = useTypedDate(on, (day) => {
     setOn(day);
@@ -53,7 +59,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
           <Button
             type="submit"
             form={formId}
-            disabled={!data || !isWhole || error !== null}
+            disabled={!canSend}
             busy={back.isPending || (data !== undefined && isFetching)}
           >
             Come back early
@@ -74,9 +80,9 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
           min={first}
           max={hold ? addDays(hold.until, -1) : undefined}
           {...field}
-          error={isWhole ? fieldProblem(error, 'on') : 'Please choose a day.'}
+          error={isWhole ? (problem ?? fieldProblem(error, 'on')) : 'Please choose a day.'}
         />
-        {isWhole && data && !error ? (
+        {canSend ? (
           <Preview preview={data} />
         ) : (
           <PreviewState

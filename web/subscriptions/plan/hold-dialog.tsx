@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
-import { maxHoldDays, minHoldDays } from '../../../contract/values/plan-hold.ts';
+import { checkHold, maxHoldDays, minHoldDays } from '../../../contract/values/plan-hold.ts';
+import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -22,7 +23,11 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
   const [from, setFrom] = useState(earliest);
   const [until, setUntil] = useState(() => addDays(earliest, minHoldDays));
   const isWhole = isDateKey(from) && isDateKey(until);
-  const preview = useQuery({ ...readHold(scope, { from, until }), staleTime: 0, enabled: open && isWhole });
+  // The server also knows how many days are left of the year's.
+  const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff, earlier: [] };
+  const problems = isWhole ? checkHold({ from, until }, rules) : null;
+  const isAsked = open && isWhole && problems === null;
+  const preview = useQuery({ ...readHold(scope, { from, until }), staleTime: 0, enabled: isAsked });
   const { data, isFetching } = preview;
   const error = preview.isError ? preview.error : null;
   const hold = usePlanChange({
@@ -37,9 +42,10 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
     },
     onDone: () => onOpenChange(false),
   });
+  const canSend = data !== undefined && isWhole && problems === null && error === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (data && isWhole && !error && !isFetching && !hold.isPending) hold.mutate(data);
+    if (canSend && !isFetching && !hold.isPending) hold.mutate(data);
   };
   const fromField = useTypedDate(from, (day) => {
     setFrom(day);
@@ -66,7 +72,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
           <Button
             type="submit"
             form={formId}
-            disabled={!data || !isWhole || error !== null}
+            disabled={!canSend}
             busy={hold.isPending || (data !== undefined && isFetching)}
           >
             Put on hold
@@ -88,7 +94,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
             min={earliest}
             max={lastBookableDay(new Date())}
             {...fromField}
-            error={isDateKey(from) ? fieldProblem(error, 'from') : 'Please choose a day.'}
+            error={isDateKey(from) ? (problems?.from ?? fieldProblem(error, 'from')) : 'Please choose a day.'}
           />
           <TextField
             label="First day of service again"
@@ -97,10 +103,10 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
             min={isDateKey(from) ? addDays(from, minHoldDays) : undefined}
             max={isDateKey(from) ? addDays(from, maxHoldDays) : undefined}
             {...untilField}
-            error={isDateKey(until) ? fieldProblem(error, 'until') : 'Please choose a day.'}
+            error={isDateKey(until) ? (problems?.until ?? fieldProblem(error, 'until')) : 'Please choose a day.'}
           />
         </div>
-        {isWhole && data && !error ? (
+        {canSend ? (
           <Preview preview={data} />
         ) : (
           <PreviewState

@@ -1,6 +1,7 @@
 import type { PlanView, PlanVisit } from '../../../contract/plan/page.ts';
 import type { DialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { BackEarlyDialog } from './back-early-dialog.tsx';
+import { CancelDialog, KeepPlanDialog } from './cancel-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import type { PlanScope } from './plan-scope.ts';
@@ -31,7 +32,9 @@ export function PlanDialogs({ plan, scope, action: { subject, open, opening, set
       return <ChangeDialog key={opening} {...props} />;
     case 'undo-change':
       return <UndoChangeDialog key={opening} {...props} />;
-    default:
-      return null;
+    case 'cancel':
+      return <CancelDialog key={opening} {...props} />;
+    case 'undo-cancel':
+      return <KeepPlanDialog key={opening} {...props} />;
   }
 }

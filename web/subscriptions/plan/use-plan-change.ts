@@ -16,7 +16,8 @@ export function usePlanChange<Input>({ send, done, onDone }: PlanChange<Input>) 
     onSuccess: async () => {
       toast(done);
       onDone();
-      await cache.invalidateQueries();
+      // The closing dialog still shows the preview of what is done now. Reading that again would be refused.
+      await cache.invalidateQueries({ predicate: ({ queryKey: [path] }) => !String(path).endsWith('-preview') });
     },
     onError: async (error) => {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await cache.invalidateQueries();

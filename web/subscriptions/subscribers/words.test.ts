@@ -13,6 +13,7 @@ import {
   planCountText,
   planOfSubscriber,
   priceText,
+  reactivationChargeText,
   rhythmOf,
 } from './words.ts';
 
@@ -25,6 +26,19 @@ describe('subscriber texts', () => {
     expect(customerNameOf(customer)).toBe('Dana Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: null })).toBe('Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: '', customerLastName: null })).toBe('dana_w');
+  });
+
+  it('say what a reactivation charges', () => {
+    const plan = { pricePerMonth: '60.00', cancellationDate: '2026-11-20T12:00:00.000Z' };
+    const text = (currentPeriodEnd: string | null, now = '2026-11-21T12:00:00Z') =>
+      reactivationChargeText({ ...plan, currentPeriodEnd }, new Date(now));
+    const charged = 'the saved card is charged $60.00/month';
+    const paidTo = '2026-12-25T17:00:00.000Z';
+    expect(text(paidTo)).toBe('nothing is charged: the month is paid until Fri, Dec 25');
+    expect(text(paidTo, '2026-12-25T17:00:00Z')).toBe(charged);
+    // Ended with its month, or its month was refunded.
+    expect(text(plan.cancellationDate, '2026-11-19T12:00:00Z')).toBe(charged);
+    expect(text(null)).toBe(charged);
   });
 
   it('derive the package from the price', () => {

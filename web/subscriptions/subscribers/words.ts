@@ -1,6 +1,6 @@
 import { bagsText } from '../../../contract/pickups.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
@@ -42,6 +42,17 @@ export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): 
 /** "$60.00/month" */
 export function priceText({ pricePerMonth }: { pricePerMonth: string }): string {
   return `${moneyText(pricePerMonth)}/month`;
+}
+
+/** "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month". */
+export function reactivationChargeText(
+  plan: Pick<AdminSubscription, 'pricePerMonth' | 'currentPeriodEnd' | 'cancellationDate'>,
+  now: Date,
+): string {
+  const { currentPeriodEnd: paidTo, cancellationDate: endedAt } = plan;
+  const isPaid = paidTo !== null && endedAt !== null && paidTo > endedAt && new Date(paidTo) > now;
+  if (!isPaid) return `the saved card is charged ${priceText(plan)}`;
+  return `nothing is charged: the month is paid until ${formatDateKey(dateKeyOf(new Date(paidTo)))}`;
 }
 
 export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number {
