@@ -56,7 +56,7 @@ test('a hold is planned, or has begun', () => {
 });
 
 test('a change and an end say when', () => {
-  expect(statusOf({ pending }).sentences).toEqual(['Heavy Duty begins on Mon, Dec 21, for $75.00 a month.']);
+  expect(statusOf({ pending }).sentences).toEqual([next, 'Heavy Duty begins on Mon, Dec 21, for $75.00 a month.']);
   expect(statusOf({ endsAt: at('2026-12-21') })).toMatchObject({
     badge: 'Ends soon',
     sentences: [next, "Your plan ends on Mon, Dec 21. You won't be charged again."],
