@@ -11,6 +11,7 @@ import { recordMonths } from '../billing/sync-billing.ts';
 import { knowMonth } from '../cancel/know-month.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
+import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
 import { isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
@@ -241,5 +242,8 @@ async function applyServiceChange(
   if (!hasOtherDays && after.pendingFrom?.getTime() === before.pendingFrom?.getTime()) return;
   const change = await readServiceChange(services, trx, before, after);
   await changeServiceDays(services, trx, after, change);
+  if (before.pendingPackageType !== null && after.pendingPackageType === null) {
+    await notifyChange(services, trx, { before, after, service: change });
+  }
   if (hasOtherDays) await notifyNewDays(services, trx, after, change);
 }
