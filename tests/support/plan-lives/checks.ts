@@ -12,6 +12,7 @@ import {
   mostVisits,
   type PlanModel,
   presentTerms,
+  priceCentsOf,
   runningHold,
 } from './plan-model.ts';
 
@@ -82,6 +83,7 @@ function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
 /** Every invoiced month has its price and visits in the books, and every credit is what the rules say. */
 async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoices: readonly ProviderInvoice[]) {
   const faults: string[] = [];
+  const { payments } = t.services;
   const rows = await t.db
     .selectFrom('plan_months')
     .selectAll()
@@ -95,6 +97,12 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     const about = `the month from ${startsAt.toISOString()}`;
     // A month of a pause is void from the start. One that became void was recorded before.
     if (status === 'draft' || (status === 'void' && !row)) continue;
+    // It began when the plan had ended, and the provider had not been told yet.
+    if (!row && model.endsAt && startsAt >= model.endsAt) {
+      const payment = invoice.intentId && status === 'paid' ? await payments.getPayment(invoice.intentId) : null;
+      if (payment && payment.refundedCents < payment.amountCents) faults.push(`${about} was charged after the end`);
+      continue;
+    }
     const month = expectMonth(model, { startsAt, endsAt, isFirst });
     months.push(month);
     if (totalCents !== month.priceCents) faults.push(`${about} costs ${totalCents} instead of ${month.priceCents}`);
@@ -221,7 +229,9 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     const sum = refunded.reduce((total, { amount }) => total + cents(amount), 0);
     if (closedAt === null) faults.push('the credit of an ended plan is not closed');
     else if (sum + cents(unused) !== cents(owed)) faults.push(`${owed} owed, ${sum} refunded, ${unused} listed`);
-    if (cents(owed) > Math.max(0, cents(taken))) faults.push(`${taken} was taken, and ${owed} refunded`);
+    // Visits that a dispatcher's cancellation takes away take nothing from the balance.
+    const mostCents = cents(taken) === 0 ? Math.max(...Object.values(priceCentsOf)) : Math.max(0, cents(taken));
+    if (cents(owed) > mostCents) faults.push(`${taken} was taken, and ${owed} refunded`);
     if (refunded.some(({ status }) => status === 'requested')) faults.push('a refund of credit was not sent');
   }
   const last = models.at(-1);
