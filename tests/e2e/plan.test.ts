@@ -30,12 +30,15 @@ it('changes a plan on its page, and takes it back', async () => {
     .getByRole('button', { name: /^Skip / })
     .nth(1)
     .click();
+  await page.getByText(/^This is final/).waitFor();
+  await checkPage(page);
   await press(page, 'Skip visit');
   await expectToast(page, 'Visit skipped');
   await page.getByText('Skipped', { exact: true }).waitFor();
 
   await press(page, 'Put on hold');
   await dialog.getByRole('heading', { name: /on hold in 14 days/ }).waitFor();
+  await checkPage(page);
   await dialog.getByRole('button', { name: 'Put on hold' }).click();
   await expectToast(page, 'Plan on hold');
   const charge = page.getByRole('region', { name: 'Next charge' });
@@ -46,6 +49,7 @@ it('changes a plan on its page, and takes it back', async () => {
 
   await press(page, 'Come back early');
   await dialog.getByText('This takes back the whole hold.').waitFor();
+  await checkPage(page);
   await dialog.getByRole('button', { name: 'Come back early' }).click();
   await expectToast(page, 'Welcome back');
   await page.getByRole('button', { name: 'Put on hold' }).waitFor();

@@ -152,6 +152,7 @@ export async function sumCreditsOfMonths(
             .select('earlier.id')
             .where('earlier.subscriptionId', '=', subscriptionId)
             .where('earlier.id', '<>', id)
+            .where('earlier.taken', '<>', '0')
             .where('earlier.createdAt', '<', createdAt)
             .whereRef('earlier.createdAt', '>=', 'plan_credits.createdAt'),
         ),

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AuditAction, listHistory } from '../../../contract/audit.ts';
-import { type AdminSubscription, cancelSubscription, updateSubscription } from '../../../contract/subscriptions.ts';
 import { endSubscriberPlan } from '../../../contract/plan/cancel.ts';
+import { type AdminSubscription, cancelSubscription, updateSubscription } from '../../../contract/subscriptions.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
