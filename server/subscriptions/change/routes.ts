@@ -1,8 +1,7 @@
 import type { Handlers } from '../../http/adapter.ts';
 import type { Services } from '../../services.ts';
-import { requireAdminSubscription } from '../manage/update-subscription.ts';
 import { presentAdminSubscription, presentSubscription } from '../present-subscription.ts';
-import { requireLive } from '../require-live.ts';
+import { requireAdminSubscription, requireLive } from '../require-subscription.ts';
 import { changePlan, undoChange } from './change-plan.ts';
 import { previewChange } from './read-change.ts';
 
