@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { EndPreview } from '../../../contract/plan/cancel.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
@@ -112,6 +112,6 @@ async function readNotMade(
     .map(({ day }) => day)
     .filter((day) => visitTimeOf(day) >= month.startsAt && visitTimeOf(day) < month.endsAt);
   const credits = await countPriced(db, plan.id, month.startsAt);
-  const priceCents = textToCents(month.price) ?? 0;
+  const priceCents = centsOf(month.price);
   return { days, refundCents: shareOf({ priceCents, visits: month.visits }, credits, days.length) };
 }
