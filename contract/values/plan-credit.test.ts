@@ -72,7 +72,7 @@ describe('visitsOfMonth', () => {
           expect(both.every((day) => serviceDays.includes(weekdayOf(day)) && day >= dateKeyOf(start))).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

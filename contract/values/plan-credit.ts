@@ -16,10 +16,9 @@ export function visitsOfMonth(
   const days: DateKey[] = [];
   const lastDay = dateKeyOf(endsAt);
   for (let day = dateKeyOf(startsAt); day <= lastDay; day = addDays(day, 1)) {
+    if (!serviceDays.includes(weekdayOf(day)) || (firstAfter !== undefined && day <= firstAfter)) continue;
     const at = visitTimeOf(day);
-    const isWithin = at >= startsAt && at < endsAt;
-    if (!isWithin || !serviceDays.includes(weekdayOf(day)) || (firstAfter !== undefined && day <= firstAfter)) continue;
-    days.push(day);
+    if (at >= startsAt && at < endsAt) days.push(day);
   }
   return days;
 }

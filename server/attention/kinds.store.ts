@@ -110,7 +110,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
         WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
           AND newer."createdAt" > lines."createdAt")`,
 
-  /** What was left of a plan's credit at its end and no charge of it could take back. A person pays it another way, and dismisses it. */
+  /** What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another way, and dismisses it. */
   'unused-credit': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
       "customerId", NULL::uuid AS "driverId", NULL::date AS "day", "unused" AS "amount", NULL::json AS "load",

@@ -81,8 +81,7 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   },
   'unused-credit': {
     title: 'Unused plan credit',
-    what: ({ amount }) =>
-      `${moneyText(amount ?? '0.00')} of credit was left when the plan ended. It couldn't go back to a card: pay it another way.`,
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Pay it another way.`,
   },
   unplaced: {
     title: 'Addresses not found',

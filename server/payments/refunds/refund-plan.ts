@@ -11,7 +11,7 @@ import {
   type PlanRefundRow,
   setPlanRefund,
 } from './plan-refunds.store.ts';
-import { syncRefunds } from './sync-refunds.ts';
+import { planRefundKeyOf, syncRefunds } from './sync-refunds.ts';
 
 interface Request {
   /** Names what the refund is for: the same cause is refunded once. */
@@ -28,52 +28,50 @@ interface Request {
  * own idempotency key. Throws 503 while the provider is unavailable.
  */
 export async function refundPlan(services: Services, request: Request): Promise<number> {
-  const { db } = services;
-  const known = await listPlanRefunds(db, request.causeId);
-  for (const refund of known) if (refund.status === 'requested') await send(services, refund);
-  for (const intentId of await listPlanIntents(db, request.subscriptionId, request.paidBy ?? null)) {
-    const sums = sumsOf(await listPlanRefunds(db, request.causeId), intentId);
-    if (sums.totalCents >= request.cents) break;
-    if (sums.isTried) continue;
+  const { causeId, subscriptionId, cents, paidBy = null } = request;
+  const intents = await listPlanIntents(services.db, subscriptionId, paidBy);
+  for (;;) {
+    const refunds = await listPlanRefunds(services.db, causeId);
+    const requested = refunds.filter(({ status }) => status === 'requested');
+    // Also those that another request has saved: it may have died before it sent them, and the key sends them once.
+    for (const refund of requested) await send(services, refund);
+    if (requested.length > 0) continue;
+    const refundedCents = sumOf(refunds);
+    const intentId = refundedCents < cents ? intents.shift() : undefined;
+    if (intentId === undefined) return refundedCents;
     const truth = await services.payments.getPayment(intentId);
     const leftCents = truth?.status === 'succeeded' ? truth.amountCents - truth.refundedCents : 0;
-    const refund = await addPart(services, request, intentId, leftCents);
-    if (refund) await send(services, refund);
+    await addPart(services, request, intentId, leftCents);
   }
-  return sumsOf(await listPlanRefunds(db, request.causeId)).totalCents;
 }
 
-function sumsOf(refunds: readonly PlanRefundRow[], intentId?: string): { totalCents: number; isTried: boolean } {
+/** What is or is being refunded. */
+function sumOf(refunds: readonly PlanRefundRow[]): number {
   const counted = refunds.filter(({ status }) => status !== 'failed');
-  return {
-    totalCents: counted.reduce((sum, { amount }) => sum + centsOf(amount), 0),
-    isTried: refunds.some((refund) => refund.intentId === intentId),
-  };
+  return counted.reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
-/** Saves the part that one charge takes; undefined when it takes nothing, or another request has saved it. */
+/** Saves the part that one charge takes, unless it takes nothing or was tried before. */
 async function addPart(
   services: Services,
   { causeId, subscriptionId, cents }: Request,
   intentId: string,
   leftCents: number,
-): Promise<PlanRefundRow | undefined> {
-  return await inTransaction(services.db, async (trx) => {
+): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
     await lockCause(trx, causeId);
-    const { totalCents, isTried } = sumsOf(await listPlanRefunds(trx, causeId), intentId);
-    const partCents = Math.min(leftCents, cents - totalCents);
-    if (partCents <= 0 || isTried) return undefined;
+    const refunds = await listPlanRefunds(trx, causeId);
+    const partCents = Math.min(leftCents, cents - sumOf(refunds));
+    if (partCents <= 0 || refunds.some((refund) => refund.intentId === intentId)) return;
     const part = { id: newId(), causeId, subscriptionId, intentId, amount: centsToText(partCents) };
-    const refund = { ...part, createdAt: services.clock() };
-    await insertPlanRefund(trx, refund);
-    return { ...refund, status: 'requested' as const };
+    await insertPlanRefund(trx, { ...part, createdAt: services.clock() });
   });
 }
 
 async function send(services: Services, { id, intentId, amount }: PlanRefundRow): Promise<void> {
   try {
     const amountCents = centsOf(amount);
-    await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `plan-refund:${id}` });
+    await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: planRefundKeyOf(id) });
     await setPlanRefund(services.db, id, 'sent');
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;

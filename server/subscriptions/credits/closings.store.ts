@@ -102,16 +102,14 @@ export async function listForgottenClosings(db: Db, before: Date, limit: number)
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Saves what is taken from the balance, once. Returns what is saved. */
-export async function setTaken(
-  db: Db,
-  id: string,
-  { taken, owed }: { taken: string; owed: string },
-): Promise<{ taken: string; owed: string }> {
-  await db.updateTable('plan_closings').set({ taken, owed }).where('id', '=', id).where('taken', 'is', null).execute();
+export type Decided = Pick<ClosingRow, 'taken' | 'owed' | 'providerId'>;
+
+/** Saves what is taken from the balance and what of it is owed, once. Returns what is saved. */
+export async function setTaken(db: Db, id: string, decided: Decided): Promise<Decided> {
+  await db.updateTable('plan_closings').set(decided).where('id', '=', id).where('taken', 'is', null).execute();
   return await db
     .selectFrom('plan_closings')
-    .select((eb) => [eb.ref('taken').$notNull().as('taken'), eb.ref('owed').$notNull().as('owed')])
+    .select(['taken', 'owed', 'providerId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -152,6 +150,7 @@ export async function sumCreditsOfMonths(
             .select('earlier.id')
             .where('earlier.subscriptionId', '=', subscriptionId)
             .where('earlier.id', '<>', id)
+            .where('earlier.taken', '<>', '0')
             .where('earlier.createdAt', '<', createdAt)
             .whereRef('earlier.createdAt', '>=', 'plan_credits.createdAt'),
         ),

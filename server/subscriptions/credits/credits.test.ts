@@ -232,6 +232,9 @@ describe('the end of a plan', () => {
       .selectAll()
       .where('customerId', '=', subscriber.id)
       .execute();
+    const { body: bell } = await t.call('GET', '/api/notifications', { token: subscriber.token });
+    const message = "For visits of your plan that weren't made: $14.00 is on its way back to your card.";
+    expect(bell.notifications.map((one: { message: string }) => one.message)).toContain(message);
     expect(closings).toMatchObject([{ taken: '14.00', owed: '14.00', unused: '0.00' }]);
     await runJobs();
     expect(await history()).toHaveLength(2);
@@ -380,6 +383,25 @@ describe('the end of a plan', () => {
     Object.assign(payments, broken);
     await act().finally(() => Object.assign(payments, { addCredit, refundPayment, creditOf }));
   }
+});
+
+describe('GET /api/plan/credit', () => {
+  const ask = async (token?: string) => await t.call('GET', '/api/plan/credit', { token });
+
+  it('has the visits that the balance comes from, for a customer alone', async () => {
+    await writeHold(t, subscriber.subscriptionId, '2026-12-04', '2026-12-25');
+    t.setNow(instantOf('2026-12-10', '18:00'));
+    await runJobs();
+    const visits = [
+      { day: '2026-12-04', amount: '7.00', left: '7.00' },
+      { day: '2026-12-11', amount: '7.00', left: '7.00' },
+    ];
+    expect((await ask(subscriber.token)).body).toEqual({ balance: '14.00', visits, isReturned: false });
+    const { token } = await makeCustomer(t);
+    expect((await ask(token)).body).toEqual({ balance: '0.00', visits: [], isReturned: false });
+    expect((await ask()).status).toBe(401);
+    expect((await ask(admin.token)).status).toBe(403);
+  });
 });
 
 describe('a customer without credits', () => {

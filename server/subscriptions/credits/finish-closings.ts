@@ -1,4 +1,5 @@
-import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
 import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
@@ -6,6 +7,7 @@ import { refundPlan } from '../../payments/refunds/refund-plan.ts';
 import type { Services } from '../../services.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import {
+  type Decided,
   listOpenClosings,
   type OpenClosing,
   setClosed,
@@ -13,6 +15,7 @@ import {
   setTakenAway,
   sumCreditsOfMonths,
 } from './closings.store.ts';
+import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
 
 /**
@@ -28,9 +31,9 @@ export async function finishClosings(services: Services, customerId: string): Pr
 async function finish(services: Services, closing: OpenClosing): Promise<void> {
   const { db, clock } = services;
   const { id, subscriptionId, stripeCustomerId } = closing;
-  const { taken, owed } = closing.taken === null ? await decide(services, closing) : closing;
+  const { taken, owed, providerId } = closing.taken === null ? await decide(services, closing) : closing;
   const takenCents = centsOf(taken ?? '0');
-  if (takenCents !== 0 && closing.providerId === null && stripeCustomerId) {
+  if (takenCents !== 0 && providerId === null && stripeCustomerId) {
     const entry = await services.payments.addCredit({
       customerId: stripeCustomerId,
       amountCents: -takenCents,
@@ -50,24 +53,33 @@ export function closingKeyOf(closingId: string): string {
 }
 
 /** Reads the balance and what of it the customer gets back, and saves both. */
-async function decide(services: Services, closing: OpenClosing): Promise<{ taken: string; owed: string }> {
+async function decide(services: Services, closing: OpenClosing): Promise<Decided> {
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
-  await applyCreditsOf(services, subscriptionId);
   const theirs = await payments.getSubscription(stripeSubscriptionId);
-  const invoices = theirs ? await payments.listInvoices(theirs.id) : [];
-  if (theirs && !isQuiet(theirs, invoices)) throw creditPending();
+  if (!theirs) return await decideAlone(db, closing);
+  await applyCreditsOf(services, subscriptionId);
+  const invoices = await payments.listInvoices(theirs.id);
+  if (!isQuiet(theirs, invoices)) throw creditPending();
   const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
   const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
   // They have returned what they used, possibly since this plan was last synced.
   for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
-  const unpaidCents = textToCents(await sumCreditsOfMonths(db, closing, unpaid)) ?? 0;
+  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unpaid));
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
-  return await setTaken(db, id, { taken: centsToText(takenCents), owed: centsToText(owedCents) });
+  const owed = centsToText(owedCents);
+  return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
+}
+
+/** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
+async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
+  const { balanceCents } = await readCredits(db, { id: subscriptionId });
+  const owed = centsToText(Math.max(0, balanceCents));
+  return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: 'none' });
 }
 
 /** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */

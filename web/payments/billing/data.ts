@@ -47,12 +47,14 @@ export function useBilling() {
   const unspent = useQuery({ ...read(listUnspentPayments), refetchOnMount: 'always' });
   const transactions = useInfiniteQuery({ ...transactionPages, refetchOnMount: 'always' });
 
-  const parts = [summary, subscription, credit, unpaid, unspent, transactions];
+  const main = [summary, subscription, unpaid, unspent, transactions];
+  const parts = [...main, credit];
   return {
     ...{ summary, subscription, credit, unpaid, unspent, transactions },
     /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
     isPending: parts.some((part) => !part.isFetched),
-    hasFailed: parts.every((part) => part.isFetched && part.data === undefined),
+    /** Without the plan credit, which most customers don't have, there is still a page. */
+    hasFailed: main.every((part) => part.isFetched && part.data === undefined),
     isFetching: parts.some((part) => part.isFetching),
     retryAll: () => void Promise.all(parts.map((part) => part.refetch())),
   };
