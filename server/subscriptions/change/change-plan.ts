@@ -1,9 +1,6 @@
 import type { z } from 'zod/mini';
 import type { ChangePreview, changePlan as endpoint } from '../../../contract/plan/change.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
-import { planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -15,6 +12,7 @@ import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { applyPending } from './apply-pending.ts';
+import { notifyChange } from './notify-change.ts';
 import { type PlanChange, presentChange, readChange } from './read-change.ts';
 import { hasOtherPending } from './rules.ts';
 
@@ -103,29 +101,4 @@ async function makeChange(
   if (hasOtherDays) await notifyNewDays(services, trx, after, service);
   if (isOtherPending || !hasOtherDays) await notifyChange(services, trx, { before, after, service });
   return refreshed;
-}
-
-async function notifyChange({ jobs }: Services, trx: Db, change: PlanChange): Promise<void> {
-  await jobs.enqueue(trx, 'notify-person', {
-    userId: change.after.customerId,
-    ...noticeOf(change),
-    type: 'subscription_changed',
-    actionUrl: '/plan',
-  });
-}
-
-function noticeOf(change: PlanChange): { title: string; message: string } {
-  const { before, after } = change;
-  if (!hasOtherPending(before, after)) {
-    return { title: 'Preferred time changed', message: `Your preferred time is now: ${after.preferredTime}.` };
-  }
-  const { packageType, from, price, pickupDays, firstDays } = presentChange(change);
-  const { name } = planOf(packageType);
-  if (from === null)
-    return { title: 'Plan change undone', message: `You keep ${name}. Your pickups stay as they are.` };
-  const first = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';
-  return {
-    title: `Your plan changes on ${formatDateKey(dateKeyOf(new Date(from)))}`,
-    message: `${name} for $${price} a month, with pickups on ${daysText(pickupDays)}${first}.`,
-  };
 }

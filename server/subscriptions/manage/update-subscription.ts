@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
+import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
 import { isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
@@ -229,5 +230,8 @@ async function applyServiceChange(
   if (!hasOtherDays && after.pendingFrom?.getTime() === before.pendingFrom?.getTime()) return;
   const change = await readServiceChange(services, trx, before, after);
   await changeServiceDays(services, trx, after, change);
+  if (before.pendingPackageType !== null && after.pendingPackageType === null) {
+    await notifyChange(services, trx, { before, after, service: change });
+  }
   if (hasOtherDays) await notifyNewDays(services, trx, after, change);
 }
