@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { findFaults, findSettledFaults } from '../../tests/support/plan-lives/checks.ts';
-import { beginLife, type Life, nowOf, passTo, settleDown } from '../../tests/support/plan-lives/life.ts';
+import { beginLife, type Life, nowOf, passTo, runJobs, settleDown } from '../../tests/support/plan-lives/life.ts';
 import { cutoff } from '../../tests/support/plan-lives/plan-model.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
@@ -24,7 +24,13 @@ const minuteMs = 60_000;
 const weights: Record<string, number> = {
   ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
   ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },
-  ...{ 'the dispatcher cancels': 1, 'buys again': 2, 'a visit is made': 4, 'a visit is not made': 1 },
+  ...{
+    'the dispatcher cancels': 1,
+    'the dispatcher ends it with a refund': 1,
+    'buys again': 2,
+    'a visit is made': 4,
+    'a visit is not made': 1,
+  },
   ...{ 'a visit is moved': 1, 'a dispatcher cancels a visit': 1, 'the card goes bad': 1, 'another card': 2 },
 };
 const likely = Object.entries(weights).flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
@@ -67,6 +73,7 @@ async function step(life: Life): Promise<void> {
   for (const name of names) {
     life.trail.push(`— ${name}`);
     await presses[name]?.(life);
+    await runJobs(life);
     await observe(life);
     expect(await findFaults(life)).toEqual([]);
   }

@@ -14,7 +14,7 @@ import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isOver } from '../end-rules.ts';
 import { listWrittenCredits } from '../hold/store.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { hasEnded } from '../require-live.ts';
+import { hasEnded } from '../require-subscription.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { knowMonth } from './know-month.ts';

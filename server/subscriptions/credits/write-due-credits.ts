@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
-import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { addDays } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { earliestHoldDay } from '../../../contract/values/plan-hold.ts';
 import { hasService, type PlanTimetable, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
@@ -30,7 +30,7 @@ type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
  */
 export async function writeDueCredits(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
-  const firstOpenDay = addDays(lastClosedDay(now, services.settings.changeCutoff), 1);
+  const firstOpenDay = earliestHoldDay(now, services.settings.changeCutoff);
   const { id: subscriptionId, customerId } = subscription;
   const unheld: PlanTimetable = { ...timetableOf(subscription), holdFrom: null, heldUntil: null };
   let isWritten = false;

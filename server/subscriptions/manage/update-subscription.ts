@@ -20,12 +20,12 @@ import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
+import { requireAdminSubscription } from '../require-subscription.ts';
 import { billedPlanOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
   changeSubscription,
-  findAdminSubscription,
   hasLiveSubscription,
   isSecondLive,
   lockCustomer,
@@ -86,13 +86,6 @@ export async function updateSubscription(
     throw isSecondLive(error) ? alreadySubscribed() : error;
   });
   return await requireAdminSubscription(services.db, id);
-}
-
-/** Throws a 404 Refusal when there is no such subscription. */
-export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
-  const found = await findAdminSubscription(db, id);
-  if (!found) throw new Refusal(404, 'Subscription not found');
-  return found;
 }
 
 /**

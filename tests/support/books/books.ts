@@ -105,7 +105,8 @@ function judgeCharge(books: Books, intent: Intent): string[] {
 function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
   const faults: string[] = [];
   const paid = intents.filter((intent) => intent.status === 'succeeded');
-  const charges = history.filter((line) => line.status === 'succeeded');
+  // A month that credit paid entirely is a line of $0.
+  const charges = history.filter((line) => line.status === 'succeeded' && cents(line.amount) > 0);
   if (charges.length !== paid.length)
     faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
   const refundLines = history.filter((line) => line.status === 'refunded');

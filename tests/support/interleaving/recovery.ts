@@ -36,7 +36,7 @@ export async function runMoneyJobs(world: World, twice: Random): Promise<number>
       if (twice.chance(0.2)) await handlers[name](data, id);
     } catch (error) {
       // It waits for another job, and the queue tries it again.
-      if (error instanceof Refusal && error.code === 'closing') continue;
+      if (error instanceof Refusal && error.status === 503) continue;
       throw error;
     }
     await sql`DELETE FROM pgboss.job WHERE "id" = ${id}`.execute(world.t.db);

@@ -82,6 +82,7 @@ function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
 /** Every invoiced month has its price and visits in the books, and every credit is what the rules say. */
 async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoices: readonly ProviderInvoice[]) {
   const faults: string[] = [];
+  const { payments } = t.services;
   const rows = await t.db
     .selectFrom('plan_months')
     .selectAll()
@@ -95,6 +96,12 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     const about = `the month from ${startsAt.toISOString()}`;
     // A month of a pause is void from the start. One that became void was recorded before.
     if (status === 'draft' || (status === 'void' && !row)) continue;
+    // It began when the plan had ended, and the provider had not been told yet.
+    if (!row && model.endsAt && startsAt >= model.endsAt) {
+      const payment = invoice.intentId && status === 'paid' ? await payments.getPayment(invoice.intentId) : null;
+      if (payment && payment.refundedCents < payment.amountCents) faults.push(`${about} was charged after the end`);
+      continue;
+    }
     const month = expectMonth(model, { startsAt, endsAt, isFirst });
     months.push(month);
     if (totalCents !== month.priceCents) faults.push(`${about} costs ${totalCents} instead of ${month.priceCents}`);

@@ -73,6 +73,7 @@ export const presses: Record<string, Press> = {
       expect(isSure, `a visit on ${day} must be skippable`).toBe(false);
       return;
     }
+    if (model.givenUp.has(day)) return;
     expect(now < cutoff(live?.scheduledDay ?? day), 'nothing is skipped after its cut-off').toBe(true);
     model.givenUp.add(day);
   },
@@ -182,6 +183,12 @@ export const presses: Record<string, Press> = {
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
+  async 'the dispatcher ends it with a refund'(life) {
+    const path = `/api/admin/subscriptions/${modelOf(life).id}`;
+    const preview = await press(life, 'admin', 'GET', `${path}/end-preview`);
+    if (preview.status !== 200) return;
+    await press(life, 'admin', 'POST', `${path}/end`, { expectedRefund: preview.body.refund });
+  },
   async 'buys again'(life) {
     const { status } = await planOf(life);
     if (status !== 'cancelled') return;

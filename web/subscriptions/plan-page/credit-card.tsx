@@ -5,8 +5,9 @@ import { Money } from '../../ui/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 /** What the visits on hold were worth. Renders nothing for a plan without credit. */
-export function CreditCard({ plan: { credit }, now }: PlanPartProps) {
+export function CreditCard({ plan: { credit, subscription }, now }: PlanPartProps) {
   const { balance, rows } = credit;
+  const hasEnded = subscription.status === 'cancelled';
   if (rows.length === 0 && balance === '0.00') return null;
   const today = dateKeyOf(now);
   return (
@@ -17,7 +18,10 @@ export function CreditCard({ plan: { credit }, now }: PlanPartProps) {
         </h2>
         <Money amount={balance} className="font-bold font-display text-2xl" />
       </div>
-      <p className="mt-1 text-soft">It comes off your next charge. If your plan ends first, we refund it.</p>
+      {!hasEnded && (
+        <p className="mt-1 text-soft">It comes off your next charge. If your plan ends first, we refund it.</p>
+      )}
+      {hasEnded && balance !== '0.00' && <p className="mt-1 text-soft">It's on its way back to your card.</p>}
       {rows.length > 0 && (
         <ul className="mt-2 divide-y divide-line">
           {rows.map(({ day, amount, isApplied }) => (

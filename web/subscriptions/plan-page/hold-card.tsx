@@ -10,9 +10,10 @@ interface HoldCardProps extends PlanPartProps {
   onBackEarly: () => void;
 }
 
-/** The hold, or what one can be. */
+/** The hold, or what one can be. A paused plan has none. */
 export function HoldCard({ plan, now, onHold, onBackEarly }: HoldCardProps) {
-  const { hold, holdLimits, canHold, canComeBackEarly } = plan;
+  const { subscription, hold, holdLimits, canHold, canComeBackEarly } = plan;
+  if (hold === null && subscription.status === 'paused') return null;
   const today = dateKeyOf(now);
   return (
     <Card as="section" aria-labelledby="plan-hold">
@@ -54,10 +55,9 @@ function holdOffer({ maxDays, daysLeft }: PlanPartProps['plan']['holdLimits']): 
   return daysLeft < maxDays ? `${holdText} You have ${daysLeft} days left.` : holdText;
 }
 
-function whyNoHold({ subscription, holdLimits }: PlanPartProps['plan']): string {
-  if (subscription.status === 'paused') return 'Your plan is paused, so it can’t be put on hold.';
-  if (holdLimits.daysLeft < holdLimits.minDays) {
-    return `You have ${holdLimits.daysLeft} of ${holdLimits.maxDays} hold days left in these 12 months, which is too few.`;
-  }
-  return 'Your plan ends soon, so it can’t be put on hold.';
+function whyNoHold({ holdLimits: { daysLeft, minDays, maxDays }, endsAt }: PlanPartProps['plan']): string {
+  if (daysLeft < minDays)
+    return `You have ${daysLeft} of ${maxDays} hold days left in these 12 months, which is too few.`;
+  if (endsAt !== null) return "Your plan ends soon, so it can't be put on hold.";
+  return "Your plan can't be put on hold yet. Please try again in an hour.";
 }

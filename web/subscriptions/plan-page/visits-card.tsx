@@ -29,10 +29,7 @@ export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {rows.map((row) => (
-            <li
-              key={row.visits[0].day}
-              className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 last:pb-0"
-            >
+            <li key={row.visits[0].day} className="flex min-h-16 items-center justify-between gap-x-4 py-2 last:pb-0">
               <Row row={row} now={now} onSkip={onSkip} />
             </li>
           ))}

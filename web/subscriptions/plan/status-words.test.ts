@@ -7,6 +7,8 @@ const now = instantOf('2026-11-22', '12:00');
 const visit = { movedTo: null, pickupId: null, canSkip: true, skipUntil: '' };
 const at = (day: string, time = '09:00') => instantOf(day, time).toISOString();
 
+const next = 'Your next pickup is on Mon, Nov 30.';
+
 type Subscription = PlanView['subscription'];
 
 function statusOf(more: Partial<PlanView>, subscription: Partial<Subscription> = {}) {
@@ -31,8 +33,8 @@ const pending: PlanView['pending'] = {
 };
 
 test('an active plan names the next pickup that will be made', () => {
-  expect(statusOf({})).toEqual({ badge: 'Active', tone: 'leaf', sentences: ['Your next pickup is on Mon, Nov 30.'] });
-  expect(statusOf({ visits: [] }).sentences).toEqual(['Your next pickup is not scheduled yet.']);
+  expect(statusOf({})).toEqual({ badge: 'Active', tone: 'leaf', sentences: [next] });
+  expect(statusOf({ visits: [] }).sentences).toEqual(["Your next pickup isn't scheduled yet."]);
   const moved = { day: '2026-11-30', state: 'scheduled', ...visit, movedTo: '2026-11-23' } as const;
   expect(statusOf({ visits: [moved] }).sentences).toEqual(['Your next pickup is tomorrow.']);
 });
@@ -40,19 +42,24 @@ test('an active plan names the next pickup that will be made', () => {
 test('a hold is planned, or has begun', () => {
   expect(statusOf({ hold: { from: '2026-11-23', until: '2026-12-14' } })).toMatchObject({
     badge: 'Active',
-    sentences: ['Your hold begins tomorrow. Service starts again on Mon, Dec 14.'],
+    sentences: [next, 'Your hold begins tomorrow. Service starts again on Mon, Dec 14.'],
   });
-  expect(statusOf({ hold: { from: '2026-11-22', until: '2026-12-14' } })).toMatchObject({
+  const hold = { from: '2026-11-22', until: '2026-12-14' };
+  const rest = 'No pickups during your hold. Service starts again on Mon, Dec 14.';
+  expect(statusOf({ hold, visits: [{ day: '2026-12-14', state: 'scheduled', ...visit }] })).toMatchObject({
     badge: 'On hold',
-    sentences: ['No pickups during your hold. Service starts again on Mon, Dec 14.'],
+    sentences: [rest],
   });
+  expect(statusOf({ hold, visits: [] }).sentences).toEqual([rest]);
+  const taken = { day: '2026-11-23', state: 'scheduled', ...visit } as const;
+  expect(statusOf({ hold, visits: [taken] }).sentences).toEqual(['Your next pickup is tomorrow.', rest]);
 });
 
 test('a change and an end say when', () => {
-  expect(statusOf({ pending }).sentences).toEqual(['Heavy Duty begins on Mon, Dec 21, for $75.00 a month.']);
+  expect(statusOf({ pending }).sentences).toEqual([next, 'Heavy Duty begins on Mon, Dec 21, for $75.00 a month.']);
   expect(statusOf({ endsAt: at('2026-12-21') })).toMatchObject({
     badge: 'Ends soon',
-    sentences: ["Your plan ends on Mon, Dec 21. You won't be charged again."],
+    sentences: [next, "Your plan ends on Mon, Dec 21. You won't be charged again."],
   });
 });
 

@@ -27,9 +27,9 @@ export function planStatusOf(plan: Facts, now: Date): PlanStatus {
       'We paused your plan: no pickups, and no charge for months that begin during the pause. Call us to resume it.';
     return { badge: 'Paused', tone: 'maize', sentences: [due?.text ?? why] };
   }
-  const more = [holdSentence(plan, now), endSentence(plan, now), pendingSentence(plan, now)];
-  const sentences = [due?.text ?? null, ...more].filter((sentence) => sentence !== null);
-  return { ...badgeOf(plan, now), sentences: sentences.length > 0 ? sentences : [nextSentence(plan, now)] };
+  const first = due?.text ?? nextSentence(plan, now);
+  const all = [first, holdSentence(plan, now), endSentence(plan, now), pendingSentence(plan, now)];
+  return { ...badgeOf(plan, now), sentences: all.filter((sentence) => sentence !== null) };
 }
 
 function badgeOf({ subscription, hold, endsAt }: Facts, now: Date): Omit<PlanStatus, 'sentences'> {
@@ -61,8 +61,11 @@ function pendingSentence({ pending }: Facts, now: Date): string | null {
   return `${planOf(pending.packageType).name} begins ${onDay(pending.from, now)}, for ${moneyText(pending.price)} a month.`;
 }
 
-function nextSentence({ visits }: Facts, now: Date): string {
+/** Null where a hold or the end of the plan says enough. */
+function nextSentence({ visits, hold, endsAt }: Facts, now: Date): string | null {
   const next = visits.find(({ state }) => state === 'scheduled');
-  if (!next) return 'Your next pickup is not scheduled yet.';
+  if (!next) return hold === null && endsAt === null ? "Your next pickup isn't scheduled yet." : null;
+  // A stop whose cut-off had passed is made during the hold.
+  if (hold && isOnHold(hold, now) && next.day >= hold.until) return null;
   return `Your next pickup is ${onDay(instantOf(next.movedTo ?? next.day, pickedDateTime), now)}.`;
 }
