@@ -1,9 +1,7 @@
-import type { Updateable } from 'kysely';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { earliestHoldDay } from '../../contract/values/plan-hold.ts';
 import { serviceDaysOfWeek } from '../../contract/values/plan-schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
-import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';
@@ -47,7 +45,7 @@ export async function setStatus(
 }
 
 /** What changes with the status. A pause keeps the end of a plan that is cancelled to the end of its month. */
-function changesWith(before: SubscriptionRow, status: Status, now: Date): Updateable<SubscriptionsTable> {
+function changesWith(before: SubscriptionRow, status: Status, now: Date): Partial<SubscriptionRow> {
   if (status === 'cancelled') {
     const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null, ...noPending };
     return { ...ended, pastDueSince: null, isPausedForPayment: false };
@@ -73,5 +71,5 @@ function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };
-  return { ...words[status], type: `subscription_${status}`, actionUrl: '/dashboard' };
+  return { ...words[status], type: `subscription_${status}`, actionUrl: '/plan' };
 }

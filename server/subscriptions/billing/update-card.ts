@@ -8,7 +8,7 @@ import { unusedForMs } from '../../payments/rules.ts';
 import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { requireLive } from '../require-live.ts';
+import { requireLive } from '../require-subscription.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { readOwed } from './send-past-due.ts';
 import { syncBilling } from './sync-billing.ts';

@@ -8,7 +8,7 @@ import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isEnding } from '../end-rules.ts';
 import { refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { hasEnded } from '../require-live.ts';
+import { hasEnded } from '../require-subscription.ts';
 import { noPending } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';

@@ -3,8 +3,7 @@ import type { cancelPlan as cancelPlanEndpoint } from '../../../contract/plan/ca
 import type { Handlers } from '../../http/adapter.ts';
 import type { Services } from '../../services.ts';
 import { presentAdminSubscription, presentSubscription } from '../present-subscription.ts';
-import { requireLive } from '../require-live.ts';
-import { type AdminSubscriptionRow, findAdminSubscription } from '../store.ts';
+import { requireAdminSubscription, requireLive } from '../require-subscription.ts';
 import { cancelPlan } from './cancel-plan.ts';
 import { endPlan, previewEnd } from './end-plan.ts';
 import { previewCancel } from './preview-cancel.ts';
@@ -13,8 +12,7 @@ import { undoCancel } from './undo-cancel.ts';
 /** A customer cancels their own plan; a dispatcher cancels or ends a subscriber's. */
 export function cancelRoutes(services: Services) {
   const ownPlan = async (customerId: string) => (await requireLive(services.db, customerId)).id;
-  const presentPlan = async (id: string) =>
-    presentAdminSubscription((await findAdminSubscription(services.db, id)) as AdminSubscriptionRow);
+  const presentPlan = async (id: string) => presentAdminSubscription(await requireAdminSubscription(services.db, id));
   return {
     previewPlanCancel: async ({ actor }) => await previewCancel(services, await ownPlan(actor.id)),
     cancelPlan: async ({ actor, body }) =>

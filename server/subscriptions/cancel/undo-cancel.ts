@@ -10,7 +10,7 @@ import { syncBilling } from '../billing/sync-billing.ts';
 import { isEnding, isOver } from '../end-rules.ts';
 import { ensureOccurrence, refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { hasEnded } from '../require-live.ts';
+import { hasEnded } from '../require-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { listDaysCancelledFor } from './cancel.store.ts';

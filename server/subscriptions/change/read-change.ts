@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
-import { hasEnded } from '../require-live.ts';
+import { hasEnded } from '../require-subscription.ts';
 import { billedPlanOf, timetableOf } from '../rules.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 import { asOf, type PlanWish, whyNoChange, wishedPlan } from './rules.ts';

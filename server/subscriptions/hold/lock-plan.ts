@@ -5,7 +5,7 @@ import { applyPending } from '../change/apply-pending.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { isOver } from '../end-rules.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { hasEnded } from '../require-live.ts';
+import { hasEnded } from '../require-subscription.ts';
 import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
 

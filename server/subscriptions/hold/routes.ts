@@ -1,7 +1,7 @@
 import type { Handlers } from '../../http/adapter.ts';
 import type { Services } from '../../services.ts';
 import { presentSubscription } from '../present-subscription.ts';
-import { requireLive } from '../require-live.ts';
+import { requireLive } from '../require-subscription.ts';
 import { comeBackEarly } from './come-back-early.ts';
 import { holdPlan } from './hold-plan.ts';
 import { previewBackEarly } from './preview-back-early.ts';

@@ -21,12 +21,12 @@ import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
+import { requireAdminSubscription } from '../require-subscription.ts';
 import { billedPlanOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
   changeSubscription,
-  findAdminSubscription,
   hasLiveSubscription,
   isSecondLive,
   lockCustomer,
@@ -98,13 +98,6 @@ async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 503) throw error;
   });
-}
-
-/** Throws a 404 Refusal when there is no such subscription. */
-export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
-  const found = await findAdminSubscription(db, id);
-  if (!found) throw new Refusal(404, 'Subscription not found');
-  return found;
 }
 
 /**

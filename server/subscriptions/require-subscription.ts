@@ -1,6 +1,11 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { findLatestSubscription, type SubscriptionRow } from './store.ts';
+import {
+  type AdminSubscriptionRow,
+  findAdminSubscription,
+  findLatestSubscription,
+  type SubscriptionRow,
+} from './store.ts';
 
 /** A customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
 export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {
@@ -12,4 +17,11 @@ export async function requireLive(db: Db, customerId: string): Promise<Subscript
 
 export function hasEnded(): Refusal {
   return new Refusal(409, 'This plan has ended.', { code: 'ended' });
+}
+
+/** A plan with its customer, for the dispatcher. Throws 404. */
+export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
+  const found = await findAdminSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
 }
