@@ -74,6 +74,8 @@ it('holds in every interleaving', { timeout: effort({ sample: 120_000, full: 3_6
 async function run(start: string, packageType: string, rounds: Step[][]): Promise<void> {
   await goTo(start);
   await t.db.deleteFrom('rate_limits').execute();
+  // The jobs are to see one plan.
+  await t.db.updateTable('subscriptions').set({ status: 'cancelled' }).execute();
   const { subscriptionId } = await makeSubscriber(t, { packageType, preferredDay: 'friday' });
   await renewSubscriptions(t.services);
   for (const round of rounds) {
