@@ -155,6 +155,20 @@ describe('a hold', () => {
     expect(await preview('2027-01-10', '2027-01-30')).toMatchObject({ status: 409, body: { code: 'on_hold' } });
   });
 
+  it('can follow one that is over before a sweep has cleared it', async () => {
+    expect((await confirm(from, '2026-12-23')).status).toBe(200);
+    t.setNow(instantOf('2026-12-22', '23:59'));
+    expect(await preview('2027-01-01', '2027-01-20')).toMatchObject({ status: 409, body: { code: 'on_hold' } });
+    t.setNow(instantOf('2026-12-23', '00:00'));
+    expect(await preview('2027-01-01', '2027-01-20')).toMatchObject({ status: 200, body: { daysLeft: 43 } });
+    const query = { on: '2027-01-01' };
+    const early = await t.call('GET', '/api/plan/back-early-preview', { token: subscriber.token, query });
+    expect(early).toMatchObject({ status: 409, body: { code: 'not_on_hold' } });
+    expect((await confirm('2027-01-01', '2027-01-20')).status).toBe(200);
+    // The credits of the first hold were written before it was replaced.
+    expect(await creditsOf(t, subscriber.subscriptionId)).toHaveLength(4);
+  });
+
   it('is planned ahead: visits before it are made', async () => {
     expect((await confirm('2026-12-10', '2027-01-01')).status).toBe(200);
     expect(await ownStops()).toEqual([['2026-11-30', 'pending', null]]);

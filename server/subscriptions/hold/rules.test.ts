@@ -151,14 +151,14 @@ describe('creditsOfVisits', () => {
 });
 
 describe('expectedCharges', () => {
-  const facts = { ...billing, nextPriceCents: 3500, changeCutoff: '18:00' };
+  const facts = { ...billing, nextPriceCents: 3500 };
   const amounts = (credits: { day: DateKey; cents: number }[], balanceCents = 0) =>
     expectedCharges(credits, balanceCents, facts).map(({ amountCents }) => amountCents);
 
-  it('takes credit off the charge after the cut-off of its visit', () => {
+  it('takes credit off the charge after its visit', () => {
     expect(amounts([])).toEqual([3500]);
     expect(amounts([{ day: '2026-12-21', cents: 875 }])).toEqual([2625]);
-    // Its cut-off is after the charge.
+    // Its month begins with the charge.
     expect(amounts([{ day: '2026-12-28', cents: 875 }])).toEqual([3500, 2625]);
   });
 

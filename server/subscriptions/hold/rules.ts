@@ -166,20 +166,20 @@ export interface ExpectedCharge {
 }
 
 /**
- * The next charge of a plan, and those after it that its credit lowers. A credit counts from the cut-off of its visit on: it is then
- * written. `balanceCents` is what the customer has now.
+ * The next charge of a plan, and those after it that its credit lowers. A charge takes the credits of the months before it: the month
+ * of a visit must be invoiced before its credit has an amount. `balanceCents` is what the customer has now.
  */
 export function expectedCharges(
   credits: readonly { readonly day: DateKey; readonly cents: number }[],
   balanceCents: number,
-  { periodEnd, months, nextPriceCents, changeCutoff }: BillingFacts & { changeCutoff: string },
+  { periodEnd, months, nextPriceCents }: BillingFacts,
 ): ExpectedCharge[] {
   const billingDay = billingDayOf(periodEnd, [...months.map(({ startsAt }) => startsAt), periodEnd]);
   const charges: ExpectedCharge[] = [];
   const open = [...credits];
   let balance = balanceCents;
   for (let at = periodEnd; charges.length === 0 || open.length > 0 || balance !== 0; at = nextMonth(at, billingDay)) {
-    while (open[0] && cutoffOf(open[0].day, changeCutoff) <= at) balance += open.shift()?.cents ?? 0;
+    while (open[0] && visitTimeOf(open[0].day) < at) balance += open.shift()?.cents ?? 0;
     const dueCents = nextPriceCents - balance;
     const amountCents = dueCents < leastChargeCents ? 0 : dueCents;
     balance = amountCents === 0 ? -dueCents : 0;
