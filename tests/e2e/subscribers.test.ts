@@ -289,6 +289,8 @@ describe('when something fails', () => {
     // Within its paid month a plan is reactivated without a charge.
     await query('UPDATE subscriptions SET "currentPeriodEnd" = "cancellationDate" WHERE "id" = $1', [id]);
     await declineCard(id);
+    // Within the paid month a reactivation would charge nothing.
+    await query('UPDATE subscriptions SET "currentPeriodEnd" = "cancellationDate" WHERE "id" = $1', [id]);
     const page = await open();
     const dialog = await openDetail(page, 'Hal');
     await dialog.getByRole('button', { name: 'Reactivate Subscription' }).click();
