@@ -18,10 +18,9 @@ export async function refundMonths(
   // `paidAt` is by the provider's clock and `endedAt` by ours. A charge recorded before the end was certainly paid before it.
   const intentIds = invoices.flatMap(({ intentId }) => intentId ?? []);
   const servedIntents = endedAt ? await listChargedIntents(services.db, intentIds, endedAt) : new Set();
-  for (const { id, intentId, status, periodStart, paidAt } of invoices.toReversed()) {
+  for (const { id, intentId, status, paidAt } of invoices.toReversed()) {
     if (status !== 'paid' || !intentId || servedIntents.has(intentId)) continue;
-    // A month that begins at the end, to the millisecond, was not served either.
-    if (endedAt && periodStart < endedAt && (paidAt ?? endedAt) <= endedAt) continue;
+    if (endedAt && (paidAt ?? endedAt) <= endedAt) continue;
     const truth = await services.payments.getPayment(intentId);
     if (!truth) continue;
     if (truth.refundedCents < truth.amountCents && (await refundMonth(services, truth.id, `refund:${id}`))) {

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { knowMonth } from '../cancel/know-month.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
@@ -54,6 +55,8 @@ export async function updateSubscription(
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
+  // One whose end has come is reactivated like any other that has ended.
+  if (updates.status) await endDuePlan(services, id);
   if (updates.status === 'cancelled') await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';

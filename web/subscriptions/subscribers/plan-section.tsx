@@ -27,12 +27,7 @@ export function SubscriberPlan({ subscriptionId }: { subscriptionId: string }) {
   const { data: plan } = query;
   return (
     <>
-      <QuerySection
-        title="Next Visits"
-        query={query}
-        loadingLabel="Loading the plan"
-        failure="The plan could not be loaded."
-      >
+      <QuerySection title="Plan" query={query} loadingLabel="Loading the plan" failure="The plan could not be loaded.">
         {(loaded) => <PlanBody plan={loaded} onAction={action.show} />}
       </QuerySection>
       {plan && <PlanDialogs plan={plan} scope={{ kind: 'staff', subscriptionId }} action={action} />}
@@ -43,13 +38,14 @@ export function SubscriberPlan({ subscriptionId }: { subscriptionId: string }) {
 function PlanBody({ plan, onAction }: { plan: PlanView; onAction: (action: PlanAction) => void }) {
   return (
     <>
-      {plan.visits.length > 0 ? (
-        <VisitList visits={plan.visits} now={new Date()} onSkip={onAction} />
-      ) : (
-        <p className="mt-1 text-soft">No visits are planned.</p>
-      )}
       <PlanFacts plan={plan} />
       <Actions plan={plan} onAction={onAction} />
+      {plan.visits.length > 0 && (
+        <>
+          <h4 className="mt-4 text-base">Next Visits</h4>
+          <VisitList visits={plan.visits} now={new Date()} onSkip={onAction} />
+        </>
+      )}
     </>
   );
 }
@@ -58,25 +54,33 @@ function PlanFacts({ plan }: { plan: PlanView }) {
   const { hold, pending, endsAt, nextCharge, card, credit, isProviderUnavailable, subscription } = plan;
   const hasEnded = subscription.status === 'cancelled';
   return (
-    <dl className="mt-3 space-y-3">
+    <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-3">
       {hold && (
-        <Fact name="Hold">
+        <Fact name="Hold" wide>
           {formatDateKey(hold.from)} until {formatDateKey(hold.until)}
         </Fact>
       )}
       {pending && (
-        <Fact name="Next plan" detail={`${moneyText(pending.price)}/month, ${daysText(pending.pickupDays)}`}>
+        <Fact name="Next plan" wide detail={`${moneyText(pending.price)}/month, ${daysText(pending.pickupDays)}`}>
           {planOf(pending.packageType).name} from {shortDay(pending.from)}
         </Fact>
       )}
       {endsAt && !hasEnded && <Fact name="Ends on">{shortDay(endsAt)}</Fact>}
-      {!hasEnded && <Fact name="Next charge">{nextCharge ? nextChargeText(nextCharge) : 'None'}</Fact>}
+      {!hasEnded && (
+        <Fact name="Next charge" wide>
+          {nextCharge ? nextChargeText(nextCharge) : 'None'}
+        </Fact>
+      )}
       {!hasEnded && (
         <Fact name="Card">
           {isProviderUnavailable ? 'Not available right now' : card ? cardText(card) : 'No card saved'}
         </Fact>
       )}
-      {(credit.rows.length > 0 || credit.balance !== '0.00') && <Fact name="Credit">{creditText(credit)}</Fact>}
+      {(credit.rows.length > 0 || credit.balance !== '0.00') && (
+        <Fact name="Credit" wide>
+          {creditText(credit)}
+        </Fact>
+      )}
     </dl>
   );
 }
