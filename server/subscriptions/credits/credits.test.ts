@@ -174,6 +174,25 @@ describe('a credit', () => {
   });
 });
 
+describe('the comparison with the provider', () => {
+  it('names a credit with another amount, one that our books lack, and the balance', async () => {
+    await mine.hold('2026-12-04', '2026-12-25');
+    t.setNow(instantOf('2026-12-03', '18:00'));
+    await mine.runJobs();
+    const { username } = mine.customer;
+    const foreign = { customerId: await mine.stripeCustomer(), amountCents: 100, idempotencyKey: `credit:${username}` };
+    await t.services.payments.addCredit({ ...foreign, description: 'Not ours' });
+    const change = t.db.updateTable('plan_credits').set({ amount: '6.00' }).where('customerId', '=', mine.customer.id);
+    const { id } = await change.returning('id').executeTakeFirstOrThrow();
+    expect(await mine.differences()).toEqual([
+      `credit:${id} of ${username} is $6.00 in our books; the provider says $7.00.`,
+      `credit:${username} of ${username} is $1.00 at the provider; our books say nothing.`,
+      `the balance of ${username} is $8.00 at the provider; our books say $6.00.`,
+    ]);
+    await t.db.deleteFrom('plan_credits').where('customerId', '=', mine.customer.id).execute();
+  });
+});
+
 describe('GET /api/plan/credit', () => {
   const ask = async (token?: string) => await t.call('GET', '/api/plan/credit', { token });
 
