@@ -1,4 +1,4 @@
-import type { PickupStatus } from '../../../contract/pickups.ts';
+import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
 import { billingDayOf, nextMonth, previousMonth } from '../../../contract/values/billing-months.ts';
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
@@ -36,7 +36,7 @@ interface HoldFacts {
   readonly planReasons: readonly string[];
 }
 
-const isOpen = ({ status }: StopFacts) => status === 'pending' || status === 'assigned';
+const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
 
 /** Whether the stop can still be held: it is open, and the cut-off of the day that it is on hasn't passed. */
 function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
@@ -52,7 +53,7 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   return visits.sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
 }
 
-const isOpen = ({ status }: StopFacts) => status === 'pending' || status === 'assigned';
+const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
 const dayOf = ({ day, movedTo }: Visit) => movedTo ?? day;
 
 /** The visit of a service day; null when there is none, or it is over. */
