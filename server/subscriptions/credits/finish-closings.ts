@@ -62,13 +62,17 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   const invoices = await payments.listInvoices(theirs.id);
   if (!isQuiet(theirs, invoices)) throw creditPending();
   const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
-  const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
-  // They have returned what they used, possibly since this plan was last synced.
-  for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
-  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unpaid));
+  const unpaid = invoices.filter(({ status }) => status === 'void');
+  // A void one has returned what it used, possibly since this plan was last synced. One that was written off keeps it.
+  for (const { creditCents, periodStart: startsAt } of unpaid) {
+    if (creditCents === 0) await clearMonthCredit(db, { subscriptionId, startsAt });
+  }
+  // These are refunded entirely (`refundMonths`).
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });
+  const unserved = [...unpaid, ...late].map(({ periodStart }) => periodStart);
+  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unserved));
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
   const owed = centsToText(owedCents);

@@ -36,14 +36,18 @@ export async function readOutlook(
   facts: PlanFacts,
   { hold, visits }: { hold: HoldDays; visits: readonly CreditedVisit[] },
 ): Promise<Outlook> {
-  const { billing, written, changeCutoff, earlier } = facts;
+  const { billing, written, earlier } = facts;
   const { balanceCents } = await readCredits(db, plan);
   const inBalance = new Set(written.filter(({ cents }) => cents !== null).map(({ day }) => day));
   const toCome = visits.filter(({ day }) => !inBalance.has(day));
-  const charges = plan.autoRenewal ? expectedCharges(toCome, balanceCents, { ...billing, changeCutoff }) : [];
+  const charges = plan.autoRenewal ? expectedCharges(toCome, balanceCents, billing) : [];
   return {
     credit: centsToText(sumOf(visits)),
-    nextVisit: nextVisitFrom(facts, hold.until),
+    nextVisit: nextVisitFrom(
+      facts,
+      hold.until,
+      visits.map(({ day }) => day),
+    ),
     charges: charges.map(({ at, priceCents, creditCents, amountCents }) => ({
       at: at.toISOString(),
       ...{ price: centsToText(priceCents), credit: centsToText(creditCents), amount: centsToText(amountCents) },

@@ -18,7 +18,12 @@ const stop = (occurrence: DateKey, more: Partial<StopFacts> = {}): StopFacts => 
   ...{ id: occurrence, occurrence, day: occurrence, status: 'pending', cancellationReason: null, changeCutoff: null },
   ...more,
 });
-const facts = (stops: StopFacts[], timetable = mondays) => ({ timetable, stops, planReasons: ['On hold'] });
+const facts = (stops: StopFacts[], timetable = mondays) => ({
+  timetable,
+  stops,
+  planReasons: ['On hold'],
+  written: [],
+});
 const hold = { from: '2026-11-25', until: '2026-12-23' };
 const now = { now: instantOf('2026-11-23', '12:00'), changeCutoff: '18:00' };
 const days = (visits: readonly { day: DateKey }[]) => visits.map(({ day }) => day);
@@ -151,14 +156,14 @@ describe('creditsOfVisits', () => {
 });
 
 describe('expectedCharges', () => {
-  const facts = { ...billing, nextPriceCents: 3500, changeCutoff: '18:00' };
+  const facts = { ...billing, nextPriceCents: 3500 };
   const amounts = (credits: { day: DateKey; cents: number }[], balanceCents = 0) =>
     expectedCharges(credits, balanceCents, facts).map(({ amountCents }) => amountCents);
 
-  it('takes credit off the charge after the cut-off of its visit', () => {
+  it('takes credit off the charge after the month of its visit', () => {
     expect(amounts([])).toEqual([3500]);
     expect(amounts([{ day: '2026-12-21', cents: 875 }])).toEqual([2625]);
-    // Its cut-off is after the charge.
+    // It is of the next month.
     expect(amounts([{ day: '2026-12-28', cents: 875 }])).toEqual([3500, 2625]);
   });
 

@@ -4,7 +4,13 @@ import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan-credit.ts';
 import type { HoldDays } from '../../../contract/values/plan-hold.ts';
-import { hasService, type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import {
+  hasService,
+  isOneTooMany,
+  type PlanTimetable,
+  serviceDaysOn,
+  visitTimeOf,
+} from '../../../contract/values/plan-schedule.ts';
 
 /** Which visits a hold holds and what they are worth. Facts and the time come in; nothing is read. */
 
@@ -31,9 +37,12 @@ export const reachDays = 35;
 interface HoldFacts {
   /** The plan's timetable. Its own hold doesn't count. */
   readonly timetable: PlanTimetable;
+  /** From six days before the first day on. */
   readonly stops: readonly StopFacts[];
   /** The reasons for which a plan cancels its own stops: such a visit would be made again. */
   readonly planReasons: readonly string[];
+  /** The service days that have a credit. */
+  readonly written: readonly { readonly day: DateKey }[];
 }
 
 const isOpen = ({ status }: StopFacts) => status === 'pending' || status === 'assigned';
@@ -44,15 +53,18 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 }
 
 /**
- * The visits that a hold takes: its service days, except those that are or were made, were skipped, or were cancelled by our staff.
- * `isTaken` decides of a stop that isn't cancelled.
+ * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff, or
+ * would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; `earlier` are visits before.
  */
 function visitsWithin(
-  { timetable, stops, planReasons }: HoldFacts,
+  { timetable, stops, planReasons, written }: HoldFacts,
   { from, until }: HoldDays,
   isTaken: (stop: StopFacts) => boolean,
+  earlier: readonly DateKey[] = [],
 ): HeldVisit[] {
   const unheld = { ...timetable, holdFrom: null, heldUntil: null };
+  const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
+  const known = [...made, ...written.map(({ day }) => day), ...earlier];
   const held: HeldVisit[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) {
     if (!hasService(unheld, day)) continue;
@@ -61,7 +73,9 @@ function visitsWithin(
     const isGivenUp = own.some(({ status, cancellationReason: reason }) => {
       return status === 'cancelled' && !planReasons.includes(reason ?? '');
     });
-    if (live ? isTaken(live) : !isGivenUp) held.push({ day, pickupId: live?.id ?? null });
+    if (live ? !isTaken(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
+    held.push({ day, pickupId: live?.id ?? null });
+    known.push(day);
   }
   return held;
 }
@@ -85,9 +99,9 @@ export function visitsHeld(facts: HoldFacts, hold: HoldDays): HeldVisit[] {
   return visitsWithin(facts, hold, () => false);
 }
 
-/** The first visit from a day on, within some weeks: it has an open stop, or would get one. */
-export function nextVisitFrom(facts: HoldFacts, from: DateKey): DateKey | null {
-  const [next] = visitsWithin(facts, { from, until: addDays(from, reachDays) }, isOpen);
+/** The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before it. */
+export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: readonly DateKey[] = []): DateKey | null {
+  const [next] = visitsWithin(facts, { from, until: addDays(from, reachDays) }, isOpen, held);
   return next?.day ?? null;
 }
 
@@ -166,20 +180,20 @@ export interface ExpectedCharge {
 }
 
 /**
- * The next charge of a plan, and those after it that its credit lowers. A credit counts from the cut-off of its visit on: it is then
- * written. `balanceCents` is what the customer has now.
+ * The next charge of a plan, and those after it that its credit lowers. A credit lowers the charge after the month of its visit: it
+ * gets its amount with that month. `balanceCents` is what the customer has now.
  */
 export function expectedCharges(
   credits: readonly { readonly day: DateKey; readonly cents: number }[],
   balanceCents: number,
-  { periodEnd, months, nextPriceCents, changeCutoff }: BillingFacts & { changeCutoff: string },
+  { periodEnd, months, nextPriceCents }: BillingFacts,
 ): ExpectedCharge[] {
   const billingDay = billingDayOf(periodEnd, [...months.map(({ startsAt }) => startsAt), periodEnd]);
   const charges: ExpectedCharge[] = [];
   const open = [...credits];
   let balance = balanceCents;
   for (let at = periodEnd; charges.length === 0 || open.length > 0 || balance !== 0; at = nextMonth(at, billingDay)) {
-    while (open[0] && cutoffOf(open[0].day, changeCutoff) <= at) balance += open.shift()?.cents ?? 0;
+    while (open[0] && visitTimeOf(open[0].day) < at) balance += open.shift()?.cents ?? 0;
     const dueCents = nextPriceCents - balance;
     const amountCents = dueCents < leastChargeCents ? 0 : dueCents;
     balance = amountCents === 0 ? -dueCents : 0;
