@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { creditsOf, turnTo } from '../../tests/support/holds.ts';
 import { makeAdmin, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf, subscribe } from '../../tests/support/subscriptions.ts';
+import { finishClosings } from './credits/finish-closings.ts';
 import { findSubscription, type SubscriptionRow } from './store.ts';
 
 /** Money at the edges of holds, changes and cancellations of a plan for $35.00. */
@@ -21,7 +22,7 @@ afterAll(async () => await t.close());
 
 const buy = async (day: string, wallTime: string, preferredDay: string) => {
   t.setNow(instantOf(day, wallTime));
-  subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay } as never);
+  subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay });
   await turnTo(t, day, wallTime);
 };
 const call = async (method: 'GET' | 'POST', path: string, more: object = {}) =>
@@ -44,7 +45,10 @@ describe('the preview of a hold', () => {
     await buy('2026-12-28', '20:00', 'friday');
     const { charges } = await hold('2027-01-29', '2027-02-13');
     expect(charges.map(({ amount }: { amount: string }) => amount)).toEqual(['35.00', '14.00']);
-    for (let day = '2026-12-29'; day <= '2027-03-01'; day = addDays(day, 1)) await turnTo(t, day, '20:05');
+    for (const day of ['2027-01-28', '2027-02-04', '2027-02-11', '2027-02-28']) {
+      await turnTo(t, day, '18:05');
+      await turnTo(t, day, '20:05');
+    }
     const paid = (await history()).filter(({ type }) => type === 'subscription').map(({ amount }) => amount);
     expect(paid.slice(0, 3)).toEqual(['14.00', '35.00', '35.00']);
   });
@@ -70,6 +74,43 @@ describe('the preview of a hold', () => {
 });
 
 describe('a held visit', () => {
+  it('of a month that began during a pause is worth nothing, in the preview and in the books', async () => {
+    await buy('2026-11-23', '12:00', 'monday');
+    const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
+    const edit = async (status: string) => await t.call('PATCH', path, { token: admin.token, body: { status } });
+    await turnTo(t, '2026-12-15', '12:00');
+    expect((await edit('paused')).status).toBe(200);
+    await t.runJobs();
+    await turnTo(t, '2026-12-23', '12:30');
+    await turnTo(t, '2026-12-24', '12:30');
+    expect((await edit('active')).status).toBe(200);
+    await turnTo(t, '2026-12-24', '13:30');
+    const { visits } = await hold('2026-12-27', '2027-01-27');
+    // Jan 25 is of the next month, which is charged.
+    const worth = visits.map(({ day, credit }: { day: string; credit: string }) => [day, credit]);
+    expect(worth).toEqual([
+      ...[
+        ['2026-12-28', '0.00'],
+        ['2027-01-04', '0.00'],
+        ['2027-01-11', '0.00'],
+        ['2027-01-18', '0.00'],
+      ],
+      ['2027-01-25', '7.00'],
+    ]);
+    for (const day of ['2026-12-27', '2027-01-03', '2027-01-10', '2027-01-17', '2027-01-23', '2027-01-24']) {
+      await turnTo(t, day, '18:30');
+    }
+    expect(await credits()).toEqual([
+      ...[
+        ['2026-12-28', null],
+        ['2027-01-04', null],
+        ['2027-01-11', null],
+        ['2027-01-18', null],
+      ],
+      ['2027-01-25', '7.00'],
+    ]);
+  });
+
   it('is credited when the end of the plan that came before it is taken back', async () => {
     await buy('2026-12-28', '20:00', 'friday');
     await hold('2027-01-20', '2027-02-10');
@@ -111,6 +152,30 @@ describe('a held visit', () => {
     expect(live.map(({ occurrenceDate }) => occurrenceDate)).toEqual(['2026-12-09']);
     const { body: page } = await call('GET', '/api/plan');
     expect(page.visits[0]).toMatchObject({ day: '2026-12-09', state: 'scheduled' });
+  });
+});
+
+describe('the end of a plan', () => {
+  const payer = async () => {
+    const users = t.db.selectFrom('users').select('stripeCustomerId').where('id', '=', subscriber.id);
+    return (await users.executeTakeFirstOrThrow()).stripeCustomerId ?? '';
+  };
+
+  it('leaves the credit of the next plan where it is, also when it is finished late', async () => {
+    await buy('2026-11-23', '12:00', 'monday');
+    const { subscriptionId } = subscriber;
+    await t.call('DELETE', `/api/admin/subscriptions/${subscriptionId}`, { token: admin.token });
+    await turnTo(t, '2026-11-23', '13:00');
+    const next = await subscribe(t, subscriber.token, { packageType: 'basic', preferredDay: 'monday' });
+    subscriber = { ...subscriber, subscriptionId: next.id };
+    await turnTo(t, '2026-11-23', '14:00');
+    await hold('2026-11-29', '2026-12-13');
+    await turnTo(t, '2026-11-29', '18:30');
+    const createdAt = t.services.clock();
+    const late = { id: crypto.randomUUID(), subscriptionId, customerId: subscriber.id, createdAt };
+    await t.db.insertInto('plan_closings').values(late).execute();
+    await finishClosings(t.services, subscriber.id);
+    expect(await t.services.payments.creditOf(await payer())).toBe(875);
   });
 });
 

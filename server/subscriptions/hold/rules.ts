@@ -118,7 +118,7 @@ export interface BillingFacts {
   readonly months: readonly KnownMonth[];
   /** The end of the present month. */
   readonly periodEnd: Date;
-  /** The price of the present month, where the books don't have it, and of the months after it. */
+  /** The price of the present month, where the books have no month yet, and of the months after it. */
   readonly priceCents: number;
   readonly nextPriceCents: number;
   readonly timetable: PlanTimetable;
@@ -138,7 +138,9 @@ export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   while (at >= endsAt) [startsAt, endsAt] = [endsAt, nextMonth(endsAt, billingDay)];
   const serviceDays = serviceDaysOn(timetable, addDays(dateKeyOf(startsAt), 1)) as Weekday[];
   const firstAfter = dateKeyOf(startsAt) <= boughtOn ? boughtOn : undefined;
-  const priceCents = startsAt < periodEnd ? facts.priceCents : facts.nextPriceCents;
+  // The present month is in the books once it is invoiced. One that began during a pause isn't, and costs nothing.
+  const presentCents = months.length > 0 ? 0 : facts.priceCents;
+  const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
   return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, firstAfter).length };
 }
 
