@@ -65,14 +65,15 @@ describe('a plan that has ended', () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await live.deliverEvents();
     const asked = live.standIn.seen.length;
-    live.standIn.failNext('POST /v1/subscriptions', { delayMs: 1_000 });
+    live.standIn.failNext('POST /v1/subscriptions/:id', { delayMs: 1_000 });
     const edited = live.edit({ status: 'active' });
-    await expect.poll(() => live.standIn.seen.slice(asked).map(({ path }) => path)).toContain('/v1/setup_intents');
+    await expect.poll(() => live.standIn.seen.slice(asked).map(({ method }) => method)).toContain('POST');
     await makeDriverOf(live.customer);
     expect(await edited).toMatchObject({ status: 409, body: { code: 'no_customer' } });
     await live.deliverEvents();
     expect(await plansOf(live.customer)).toEqual([{ status: 'cancelled' }]);
-    expect((await t.services.payments.getSubscription(live.plan.stripeSubscriptionId))?.status).toBe('canceled');
+    const { stripeSubscriptionId } = live.plan;
+    expect((await t.services.payments.getSubscription(stripeSubscriptionId))?.endsAtPeriodEnd).toBe(true);
     expect(await linesOf(live.customer)).toMatchObject([{ status: 'succeeded' }]);
   });
 });

@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/dates.ts';
-import { isOneTooMany, serviceDaysOfWeek, serviceDaysOn } from '../../contract/values/plan-schedule.ts';
+import {
+  isAfterEnd,
+  isHeld,
+  isOneTooMany,
+  serviceDaysOfWeek,
+  serviceDaysOn,
+} from '../../contract/values/plan-schedule.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { renewSubscriptions } from './billing/renew-subscriptions.ts';
 import { applyDuePending } from './change/apply-pending.ts';
+import { clearEndedHolds } from './hold/clear-ended-holds.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 import { timetableOf } from './rules.ts';
 
 /**
  * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a plan has two stops, an active
- * plan has its next one, a paused or cancelled plan has none ahead, no plan has a stop ahead on a weekday that isn't its own or
- * a third visit within seven days, and `nextPickupDate` is the earliest open stop.
+ * plan has its next one, a paused or cancelled plan has none ahead, no plan has a stop ahead on a weekday that isn't its own, on
+ * a held day or after its end, or a third visit within seven days, and `nextPickupDate` is the earliest open stop.
  */
 
 let t: TestApp;
@@ -44,6 +51,11 @@ const step = fc.record({
     'price',
     'wish',
     'undo-wish',
+    'hold',
+    'back',
+    'skip',
+    'end-later',
+    'keep',
   ),
   which: fc.nat(3),
   ahead: fc.nat(19),
@@ -62,6 +74,8 @@ it('holds in every interleaving', { timeout: effort({ sample: 120_000, full: 3_6
 async function run(start: string, packageType: string, rounds: Step[][]): Promise<void> {
   await goTo(start);
   await t.db.deleteFrom('rate_limits').execute();
+  // The jobs are to see one plan.
+  await t.db.updateTable('subscriptions').set({ status: 'cancelled' }).execute();
   const { subscriptionId } = await makeSubscriber(t, { packageType, preferredDay: 'friday' });
   await renewSubscriptions(t.services);
   for (const round of rounds) {
@@ -82,10 +96,11 @@ const wishes = [
   { packageType: 'clean-carry', preferredDay: 'saturday' },
 ] as const;
 
-/** What the hourly jobs do: months are charged, packages begin, stops are made. */
+/** What the hourly jobs do: months are charged, packages begin, holds end, stops are made. */
 async function sweep(): Promise<void> {
   await renewSubscriptions(t.services);
   await applyDuePending(t.services);
+  await clearEndedHolds(t.services);
   await sweepSubscriptions(t.services);
 }
 
@@ -136,6 +151,31 @@ async function take({ what, which, ahead }: Step, id: string): Promise<{ status:
       });
     case 'undo-wish':
       return await t.call('POST', `/api/admin/subscriptions/${id}/undo-change`, { token });
+    case 'hold': {
+      const days = { from: addDays(today, 1 + which), until: addDays(today, 15 + which + ahead) };
+      const seen = await t.call('GET', `/api/admin/subscriptions/${id}/hold-preview`, { token, query: days });
+      if (seen.status !== 200) return seen;
+      const body = { ...days, expectedCredit: seen.body.credit };
+      return await t.call('POST', `/api/admin/subscriptions/${id}/hold`, { token, body });
+    }
+    case 'back':
+      return await t.call('POST', `/api/admin/subscriptions/${id}/back-early`, {
+        token,
+        body: { on: addDays(today, 1 + which) },
+      });
+    case 'skip':
+      return await t.call('POST', `/api/admin/subscriptions/${id}/skip`, {
+        token,
+        body: { day: stop?.occurrenceDate ?? today },
+      });
+    case 'end-later': {
+      const seen = await t.call('GET', `/api/admin/subscriptions/${id}/cancel-preview`, { token });
+      if (seen.status !== 200) return seen;
+      const body = { expectedEnd: seen.body.endsAt };
+      return await t.call('POST', `/api/admin/subscriptions/${id}/cancel`, { token, body });
+    }
+    case 'keep':
+      return await t.call('POST', `/api/admin/subscriptions/${id}/undo-cancel`, { token });
     case 'price':
       return await edit({ pricePerMonth: which % 2 === 0 ? '35.00' : '150.00' });
   }
@@ -174,6 +214,11 @@ async function expectSound(id: string, swept?: 'swept'): Promise<void> {
   }
   const ahead = open.filter((stop) => (stop.occurrenceDate ?? '') > today && (stop.scheduledDay ?? '') > today);
   const own = timetableOf(subscription);
+  // A dispatcher may move a stop into a hold.
+  const unmoved = ahead
+    .filter((stop) => stop.scheduledDay === stop.occurrenceDate)
+    .map((stop) => stop.scheduledDay ?? '');
+  expect(unmoved.filter((day) => isHeld(own, day) || isAfterEnd(own, day))).toEqual([]);
   expect(
     ahead.filter(({ occurrenceDate: day }) => !serviceDaysOn(own, day ?? '').includes(weekdayOf(day ?? ''))),
   ).toEqual([]);

@@ -14,7 +14,7 @@ import { randomOf } from '../../tests/support/random.ts';
  * The rules are written again in tests/support/plan-lives/plan-model.ts. `SEED=… LIVES=1` repeats one life.
  */
 
-const lives = Number(process.env.LIVES ?? effort({ sample: 2, full: 200 }));
+const lives = Number(process.env.LIVES ?? effort({ sample: 1, full: 200 }));
 const seed = firstSeed();
 /** How many unsound lives are told before it gives up. */
 const most = Number(process.env.MOST ?? 3);

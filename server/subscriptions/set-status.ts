@@ -71,5 +71,5 @@ function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };
-  return { ...words[status], type: `subscription_${status}`, actionUrl: '/dashboard' };
+  return { ...words[status], type: `subscription_${status}`, actionUrl: '/plan' };
 }

@@ -18,7 +18,7 @@ export async function writeHold(
     .execute();
   await t.db
     .updateTable('pickups')
-    .set({ status: 'cancelled', cancellationReason: 'Subscription paused' })
+    .set({ status: 'cancelled', cancellationReason: 'On hold' })
     .where('subscriptionId', '=', subscriptionId)
     .where('status', 'in', ['pending', 'assigned'])
     .where('occurrenceDate', '>=', fromDay)

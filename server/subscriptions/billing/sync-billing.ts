@@ -104,7 +104,17 @@ export async function recordMonths(services: Services, subscription: Subscriptio
 
 /** Records and refunds the last months of a plan that has ended: it isn't synced after that. */
 export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
-  await recordMonths(services, subscription);
+  const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
+  await inTransaction(services.db, async (trx) => {
+    const locked = (await lockSubscription(trx, subscription.id)) as SubscriptionRow;
+    await recordRenewals(services, trx, subscription, renewals);
+    // A month that was charged before the end may not be known yet, and held visits wait for its price.
+    const { cancellationDate } = locked;
+    const served = renewals.filter(
+      ({ invoice }) => cancellationDate === null || invoice.periodStart < cancellationDate,
+    );
+    await recordInvoicedMonths(services, trx, locked, served);
+  });
   await refundLateMonths(services, subscription);
 }
 

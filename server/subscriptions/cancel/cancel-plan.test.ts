@@ -330,6 +330,18 @@ describe('a dispatcher', () => {
     expect((await atProvider())?.status).toBe('canceled');
   });
 
+  it('who resumes a paused plan whose end has come reactivates it: another month is charged', async () => {
+    await cancel();
+    await edit({ status: 'paused' });
+    await t.runJobs();
+    t.setNow(end);
+    await staySignedIn(t);
+    expect((await edit({ status: 'active' })).body).toMatchObject({ status: 'active', cancellationDate: null });
+    await t.runJobs();
+    expect(await charges()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+    expect(await mine()).toMatchObject({ autoRenewal: true, currentPeriodEnd: '2027-01-25T17:00:00.000Z' });
+  });
+
   it('who ends the plan first makes the customer’s press too late', async () => {
     const answer = await overtaken(
       t.db,

@@ -1,8 +1,7 @@
 import type { z } from 'zod/mini';
 import type { EndPreview } from '../../../contract/plan/cancel.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
-import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
@@ -19,6 +18,7 @@ import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
+import { shareOf } from './rules.ts';
 
 /** What ending a plan immediately does. Throws 404, and 409 `ended`. */
 export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
@@ -111,7 +111,7 @@ async function readNotMade(
     .filter(({ day, state }) => (state === 'scheduled' || state === 'held') && !credited.has(day))
     .map(({ day }) => day)
     .filter((day) => visitTimeOf(day) >= month.startsAt && visitTimeOf(day) < month.endsAt);
-  const before = await countPriced(db, plan.id, month.startsAt);
-  const credits = creditsOfMonth(centsOf(month.price), month.visits, before + days.length).slice(before);
-  return { days, refundCents: credits.reduce((sum, cents) => sum + cents, 0) };
+  const credits = await countPriced(db, plan.id, month.startsAt);
+  const priceCents = textToCents(month.price) ?? 0;
+  return { days, refundCents: shareOf({ priceCents, visits: month.visits }, credits, days.length) };
 }

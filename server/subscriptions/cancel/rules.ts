@@ -1,4 +1,5 @@
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
@@ -20,6 +21,19 @@ export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | nul
   if (isEnding(plan) && cancellationDate) return { kind: 'at-end', endsAt: cancellationDate };
   if (status === 'paused' || pastDueSince !== null || currentPeriodEnd === null) return { kind: 'now' };
   return currentPeriodEnd <= now ? { kind: 'renewing' } : { kind: 'at-end', endsAt: currentPeriodEnd };
+}
+
+/**
+ * What the visits of a paid month are worth in cents that are no longer made, by the rule of credits. `credited` of the month's visits
+ * have their credit already, so that both together are never more than its price.
+ */
+export function shareOf(
+  { priceCents, visits }: { readonly priceCents: number; readonly visits: number },
+  credited: number,
+  notMade: number,
+): number {
+  const credits = creditsOfMonth(priceCents, visits, credited + notMade).slice(credited);
+  return credits.reduce((sum, cents) => sum + cents, 0);
 }
 
 /** The first day whose visit would be at or after an instant. */

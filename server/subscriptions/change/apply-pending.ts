@@ -39,7 +39,7 @@ export async function applyPending(
     title: 'Your new plan has started',
     message: `${planOf(applied.packageType).name} started on ${formatDateKey(dateKeyOf(pendingFrom))}. Your pickups are on ${daysText(applied.pickupDays)}.`,
     type: 'subscription_changed',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
   return applied;
 }

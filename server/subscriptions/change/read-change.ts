@@ -8,9 +8,9 @@ import type { Services } from '../../services.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
 import { hasEnded } from '../require-subscription.ts';
-import { billedPlanOf, timetableOf } from '../rules.ts';
+import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
-import { asOf, type PlanWish, whyNoChange, wishedPlan } from './rules.ts';
+import { type PlanWish, whyNoChange, wishedColumns } from './rules.ts';
 
 /** A change that a plan can make now: its row before and after, and what that means for its stops. */
 export interface PlanChange {
@@ -32,6 +32,11 @@ export async function previewChange(
   return presentChange(await readChange(services, services.db, asOf(subscription, services.clock()), wish));
 }
 
+/** The plan as it is now, also when its pending package has begun and isn't applied yet. */
+function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
+  return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
+}
+
 /** Decides a change. Throws 409: `ended`, `paused`, `ending` and `renewing`. */
 export async function readChange(
   services: Facts,
@@ -39,7 +44,7 @@ export async function readChange(
   before: SubscriptionRow,
   wish: PlanWish,
 ): Promise<PlanChange> {
-  const after = wishedPlan(before, wish);
+  const after = { ...before, ...wishedColumns(before, wish) };
   const why = whyNoChange(before, after, services.clock());
   if (why !== null) throw refusalOf(why, before);
   return { before, after, service: await readServiceChange(services, db, before, after) };

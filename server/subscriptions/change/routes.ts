@@ -1,14 +1,16 @@
 import type { Handlers } from '../../http/adapter.ts';
 import type { Services } from '../../services.ts';
 import { presentAdminSubscription, presentSubscription } from '../present-subscription.ts';
-import { requireAdminSubscription, requireLive } from '../require-subscription.ts';
+import { requireLive } from '../require-subscription.ts';
+import { type AdminSubscriptionRow, findAdminSubscription } from '../store.ts';
 import { changePlan, undoChange } from './change-plan.ts';
 import { previewChange } from './read-change.ts';
 
 /** The customer and the dispatcher change a plan by the same use cases. */
 export function changeRoutes(services: Services) {
   const { db } = services;
-  const presentAdmin = async (id: string) => presentAdminSubscription(await requireAdminSubscription(db, id));
+  const presentAdmin = async (id: string) =>
+    presentAdminSubscription((await findAdminSubscription(db, id)) as AdminSubscriptionRow);
   return {
     previewPlanChange: async ({ actor, query }) =>
       await previewChange(services, (await requireLive(db, actor.id)).id, query),

@@ -1,9 +1,8 @@
 import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
 import type { Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
-import { isEnding, isOver } from '../end-rules.ts';
-import { appliedPending, noPending, termsOf } from '../rules.ts';
-import type { SubscriptionRow } from '../store.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
+import { noPending, termsOf } from '../rules.ts';
 
 /** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */
 
@@ -14,28 +13,33 @@ export interface PlanWish {
   readonly preferredTime?: string | null | undefined;
 }
 
-/** The plan as it is now, also when its pending package has begun and isn't applied yet. */
-export function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
-  return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
+/** What of a plan a change depends on. */
+export interface ChangingPlan extends PlanEnd {
+  readonly packageType: PackageType;
+  readonly preferredDay: Weekday | null;
+  readonly preferredTime: string | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
 }
 
 /**
- * The plan as it will be. Another package is pending until the next billing month, with its day. The present package takes a pending
- * one back, keeps its price, and has another day immediately.
+ * The columns of the wished plan. Another package is pending until the next billing month, with its day. The present package takes a
+ * pending one back, keeps its price, and has another day immediately.
  */
-export function wishedPlan(plan: SubscriptionRow, wish: PlanWish): SubscriptionRow {
+export function wishedColumns(plan: ChangingPlan, wish: PlanWish) {
   const packageType = wish.packageType ?? plan.pendingPackageType ?? plan.packageType;
   const { fixedDays } = planOf(packageType);
-  const timed = { ...plan, preferredTime: wish.preferredTime ?? plan.preferredTime };
+  const preferredTime = wish.preferredTime ?? plan.preferredTime;
   if (packageType === plan.packageType) {
     const { preferredDay } = wish;
-    if (fixedDays || !preferredDay) return { ...timed, ...noPending };
-    return { ...timed, ...noPending, preferredDay, ...termsOf(planOf(packageType), preferredDay) };
+    if (fixedDays || !preferredDay) return { ...noPending, preferredTime };
+    return { ...noPending, preferredTime, preferredDay, ...termsOf(planOf(packageType), preferredDay) };
   }
   const isPending = packageType === plan.pendingPackageType;
   const day = wish.preferredDay ?? (isPending ? plan.pendingPreferredDay : null) ?? plan.preferredDay;
   return {
-    ...timed,
+    preferredTime,
     pendingPackageType: packageType,
     pendingPreferredDay: fixedDays ? null : (day ?? defaultPreferredDay),
     pendingFrom: isPending ? plan.pendingFrom : plan.currentPeriodEnd,
@@ -43,7 +47,7 @@ export function wishedPlan(plan: SubscriptionRow, wish: PlanWish): SubscriptionR
 }
 
 /** Whether what the next billing month begins with differs. */
-export function hasOtherPending(before: SubscriptionRow, after: SubscriptionRow): boolean {
+export function hasOtherPending(before: ChangingPlan, after: ChangingPlan): boolean {
   return (
     before.pendingPackageType !== after.pendingPackageType ||
     before.pendingPreferredDay !== after.pendingPreferredDay ||
@@ -55,21 +59,21 @@ export function hasOtherPending(before: SubscriptionRow, after: SubscriptionRow)
 const renewalMs = 60 * 60 * 1000;
 
 /** Whether a plan's month is about to end, or has ended and the next one isn't charged yet. */
-export function isRenewing({ currentPeriodEnd, pendingFrom }: SubscriptionRow, now: Date): boolean {
+export function isRenewing({ currentPeriodEnd, pendingFrom }: ChangingPlan, now: Date): boolean {
   if (currentPeriodEnd === null) return true;
   const next = Math.min(currentPeriodEnd.getTime(), pendingFrom?.getTime() ?? Number.POSITIVE_INFINITY);
   return next - now.getTime() <= renewalMs;
 }
 
-function onlyTakesBack(before: SubscriptionRow, after: SubscriptionRow): boolean {
+function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
   const isSame = before.preferredDay === after.preferredDay && before.preferredTime === after.preferredTime;
   return isSame && after.pendingPackageType === null;
 }
 
 /** Why a plan can't change to the wished one; null when it can. */
 export function whyNoChange(
-  before: SubscriptionRow,
-  after: SubscriptionRow,
+  before: ChangingPlan,
+  after: ChangingPlan,
   now: Date,
 ): 'ended' | 'paused' | 'ending' | 'renewing' | null {
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';

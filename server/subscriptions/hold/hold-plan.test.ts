@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { moveTo } from '../../../tests/support/booking-changes.ts';
 import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
 import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { makeAdmin, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
 
 /** A plan of Mondays for $35.00, bought on Monday, November 23: its first month runs until December 23 and has four visits. */
@@ -28,8 +28,8 @@ beforeEach(async () => {
   await turnTo(t, today);
 });
 
-const preview = (first: string, until: string, token = subscriber.token) =>
-  t.call('GET', '/api/plan/hold-preview', { token, query: { from: first, until } });
+const preview = (first: string, until: string) =>
+  t.call('GET', '/api/plan/hold-preview', { token: subscriber.token, query: { from: first, until } });
 const hold = (first: string, until: string, expectedCredit: string, more: object = {}) =>
   t.call('POST', '/api/plan/hold', {
     token: subscriber.token,
@@ -53,64 +53,6 @@ const messages = async ({ token }: Person) => {
   const { body } = await t.call('GET', '/api/notifications', { token });
   return body.notifications.map((one: { title: string; message: string }) => `${one.title}: ${one.message}`);
 };
-
-describe('the preview of a hold', () => {
-  it('names each visit with its credit, the charges, the next visit and the days that are left', async () => {
-    expect(await preview(from, '2027-01-04')).toMatchObject({
-      status: 200,
-      body: {
-        ...{ from, until: '2027-01-04', days: 40, daysLeft: 50, nextVisit: '2027-01-04', staying: [] },
-        visits: [
-          { day: '2026-11-30', pickupId: expect.any(String), credit: '8.75' },
-          { day: '2026-12-07', pickupId: null, credit: '8.75' },
-          { day: '2026-12-14', credit: '8.75' },
-          { day: '2026-12-21', credit: '8.75' },
-          // The second month has December 28, January 4, 11 and 18.
-          { day: '2026-12-28', credit: '8.75' },
-        ],
-        credit: '43.75',
-        charges: [
-          { at: '2026-12-23T17:00:00.000Z', price: '35.00', credit: '35.00', amount: '0.00' },
-          { at: '2027-01-23T17:00:00.000Z', price: '35.00', credit: '8.75', amount: '26.25' },
-        ],
-      },
-    });
-    expect(await holdsOf(t, subscriber.subscriptionId)).toEqual([]);
-  });
-
-  it('returns 400 with the field that is not possible', async () => {
-    expect(await preview('2026-11-23', '2027-01-04')).toMatchObject({
-      status: 400,
-      body: { errors: { from: 'A hold can start on Tue, Nov 24 at the earliest.' } },
-    });
-    expect(await preview(from, addDays(from, 13))).toMatchObject({
-      status: 400,
-      body: { errors: { until: /14 days/ } },
-    });
-    expect(await preview(from, addDays(from, 91))).toMatchObject({
-      status: 400,
-      body: { errors: { until: /90 days/ } },
-    });
-    for (const query of [{ from }, { from: '2026-02-30', until: '2026-12-24' }]) {
-      const { status } = await t.call('GET', '/api/plan/hold-preview', { token: subscriber.token, query });
-      expect(status).toBe(400);
-    }
-  });
-
-  it('returns 404 without a plan, and 409 for a paused one', async () => {
-    const stranger = await makeCustomer(t);
-    expect((await preview(from, '2026-12-24', stranger.token)).status).toBe(404);
-    const path = '/api/admin/subscriptions/0197b5a0-0000-7000-8000-000000000000/hold-preview';
-    const query = { from, until: '2026-12-24' };
-    expect((await t.call('GET', path, { token: admin.token, query })).status).toBe(404);
-    await t.db
-      .updateTable('subscriptions')
-      .set({ status: 'paused' })
-      .where('id', '=', subscriber.subscriptionId)
-      .execute();
-    expect(await preview(from, '2026-12-24')).toMatchObject({ status: 409, body: { code: 'not_active' } });
-  });
-});
 
 describe('a hold', () => {
   it('takes the stops of its days, and each visit is credited when its cut-off passes', async () => {
@@ -153,6 +95,20 @@ describe('a hold', () => {
     );
     expect(await hold('2027-01-10', '2027-01-30', '8.75')).toMatchObject({ status: 409, body: { code: 'on_hold' } });
     expect(await preview('2027-01-10', '2027-01-30')).toMatchObject({ status: 409, body: { code: 'on_hold' } });
+  });
+
+  it('can follow one that is over before a sweep has cleared it', async () => {
+    expect((await confirm(from, '2026-12-23')).status).toBe(200);
+    t.setNow(instantOf('2026-12-22', '23:59'));
+    expect(await preview('2027-01-01', '2027-01-20')).toMatchObject({ status: 409, body: { code: 'on_hold' } });
+    t.setNow(instantOf('2026-12-23', '00:00'));
+    expect(await preview('2027-01-01', '2027-01-20')).toMatchObject({ status: 200, body: { daysLeft: 43 } });
+    const query = { on: '2027-01-01' };
+    const early = await t.call('GET', '/api/plan/back-early-preview', { token: subscriber.token, query });
+    expect(early).toMatchObject({ status: 409, body: { code: 'not_on_hold' } });
+    expect((await confirm('2027-01-01', '2027-01-20')).status).toBe(200);
+    // The credits of the first hold were written before it was replaced.
+    expect(await creditsOf(t, subscriber.subscriptionId)).toHaveLength(4);
   });
 
   it('is planned ahead: visits before it are made', async () => {

@@ -45,12 +45,13 @@ export async function readPlanFacts(
   });
   const nextPriceCents = pendingPackageType ? planOf(pendingPackageType).priceCents : priceCents;
   const holds = await listHolds(db, id);
-  const isPresent = timetable.heldUntil !== null && timetable.heldUntil > dateKeyOf(clock());
-  const present = isPresent
-    ? holds.findLast(({ from, until }) => from === timetable.holdFrom && until === timetable.heldUntil)
-    : undefined;
+  const now = clock();
+  // One that is over is cleared by the next sweep or change.
+  const isPresent = ({ from, until }: HoldRow) =>
+    from === timetable.holdFrom && until === timetable.heldUntil && until > dateKeyOf(now);
+  const present = holds.findLast(isPresent);
   return {
-    ...{ now: clock(), changeCutoff: settings.changeCutoff, timetable, planReasons: takenAway },
+    ...{ now, changeCutoff: settings.changeCutoff, timetable, planReasons: takenAway },
     stops: await listStopFacts(db, id, { from: addDays(days.from, -6), until: addDays(days.until, reachDays) }),
     billing: { ...{ months, periodEnd, priceCents, nextPriceCents, timetable }, boughtOn: dateKeyOf(createdAt) },
     written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({

@@ -160,10 +160,10 @@ describe('expectedCharges', () => {
   const amounts = (credits: { day: DateKey; cents: number }[], balanceCents = 0) =>
     expectedCharges(credits, balanceCents, facts).map(({ amountCents }) => amountCents);
 
-  it('takes credit off the charge after the month of its visit', () => {
+  it('takes credit off the charge after its visit', () => {
     expect(amounts([])).toEqual([3500]);
     expect(amounts([{ day: '2026-12-21', cents: 875 }])).toEqual([2625]);
-    // It is of the next month.
+    // Its month begins with the charge.
     expect(amounts([{ day: '2026-12-28', cents: 875 }])).toEqual([3500, 2625]);
   });
 

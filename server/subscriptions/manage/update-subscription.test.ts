@@ -343,3 +343,11 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     expect((await openPlan(t, customer.token)).status).toBe(200);
   });
 });
+
+it('charges nothing again for a plan that is cancelled and reactivated before its first month is in the books', async () => {
+  await cancel();
+  expect((await edit({ status: 'active' })).status).toBe(200);
+  await t.runJobs();
+  expect(await charges()).toEqual(['60.00']);
+  expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: false });
+});

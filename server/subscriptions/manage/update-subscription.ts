@@ -7,7 +7,9 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { knowMonth } from '../cancel/know-month.ts';
 import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
@@ -53,6 +55,9 @@ export async function updateSubscription(
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
+  // One whose end has come is reactivated like any other that has ended.
+  if (updates.status) await endDuePlan(services, id);
+  if (updates.status === 'cancelled') await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
@@ -86,6 +91,16 @@ export async function updateSubscription(
     throw isSecondLive(error) ? alreadySubscribed() : error;
   });
   return await requireAdminSubscription(services.db, id);
+}
+
+/**
+ * A plan that has just started may not know its paid month yet. Without it the provider ends the plan immediately, and reactivating the
+ * plan charges the month again. A dispatcher's cancellation doesn't wait for a provider that is unavailable.
+ */
+async function knowPaidMonth(services: Services, id: string): Promise<void> {
+  await knowMonth(services, id).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 503) throw error;
+  });
 }
 
 /**

@@ -99,6 +99,6 @@ export async function notifyNewDays(
     title: 'New pickup days',
     message: `Your pickups are now on ${daysText(pickupDays)}${starting}.`,
     type: 'subscription_days',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
+import { centsToText } from '../../../contract/values/money.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
 import { Refusal } from '../../refusal.ts';
+import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepCredits } from '../credits/sweep-credits.ts';
 
 let t: TestApp;
@@ -94,6 +96,25 @@ describe('GET /api/plan', () => {
       nextCharge: { credit: '15.00', amount: '45.00' },
       credit: { balance: '15.00', rows: [{ day: '2026-12-11', amount: '15.00', isApplied: false }] },
     });
+  });
+
+  // The months of a plan bought at 8:00 begin before the visits of their first day, and after those visits' cut-off.
+  it.each(['08:00', '12:00'])('names the next charge to the cent, for a plan bought at %s', async (time) => {
+    t.setNow(instantOf('2026-11-23', time));
+    customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'wednesday' });
+    await t.runJobs();
+    const dates = { from: '2026-12-08', until: '2026-12-28' };
+    const { body: preview } = await t.call('GET', '/api/plan/hold-preview', { token: customer.token, query: dates });
+    expect((await post('hold', { ...dates, expectedCredit: preview.credit })).status).toBe(200);
+    const { nextCharge, subscription } = (await planOf()).body;
+    t.setNow(instantOf('2026-12-22', '20:00'));
+    await sweepCredits(t.services);
+    await t.runJobs();
+    t.setNow(instantOf('2026-12-23', '12:30'));
+    await renewSubscriptions(t.services);
+    const [charged] = await t.services.payments.listInvoices(subscription.stripeSubscriptionId);
+    expect(centsToText(charged?.amountCents ?? 0)).toBe(nextCharge.amount);
+    expect(nextCharge).toEqual(preview.charges[0]);
   });
 
   it('has no visits and no charge while the plan is paused, and none after its end', async () => {

@@ -3,6 +3,7 @@ import type { PlanView } from '../../../contract/plan/page.ts';
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import type { Db } from '../../database/transaction.ts';
 import { skippedByCustomer } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -22,23 +23,38 @@ import { listStopsFrom } from './store.ts';
 import { upcomingVisits } from './upcoming-visits.ts';
 
 type View = z.input<typeof PlanView>;
+type BookServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 /** A customer's live plan, else the last one that ended; null without any. */
 export async function readOwnPlan(services: Services, customerId: string): Promise<View | null> {
-  const subscription = await findLatestSubscription(services.db, customerId);
-  return subscription ? await readPlan(services, subscription) : null;
+  return await readPlan(services, (db) => findLatestSubscription(db, customerId));
 }
 
 /** A subscriber's plan for the dispatcher. Throws 404. */
 export async function readSubscriberPlan(services: Services, id: string): Promise<View> {
-  const subscription = await findSubscription(services.db, id);
-  if (!subscription) throw new Refusal(404, 'Subscription not found');
-  return await readPlan(services, subscription);
+  const plan = await readPlan(services, (db) => findSubscription(db, id));
+  if (!plan) throw new Refusal(404, 'Subscription not found');
+  return plan;
 }
 
-async function readPlan(services: Services, subscription: SubscriptionRow): Promise<View> {
-  // The provider is asked meanwhile: it may be slow.
-  const card = readCard(services, subscription);
+async function readPlan(
+  services: Services,
+  find: (db: Db) => Promise<SubscriptionRow | undefined>,
+): Promise<View | null> {
+  // One snapshot: no hold is shown whose credit isn't in the next charge yet.
+  const books = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const found = await books.execute(async (db) => {
+    const subscription = await find(db);
+    return subscription && { subscription, facts: await readBooks({ ...services, db }, subscription) };
+  });
+  if (!found) return null;
+  const card = await readCard(services, found.subscription);
+  return { ...found.facts, card: card ?? null, isProviderUnavailable: card === undefined };
+}
+
+type Books = Omit<View, 'card' | 'isProviderUnavailable'>;
+
+async function readBooks(services: BookServices, subscription: SubscriptionRow): Promise<Books> {
   const { balanceCents, credits } = await readCredits(services.db, subscription);
   const rows = credits.map(({ serviceDay: day, amountCents, isApplied }) => {
     return { day, amount: centsToText(amountCents), isApplied };
@@ -50,8 +66,6 @@ async function readPlan(services: Services, subscription: SubscriptionRow): Prom
     subscription: presentSubscription(subscription),
     visits: await readVisits(services, subscription),
     nextCharge: await readNextCharge(services, subscription),
-    card: (await card) ?? null,
-    isProviderUnavailable: (await card) === undefined,
     credit: { balance: centsToText(balanceCents), rows: rows.toReversed() },
     hold: holdOf(subscription, now),
     holdLimits,
@@ -64,7 +78,7 @@ async function readPlan(services: Services, subscription: SubscriptionRow): Prom
 /** How many visits the page shows that will be made. */
 const shownVisits = 5;
 
-async function readVisits({ db, clock, settings }: Services, plan: SubscriptionRow): Promise<View['visits']> {
+async function readVisits({ db, clock, settings }: BookServices, plan: SubscriptionRow): Promise<View['visits']> {
   if (plan.status !== 'active') return [];
   const { changeCutoff } = settings;
   const now = clock();
@@ -76,7 +90,7 @@ async function readVisits({ db, clock, settings }: Services, plan: SubscriptionR
 }
 
 /** The next charge with the credit that will have been written by then; null when there is none or its day isn't known. */
-async function readNextCharge(services: Services, plan: SubscriptionRow): Promise<View['nextCharge']> {
+async function readNextCharge(services: BookServices, plan: SubscriptionRow): Promise<View['nextCharge']> {
   if (plan.status !== 'active' || isEnding(plan) || plan.currentPeriodEnd === null) return null;
   const today = dateKeyOf(services.clock());
   const hold = holdOf(plan, services.clock()) ?? { from: today, until: today };

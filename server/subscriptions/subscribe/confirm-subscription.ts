@@ -79,6 +79,6 @@ async function startOn(
     title: 'First pickup',
     message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you requested.`,
     type: 'subscription_activated',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
 }

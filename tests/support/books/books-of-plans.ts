@@ -29,6 +29,7 @@ export function checkPlans(books: Books): string[] {
 /** Each day of a plan is charged at most once, not before its month begins, and only for the plan that we know of. */
 function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] {
   const back = new Set(intents.filter(isBack).map(({ id }) => id));
+  const endedThere = new Set(plansThere.filter(({ status }) => status === 'canceled').map(({ id }) => id));
   const months = invoices.filter(({ status, intentId }) => status === 'paid' && !back.has(intentId ?? ''));
   const faults = months.flatMap(({ paidAt, periodStart }) =>
     paidAt && paidAt < periodStart ? ['charged a month before it began'] : [],
@@ -41,7 +42,9 @@ function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] 
       .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
     for (const [index, { periodEnd, subscriptionId }] of paid.entries()) {
       const next = paid[index + 1];
-      if (next && next.periodStart < periodEnd) faults.push('charged twice for the same days of a plan');
+      // A plan that has ended at the provider has a successor, which is charged immediately.
+      const isReplaced = next?.subscriptionId !== subscriptionId && endedThere.has(subscriptionId);
+      if (next && next.periodStart < periodEnd && !isReplaced) faults.push('charged twice for the same days of a plan');
       const charged = chain.find(({ id }) => id === subscriptionId);
       if (served && charged && charged.createdAt > served.createdAt)
         faults.push('kept a month of a plan that nobody noted');

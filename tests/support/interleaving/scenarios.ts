@@ -99,8 +99,9 @@ export const scenarios: readonly Scenario[] = [
   // It comes back
   { first: ended, act: 'resume the plan', other: 'choose a plan' },
   { first: [...ended, 'choose a plan'], act: 'resume the plan', other: 'confirm' },
-  { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 2 },
-  { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 2 },
+  // A person has ended it at the provider: another one is charged immediately.
+  { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 3 },
+  { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 3 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'resume the plan', charges: 2 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'choose a plan', charges: 2 },
   // It is held

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import type { PackageType } from '../../../contract/values/prices.ts';
+import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
 import { jobHandlersOf } from '../../../server/main.ts';
 import { Refusal } from '../../../server/refusal.ts';
@@ -36,6 +36,8 @@ export interface Life {
   readonly trail: string[];
   /** How likely a process dies. */
   readonly risk: number;
+  /** How many hours may pass between two sweeps. */
+  readonly sweepGaps: readonly number[];
 }
 
 export function nowOf({ world }: Life): Date {
@@ -50,10 +52,25 @@ export async function planOf(life: Life, id = modelOf(life).id): Promise<Subscri
   return await life.world.t.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export async function beginLife(world: PlanWorld, random: Random, startsAt: Date, risk: number): Promise<Life> {
+export async function beginLife(
+  world: PlanWorld,
+  random: Random,
+  startsAt: Date,
+  risk: number,
+  [packageType, preferredDay]: [PackageType, string] = [random.pick(packageTypes), random.pick(weekdays)],
+  sweepGaps: readonly number[] = [1, 8, 26, 30, 50],
+): Promise<Life> {
   const customer = await world.reset(startsAt);
-  const life: Life = { world, random, customer, models: [], trail: [`born ${startsAt.toISOString()}`], risk };
-  await buyPlan(life, random.pick(['basic', 'clean-carry', 'heavy-duty', 'premium']), random.pick(weekdays));
+  const life: Life = {
+    world,
+    random,
+    customer,
+    models: [],
+    trail: [`born ${startsAt.toISOString()}`],
+    risk,
+    sweepGaps,
+  };
+  await buyPlan(life, packageType, preferredDay);
   return life;
 }
 
@@ -193,8 +210,8 @@ export async function passTo(life: Life, target: Date): Promise<void> {
 }
 
 function nextSweep(life: Life): Date {
-  const { random } = life;
-  return new Date(nowOf(life).getTime() + random.pick([1, 8, 26, 30, 50]) * hourMs + random.int(60) * 60_000);
+  const { random, sweepGaps } = life;
+  return new Date(nowOf(life).getTime() + random.pick(sweepGaps) * hourMs + random.int(60) * 60_000);
 }
 
 /** The next 18:00, and the day whose cut-off it is. */

@@ -14,32 +14,45 @@ interface VisitsCardProps extends PlanPartProps {
 
 /** The next visits, with those between them that are skipped or on hold. */
 export function VisitsCard({ plan, now, onSkip }: VisitsCardProps) {
-  const rows = visitRowsOf(plan.visits);
   return (
     <Card as="section" aria-labelledby="plan-visits">
       <h2 id="plan-visits" className="text-lg">
         Next visits
       </h2>
-      {rows.length === 0 ? (
+      {plan.visits.length === 0 ? (
         <p className="mt-2 text-soft">
           {plan.subscription.status === 'paused'
             ? 'No pickups while your plan is paused.'
             : 'No more visits are planned.'}
         </p>
       ) : (
-        <ul className="mt-1 divide-y divide-line">
-          {rows.map((row) => (
-            <li key={row.visits[0].day} className="flex min-h-16 items-center justify-between gap-x-4 py-2 last:pb-0">
-              <Row row={row} now={now} onSkip={onSkip} />
-            </li>
-          ))}
-        </ul>
+        <VisitList visits={plan.visits} now={now} onSkip={onSkip} isLinked />
       )}
     </Card>
   );
 }
 
-function Row({ row, now, onSkip }: { row: VisitRow; now: Date; onSkip: (visit: PlanVisit) => void }) {
+interface VisitListProps {
+  visits: readonly PlanVisit[];
+  now: Date;
+  onSkip: (visit: PlanVisit) => void;
+  /** Whether a visit leads to its page, which only its customer has. */
+  isLinked?: boolean;
+}
+
+export function VisitList({ visits, now, onSkip, isLinked = false }: VisitListProps) {
+  return (
+    <ul className="mt-1 divide-y divide-line">
+      {visitRowsOf(visits).map((row) => (
+        <li key={row.visits[0].day} className="flex min-h-16 items-center justify-between gap-x-4 py-2 last:pb-0">
+          <Row row={row} now={now} onSkip={onSkip} isLinked={isLinked} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row, now, onSkip, isLinked }: Omit<VisitListProps, 'visits'> & { row: VisitRow }) {
   const today = dateKeyOf(now);
   const [first] = row.visits;
   const last = row.visits.at(-1) ?? first;
@@ -59,7 +72,7 @@ function Row({ row, now, onSkip }: { row: VisitRow; now: Date; onSkip: (visit: P
   return (
     <>
       <span className="min-w-0">
-        <VisitDay visit={first} today={today} />
+        <VisitDay visit={first} today={today} isLinked={isLinked} />
         <span className="block text-[0.9375rem] text-soft">{detailOf(first, now)}</span>
       </span>
       {first.state === 'scheduled' ? (
@@ -80,10 +93,10 @@ function dayOf({ day, movedTo }: PlanVisit, today: DateKey): string {
 }
 
 /** A visit that has a stop leads to its page. */
-function VisitDay({ visit, today }: { visit: PlanVisit; today: DateKey }) {
+function VisitDay({ visit, today, isLinked }: { visit: PlanVisit; today: DateKey; isLinked: boolean | undefined }) {
   const day = dayOf(visit, today);
   if (visit.state !== 'scheduled') return <span className="block font-semibold text-soft">{day}</span>;
-  if (visit.pickupId === null) return <span className="block font-semibold">{day}</span>;
+  if (visit.pickupId === null || !isLinked) return <span className="block font-semibold">{day}</span>;
   return (
     <Link
       to="/pickup-history/$id"

@@ -47,11 +47,12 @@ describe('what a change means', () => {
     expect(
       sentences({
         ...{ ...premium, pickupDays: [...premium.pickupDays], firstDays: ['2026-12-28', '2027-01-04'] },
-        droppedDays: ['2026-12-26'],
+        ...{ droppedDays: ['2026-12-26'], dropsPending: 'clean-carry' },
       }),
     ).toEqual([
       'Premium Property begins on Fri, Dec 25, with the next billing month: $150.00 a month, every Monday and Thursday.',
       'First pickups: Mon, Dec 28 and Mon, Jan 4, 2027.',
+      "Clean & Carry won't begin.",
       'Until then, the plan stays as it is. You can undo this change until an hour before it begins.',
       'No pickup on Sat, Dec 26.',
     ]);

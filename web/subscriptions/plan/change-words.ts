@@ -45,6 +45,7 @@ export function changeSentences(preview: ChangePreview, { subscription }: Plan, 
       `${name} begins ${onDay(from, now)}, with the next billing month: ${moneyText(preview.price)} a month, ` +
         `every ${daysText(preview.pickupDays)}.`,
       firstPickups(firstDays, today),
+      dropsPending ? `${planOf(dropsPending).name} won't begin.` : '',
       'Until then, the plan stays as it is. You can undo this change until an hour before it begins.',
     );
   } else if (dropsPending !== null) {

@@ -45,7 +45,7 @@ test('a hold is planned, or has begun', () => {
     sentences: [next, 'Your hold begins tomorrow. Service starts again on Mon, Dec 14.'],
   });
   const hold = { from: '2026-11-22', until: '2026-12-14' };
-  const rest = 'No pickups during your hold. Service starts again on Mon, Dec 14.';
+  const rest = 'Your plan is on hold. Service starts again on Mon, Dec 14.';
   expect(statusOf({ hold, visits: [{ day: '2026-12-14', state: 'scheduled', ...visit }] })).toMatchObject({
     badge: 'On hold',
     sentences: [rest],
@@ -68,7 +68,7 @@ test('what is owed comes first', () => {
   expect(due).toMatchObject({ badge: 'Payment due', tone: 'brick' });
   expect(due.sentences).toEqual([
     'Your card was declined this month. Your pickups continue until Fri, Nov 27; after that, your plan is paused until you pay.',
-    'No pickups during your hold. Service starts again on Mon, Dec 14.',
+    'Your plan is on hold. Service starts again on Mon, Dec 14.',
   ]);
 });
 

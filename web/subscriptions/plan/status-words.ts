@@ -47,7 +47,7 @@ export function isOnHold(hold: PlanView['hold'], now: Date): boolean {
 function holdSentence({ hold }: Facts, now: Date): string | null {
   if (hold === null) return null;
   const resumes = onDay(instantOf(hold.until, pickedDateTime), now);
-  if (isOnHold(hold, now)) return `No pickups during your hold. Service starts again ${resumes}.`;
+  if (isOnHold(hold, now)) return `Your plan is on hold. Service starts again ${resumes}.`;
   return `Your hold begins ${onDay(instantOf(hold.from, pickedDateTime), now)}. Service starts again ${resumes}.`;
 }
 

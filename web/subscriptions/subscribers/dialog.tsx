@@ -21,6 +21,7 @@ import { useCancellation, useReactivation } from './change.ts';
 import { SubscriberEditDialog } from './edit-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { SubscriberFacts } from './facts.tsx';
+import { SubscriberPlan } from './plan-section.tsx';
 import { customerNameOf, planOfSubscriber, reactivationChargeText } from './words.ts';
 
 interface SubscriberDialogProps {
@@ -61,6 +62,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
           <SubscriberFacts subscriber={subscriber} />
           <div className="space-y-6 border-line border-t pt-4 sm:border-0 sm:pt-0">
+            <SubscriberPlan subscriptionId={subscriber.id} />
             <SubscriberPickups subscriptionId={subscriber.id} customer={name} />
             <HistoryList subject="subscription" id={subscriber.id} />
           </div>

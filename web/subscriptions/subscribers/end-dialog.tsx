@@ -73,8 +73,7 @@ function Refunds({ preview: { visits, refund, credit }, isRefunded, onChange }: 
             onChange={(event) => onChange(event.target.checked)}
           />
           <p className="text-pretty text-soft">
-            {visits.length === 1 ? '1 visit' : `${visits.length} visits`} of the paid month{' '}
-            {visits.length === 1 ? 'is' : 'are'} not made.
+            {visits.length === 1 ? '1 visit' : `${visits.length} visits`} of the paid month won't be made.
           </p>
         </>
       )}

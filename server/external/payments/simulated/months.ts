@@ -1,3 +1,4 @@
+import { nextMonth } from '../../../../contract/values/billing-months.ts';
 import type { Db } from '../../../database/transaction.ts';
 import type { PlanPrice } from '../payment-provider.ts';
 import { requirePayingCard, requireSavedCard } from './cards.ts';
@@ -134,14 +135,4 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   if (intent) await tryIntent(trx, intent.id, requirePayingCard(paymentMethodId), now);
   else await changeSubscription(trx, id, { status: 'active' });
   return id;
-}
-
-/** The same day of the next month, or its last day where the month is shorter. */
-export function nextMonth(from: Date, day = from.getUTCDate()): Date {
-  const next = new Date(from);
-  next.setUTCMonth(next.getUTCMonth() + 1, 1);
-  const lastDay = new Date(next);
-  lastDay.setUTCMonth(next.getUTCMonth() + 1, 0);
-  next.setUTCDate(Math.min(day, lastDay.getUTCDate()));
-  return next;
 }

@@ -1,3 +1,4 @@
+import { nextMonth } from '../../../../contract/values/billing-months.ts';
 import { planOfPrice } from '../../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -7,7 +8,7 @@ import { describePlanCard, requirePayingCard } from './cards.ts';
 import { listBalance, lockBalance } from './credits.store.ts';
 import { presentCredit } from './credits.ts';
 import { newId } from './intents.ts';
-import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } from './months.ts';
+import { charge, end, payOpen, renew, revive, savedCard, unpause } from './months.ts';
 import { changeOpenIntent } from './payments.store.ts';
 import {
   changeSubscription,
