@@ -79,6 +79,10 @@ export function whyNoChange(
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
   // Taking back what begins next month changes no stop.
   if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
+  // The month that has begun isn't in the books yet: its visits are counted on the days that the plan has then.
+  const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
+  const isUnrecorded = before.currentPeriodEnd !== null && before.currentPeriodEnd <= now;
+  if (hasOtherDays && isUnrecorded && !isEnding(before)) return 'renewing';
   if (!hasOtherPending(before, after)) return null;
   if (isEnding(before)) return 'ending';
   return isRenewing(before, now) ? 'renewing' : null;
