@@ -39,7 +39,9 @@ describe.each(['simulated', 'stripe'] as const)('with the %s provider', (provide
   let world: PlanWorld | undefined;
   afterAll(async () => await world?.close());
 
-  it(`keeps every day and cent in ${lives} lives from seed ${seed}`, { timeout: 300_000 + lives * 60_000 }, async () => {
+  it(`keeps every day and cent in ${lives} lives from seed ${seed}`, {
+    timeout: 300_000 + lives * 60_000,
+  }, async () => {
     world = await openPlanWorld(provider);
     const began = performance.now();
     const failed: unknown[] = [];
