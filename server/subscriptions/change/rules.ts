@@ -16,6 +16,7 @@ export interface PlanWish {
 /** What of a plan a change depends on. */
 export interface ChangingPlan extends PlanEnd {
   readonly packageType: PackageType;
+  readonly pickupDays: readonly string[];
   readonly preferredDay: Weekday | null;
   readonly preferredTime: string | null;
   readonly pendingPackageType: PackageType | null;
