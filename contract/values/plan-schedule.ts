@@ -37,6 +37,16 @@ export function isHeld({ holdFrom, heldUntil }: PlanTimetable, day: DateKey): bo
   return holdFrom !== null && heldUntil !== null && day >= holdFrom && day < heldUntil;
 }
 
+/** The days of a hold, from one day to another, on which the plan would be served without it. */
+export function heldServiceDays(timetable: PlanTimetable, from: DateKey, to: DateKey): DateKey[] {
+  const unheld = { ...timetable, holdFrom: null, heldUntil: null };
+  const days: DateKey[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (isHeld(timetable, day) && hasService(unheld, day)) days.push(day);
+  }
+  return days;
+}
+
 /** Whether a visit on the day would be at or after the plan's end. */
 export function isAfterEnd({ endsAt }: PlanTimetable, day: DateKey): boolean {
   return endsAt !== null && visitTimeOf(day) >= endsAt;
@@ -50,7 +60,7 @@ export function hasService(timetable: PlanTimetable, day: DateKey): boolean {
 
 /**
  * Whether a stop on this day would be one visit too many: no seven days have more visits than the plan has service days, or the
- * larger of two packages where they meet. `otherVisits` are the plan's visits from six days before to six days after.
+ * larger of two packages where they meet. `otherVisits` are the plan's visits from six days before to six days after, also held ones.
  */
 export function isOneTooMany(timetable: PlanTimetable, day: DateKey, otherVisits: readonly DateKey[]): boolean {
   const others = [...new Set(otherVisits)].filter((other) => other !== day);

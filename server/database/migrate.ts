@@ -26,6 +26,7 @@ import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as planCredits from './migrations/027-plan-credits.ts';
 import * as endsOfPlans from './migrations/028-ends-of-plans.ts';
+import * as planLookups from './migrations/029-plan-lookups.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -58,6 +59,7 @@ const migrations = {
   '026-simulated-credits': simulatedCredits,
   '027-plan-credits': planCredits,
   '028-ends-of-plans': endsOfPlans,
+  '029-plan-lookups': planLookups,
 };
 
 /**

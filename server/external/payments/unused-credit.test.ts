@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { unusedCents } from './unused-credit.ts';
+import { remainderCents, unusedCents } from './unused-credit.ts';
 
 type Change = [by: 'ours' | 'theirs' | `in_${number}`, amountCents: number];
 
 /** Changes are told oldest first. */
-const unusedAfter = (...changes: Change[]) =>
-  unusedCents(
-    changes
-      .map(([by, amountCents], index) => ({
-        ...{ id: `cbtxn_${index}`, amountCents, at: new Date(index) },
-        key: by === 'ours' ? `credit:${index}` : null,
-        invoiceId: by.startsWith('in_') ? by : null,
-      }))
-      .toReversed(),
-  );
+const newestFirst = (...changes: Change[]) =>
+  changes
+    .map(([by, amountCents], index) => ({
+      ...{ id: `cbtxn_${index}`, amountCents, at: new Date(index) },
+      key: by === 'ours' ? `credit:${index}` : null,
+      invoiceId: by.startsWith('in_') ? by : null,
+    }))
+    .toReversed();
+const unusedAfter = (...changes: Change[]) => unusedCents(newestFirst(...changes));
+
+it('leaves out what a person has charged to the balance when it counts a remainder', () => {
+  expect(remainderCents(newestFirst(['ours', 3480], ['in_1', -3500]))).toBe(-20);
+  expect(remainderCents(newestFirst(['ours', 3480], ['in_1', -3500], ['theirs', -1000]))).toBe(-20);
+  expect(remainderCents(newestFirst(['ours', 875], ['theirs', -1000]))).toBe(0);
+  expect(unusedAfter(['ours', 875], ['theirs', -1000])).toBe(0);
+});
 
 describe('unused credit of ours', () => {
   it.each<[string, number, Change[]]>([

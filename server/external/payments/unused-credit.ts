@@ -1,11 +1,23 @@
 import { Refusal } from '../../refusal.ts';
 import type { ProviderCredit } from './credit-provider.ts';
 
+/** How much of a balance is credit of ours that no invoice has used. Never more than the balance. */
+export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
+  const { oursCents, theirsCents } = splitBalance(newestFirst);
+  return Math.max(0, Math.min(oursCents, oursCents + theirsCents));
+}
+
+/** What a balance owes because of an invoice whose remainder was too small to charge, as a negative number. */
+export function remainderCents(newestFirst: readonly ProviderCredit[]): number {
+  const { oursCents, theirsCents } = splitBalance(newestFirst);
+  return Math.min(0, Math.max(oursCents, oursCents + theirsCents));
+}
+
 /**
- * How much of a balance is credit of ours that no invoice has used. Invoices, and what we take away, use ours before what a person
+ * What of a balance is ours, and what a person gave or took. Invoices, and what we take away, use ours before what a person
  * gave in the provider's own screens; a void invoice returns to each what it used. A remainder that is owed is ours too.
  */
-export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
+function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: number; theirsCents: number } {
   const usedBy = new Map<string, number>();
   let oursCents = 0;
   let theirsCents = 0;
@@ -26,7 +38,7 @@ export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
     } else if (key !== null) oursCents += amountCents;
     else theirsCents += amountCents;
   }
-  return Math.max(0, Math.min(oursCents, oursCents + theirsCents));
+  return { oursCents, theirsCents };
 }
 
 /** A new plan must not use credit of a former one. It is taken away as soon as the former one has ended: try again. */

@@ -8,6 +8,7 @@ import { readCredits } from '../credits/read-credits.ts';
 import { creditVisits, sumOf } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
+import { listWrittenCredits } from '../hold/store.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
 import { listStopsFrom } from '../plan-page/store.ts';
 import { upcomingVisits } from '../plan-page/upcoming-visits.ts';
@@ -30,8 +31,9 @@ export async function readVisitsUntil(
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const timetable = { ...timetableOf(plan), endsAt };
   const reasons = { planReasons: takenAway, skipReasons: [cancelledByCustomer] };
+  const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
   const { changeCutoff } = settings;
-  return upcomingVisits({ timetable, stops, changeCutoff, ...reasons, now }, mostVisits);
+  return upcomingVisits({ timetable, stops, credited, changeCutoff, ...reasons, now }, mostVisits);
 }
 
 /**

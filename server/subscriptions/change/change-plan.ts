@@ -54,6 +54,7 @@ export async function undoChange(
     await lockOpenStops(trx, subscriptionId);
     const locked = await lockSubscription(trx, subscriptionId);
     if (!locked) throw new Refusal(404, 'Subscription not found');
+    await writeDueCredits(services, trx, locked);
     const current = await applyPending(services, trx, locked);
     const change = await readChange(services, trx, current, { packageType: current.packageType });
     return await makeChange(services, trx, change, actorId);

@@ -2,9 +2,10 @@ import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
 import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
-import { creditPending, unusedCents } from '../../external/payments/unused-credit.ts';
+import { creditPending, remainderCents, unusedCents } from '../../external/payments/unused-credit.ts';
 import { refundPlan } from '../../payments/refunds/refund-plan.ts';
 import type { Services } from '../../services.ts';
+import { hasLiveSubscription } from '../store.ts';
 import { applyCreditsOf } from './apply-credit.ts';
 import {
   type Decided,
@@ -61,18 +62,34 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   await applyCreditsOf(services, subscriptionId);
   const invoices = await payments.listInvoices(theirs.id);
   if (!isQuiet(theirs, invoices)) throw creditPending();
-  const takenCents = stripeCustomerId ? balanceOfPlans(await payments.listCredits(stripeCustomerId)) : 0;
-  const unpaid = invoices.filter(({ status }) => status === 'void').map(({ periodStart }) => periodStart);
-  // They have returned what they used, possibly since this plan was last synced.
-  for (const startsAt of unpaid) await clearMonthCredit(db, { subscriptionId, startsAt });
-  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unpaid));
+  const takenCents = stripeCustomerId ? await readOwnBalance(services, closing, stripeCustomerId) : 0;
+  const unpaid = invoices.filter(({ status }) => status === 'void');
+  // A void one has returned what it used, possibly since this plan was last synced. One that was written off keeps it.
+  for (const { creditCents, periodStart: startsAt } of unpaid) {
+    if (creditCents === 0) await clearMonthCredit(db, { subscriptionId, startsAt });
+  }
+  // These are refunded entirely (`refundMonths`).
   const late = invoices.filter(({ status, paidAt }) => {
     return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
   });
+  const unserved = [...unpaid, ...late].map(({ periodStart }) => periodStart);
+  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unserved));
   const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
   const owed = centsToText(owedCents);
   return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
+}
+
+/** What of a customer's balance comes from a plan that has ended: all of it, unless the customer has another plan by now. */
+async function readOwnBalance(
+  { db, payments }: Services,
+  { subscriptionId, customerId }: OpenClosing,
+  stripeCustomerId: string,
+): Promise<number> {
+  const cents = balanceOfPlans(await payments.listCredits(stripeCustomerId));
+  if (!(await hasLiveSubscription(db, customerId))) return cents;
+  const { balanceCents } = await readCredits(db, { id: subscriptionId });
+  return Math.max(0, Math.min(cents, balanceCents));
 }
 
 /** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
@@ -88,8 +105,7 @@ function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: re
   return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
 }
 
-/** What of a customer's balance comes from plans, without what a person gave. Negative while a small remainder is owed. */
+/** What of a customer's balance comes from plans, without what a person gave or took. Negative while a small remainder is owed. */
 export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
-  const cents = newestFirst.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return cents < 0 ? cents : Math.min(cents, unusedCents(newestFirst));
+  return unusedCents(newestFirst) || remainderCents(newestFirst);
 }

@@ -68,7 +68,9 @@ export async function recordInvoicedMonths(
   for (const { invoice } of renewals) {
     const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
     const isKnown = known.has(startsAt.getTime());
-    if (isKnown && status === 'void') await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
+    // One that a person wrote off keeps what it used.
+    if (isKnown && status === 'void' && creditCents === 0)
+      await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
     if (isKnown || status === 'draft' || status === 'void') continue;
     await recordMonth(services, trx, subscription, { startsAt, endsAt, priceCents, creditCents, isFirst });
   }

@@ -3,10 +3,17 @@ import { addDays } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
 import { earliestHoldDay } from '../../../contract/values/plan-hold.ts';
-import { hasService, type PlanTimetable, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import {
+  hasService,
+  isAfterEnd,
+  isOneTooMany,
+  type PlanTimetable,
+  visitTimeOf,
+} from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { listVisitDays } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { closeCredits } from './close-credits.ts';
@@ -37,8 +44,13 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
   for (const { id, fromDay, untilDay, creditedUntil } of await listUncreditedHolds(trx, subscriptionId)) {
     let day = creditedUntil ?? fromDay;
     for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
+      // The end may still be taken back.
+      if (isAfterEnd(unheld, day)) break;
       if (subscription.status !== 'active' || !hasService(unheld, day)) continue;
       if (await hadOtherStop(trx, subscriptionId, day, takenAway)) continue;
+      // Without the hold it would not have been made either.
+      if (isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6))))
+        continue;
       await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay: day, createdAt: now });
       isWritten = true;
     }

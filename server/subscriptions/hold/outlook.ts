@@ -43,7 +43,11 @@ export async function readOutlook(
   const charges = plan.autoRenewal ? expectedCharges(toCome, balanceCents, billing) : [];
   return {
     credit: centsToText(sumOf(visits)),
-    nextVisit: nextVisitFrom(facts, hold.until),
+    nextVisit: nextVisitFrom(
+      facts,
+      hold.until,
+      visits.map(({ day }) => day),
+    ),
     charges: charges.map(({ at, priceCents, creditCents, amountCents }) => ({
       at: at.toISOString(),
       ...{ price: centsToText(priceCents), credit: centsToText(creditCents), amount: centsToText(amountCents) },

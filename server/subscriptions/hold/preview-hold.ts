@@ -39,6 +39,9 @@ export async function readNewHold(
   plan: SubscriptionRow,
   hold: HoldDays,
 ): Promise<{ facts: PlanFacts; visits: CreditedVisit[]; staying: { day: string; pickupId: string }[] }> {
+  const now = services.clock();
+  const impossible = checkHold(hold, { now, changeCutoff: services.settings.changeCutoff, earlier: [] });
+  if (impossible) throw refusalOf(impossible);
   const facts = await readPlanFacts(services, db, plan, hold);
   const { present, timetable } = facts;
   if (present) {
@@ -46,11 +49,13 @@ export async function readNewHold(
     throw new Refusal(409, `This plan already has a hold ${days}.`, { code: 'on_hold' });
   }
   const problems = checkHold(hold, facts) ?? (isAfterEnd(timetable, hold.from) ? planEnds : null);
-  if (problems) {
-    throw new Refusal(400, problems.from ?? problems.until ?? '', { errors: { ...problems } });
-  }
+  if (problems) throw refusalOf(problems);
   const { held, staying } = visitsToHold(facts, hold, facts);
   return { facts, visits: creditVisits(held, facts), staying };
+}
+
+function refusalOf(problems: HoldProblems): Refusal {
+  return new Refusal(400, problems.from ?? problems.until ?? '', { errors: { ...problems } });
 }
 
 const planEnds: HoldProblems = { from: 'The plan ends before that day.' };

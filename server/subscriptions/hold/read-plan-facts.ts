@@ -52,7 +52,7 @@ export async function readPlanFacts(
   const present = holds.findLast(isPresent);
   return {
     ...{ now, changeCutoff: settings.changeCutoff, timetable, planReasons: takenAway },
-    stops: await listStopFacts(db, id, { from: days.from, until: addDays(days.until, reachDays) }),
+    stops: await listStopFacts(db, id, { from: addDays(days.from, -6), until: addDays(days.until, reachDays) }),
     billing: { ...{ months, periodEnd, priceCents, nextPriceCents, timetable }, boughtOn: dateKeyOf(createdAt) },
     written: (await listWrittenCredits(db, id)).map(({ day, amount }) => ({
       day,

@@ -18,7 +18,12 @@ const stop = (occurrence: DateKey, more: Partial<StopFacts> = {}): StopFacts => 
   ...{ id: occurrence, occurrence, day: occurrence, status: 'pending', cancellationReason: null, changeCutoff: null },
   ...more,
 });
-const facts = (stops: StopFacts[], timetable = mondays) => ({ timetable, stops, planReasons: ['On hold'] });
+const facts = (stops: StopFacts[], timetable = mondays) => ({
+  timetable,
+  stops,
+  planReasons: ['On hold'],
+  written: [],
+});
 const hold = { from: '2026-11-25', until: '2026-12-23' };
 const now = { now: instantOf('2026-11-23', '12:00'), changeCutoff: '18:00' };
 const days = (visits: readonly { day: DateKey }[]) => visits.map(({ day }) => day);

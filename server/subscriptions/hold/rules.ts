@@ -4,7 +4,13 @@ import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan-credit.ts';
 import type { HoldDays } from '../../../contract/values/plan-hold.ts';
-import { hasService, type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import {
+  hasService,
+  isOneTooMany,
+  type PlanTimetable,
+  serviceDaysOn,
+  visitTimeOf,
+} from '../../../contract/values/plan-schedule.ts';
 
 /** Which visits a hold holds and what they are worth. Facts and the time come in; nothing is read. */
 
@@ -31,9 +37,12 @@ export const reachDays = 35;
 interface HoldFacts {
   /** The plan's timetable. Its own hold doesn't count. */
   readonly timetable: PlanTimetable;
+  /** From six days before the first day on. */
   readonly stops: readonly StopFacts[];
   /** The reasons for which a plan cancels its own stops: such a visit would be made again. */
   readonly planReasons: readonly string[];
+  /** The service days that have a credit. */
+  readonly written: readonly { readonly day: DateKey }[];
 }
 
 const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
@@ -44,15 +53,18 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 }
 
 /**
- * The visits that a hold takes: its service days, except those that are or were made, were skipped, or were cancelled by our staff.
- * `isTaken` decides of a stop that isn't cancelled.
+ * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff, or
+ * would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; `earlier` are visits before.
  */
 function visitsWithin(
-  { timetable, stops, planReasons }: HoldFacts,
+  { timetable, stops, planReasons, written }: HoldFacts,
   { from, until }: HoldDays,
   isTaken: (stop: StopFacts) => boolean,
+  earlier: readonly DateKey[] = [],
 ): HeldVisit[] {
   const unheld = { ...timetable, holdFrom: null, heldUntil: null };
+  const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
+  const known = [...made, ...written.map(({ day }) => day), ...earlier];
   const held: HeldVisit[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) {
     if (!hasService(unheld, day)) continue;
@@ -61,7 +73,9 @@ function visitsWithin(
     const isGivenUp = own.some(({ status, cancellationReason: reason }) => {
       return status === 'cancelled' && !planReasons.includes(reason ?? '');
     });
-    if (live ? isTaken(live) : !isGivenUp) held.push({ day, pickupId: live?.id ?? null });
+    if (live ? !isTaken(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
+    held.push({ day, pickupId: live?.id ?? null });
+    known.push(day);
   }
   return held;
 }
@@ -85,9 +99,9 @@ export function visitsHeld(facts: HoldFacts, hold: HoldDays): HeldVisit[] {
   return visitsWithin(facts, hold, () => false);
 }
 
-/** The first visit from a day on, within some weeks: it has an open stop, or would get one. */
-export function nextVisitFrom(facts: HoldFacts, from: DateKey): DateKey | null {
-  const [next] = visitsWithin(facts, { from, until: addDays(from, reachDays) }, isOpen);
+/** The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before it. */
+export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: readonly DateKey[] = []): DateKey | null {
+  const [next] = visitsWithin(facts, { from, until: addDays(from, reachDays) }, isOpen, held);
   return next?.day ?? null;
 }
 
@@ -104,7 +118,7 @@ export interface BillingFacts {
   readonly months: readonly KnownMonth[];
   /** The end of the present month. */
   readonly periodEnd: Date;
-  /** The price of the present month, where the books don't have it, and of the months after it. */
+  /** The price of the present month, where the books have no month yet, and of the months after it. */
   readonly priceCents: number;
   readonly nextPriceCents: number;
   readonly timetable: PlanTimetable;
@@ -124,7 +138,9 @@ export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   while (at >= endsAt) [startsAt, endsAt] = [endsAt, nextMonth(endsAt, billingDay)];
   const serviceDays = serviceDaysOn(timetable, addDays(dateKeyOf(startsAt), 1)) as Weekday[];
   const firstAfter = dateKeyOf(startsAt) <= boughtOn ? boughtOn : undefined;
-  const priceCents = startsAt < periodEnd ? facts.priceCents : facts.nextPriceCents;
+  // The present month is in the books once it is invoiced. One that began during a pause isn't, and costs nothing.
+  const presentCents = months.length > 0 ? 0 : facts.priceCents;
+  const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
   return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, firstAfter).length };
 }
 

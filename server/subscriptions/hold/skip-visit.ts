@@ -1,4 +1,4 @@
-import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
+import { checkBookingDay, lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { whyNoCancel } from '../../../contract/values/change-policy.ts';
 import { addDays, type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { hasService, isHeld } from '../../../contract/values/plan-schedule.ts';
@@ -28,6 +28,7 @@ export async function skipVisit(
 ): Promise<SubscriptionRow> {
   await inTransaction(services.db, async (trx) => {
     const plan = await lockActivePlan(services, trx, subscriptionId);
+    if (day > lastBookableDay(services.clock())) throw noVisit(day);
     const stops = await listStopFacts(trx, plan.id, { from: day, until: addDays(day, 1) });
     const own = stops.filter(({ occurrence }) => occurrence === day);
     if (own.some(({ cancellationReason }) => cancellationReason === skippedByCustomer)) return;
@@ -68,6 +69,10 @@ async function makeStop(services: Services, trx: Db, plan: SubscriptionRow, day:
   }
   const made = hasService(timetable, day) ? await insertStop(services, trx, plan, day, null) : undefined;
   if (made) return made;
+  throw noVisit(day);
+}
+
+function noVisit(day: DateKey): Refusal {
   const message = `The plan has no visit on ${formatDateKey(day)}.`;
-  throw new Refusal(400, message, { errors: { day: message } });
+  return new Refusal(400, message, { errors: { day: message } });
 }

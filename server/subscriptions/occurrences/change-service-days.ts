@@ -2,6 +2,7 @@ import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/dates.ts';
 import {
   firstDaysAfterChange,
+  heldServiceDays,
   isOfPending,
   nextServiceDays,
   type PlanTimetable,
@@ -52,8 +53,9 @@ export async function readServiceChange(
     return isOpen && now < cutoff && !serviceDaysOn(own, stop.occurrenceDate).includes(weekdayOf(stop.occurrenceDate));
   });
   const left = new Set(leaving.map(({ occurrenceDate }) => occurrenceDate));
-  const known = await listVisitDays(db, after.id, addDays(today, -6), addDays(today, 7 * visitsAhead));
-  const visits = known.filter((day) => !left.has(day));
+  const [from, to] = [addDays(today, -6), addDays(today, 7 * visitsAhead)];
+  const known = await listVisitDays(db, after.id, from, to);
+  const visits = [...known.filter((day) => !left.has(day)), ...heldServiceDays(own, today, to)];
   const gone = await listGoneDays(db, after.id, today, takenAway);
   if (before.pickupDays.join() === after.pickupDays.join()) {
     const next = nextServiceDays(own, today, visitsAhead, visits, gone);
@@ -62,8 +64,9 @@ export async function readServiceChange(
     return { leaving, making: serviceDaysOfWeek(own, today), firstDays, timetable: own };
   }
   // Until tomorrow the plan was visited on its old days, which count for the visits within seven days.
-  const from = visitTimeOf(addDays(today, 1));
-  const timetable = { ...own, pickupDays: before.pickupDays, pending: { pickupDays: after.pickupDays, from } };
+  const changesAt = visitTimeOf(addDays(today, 1));
+  const pending = { pickupDays: after.pickupDays, from: changesAt };
+  const timetable = { ...own, pickupDays: before.pickupDays, pending };
   const making = firstDaysAfterChange(timetable, today, visits).filter((day) => !gone.includes(day));
   const firstDays = making.length > 0 ? making : nextServiceDays(timetable, today, 1, visits, gone);
   return { leaving, making, firstDays, timetable };

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { hasService, isOneTooMany, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { storedTerms } from '../../pickups/change-terms.ts';
@@ -39,8 +39,9 @@ export async function ensureOccurrence(
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;
-  const visits = await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6));
-  if (isOneTooMany(timetable, day, visits)) return undefined;
+  const [from, to] = [addDays(day, -6), addDays(day, 6)];
+  const visits = await listVisitDays(trx, subscription.id, from, to);
+  if (isOneTooMany(timetable, day, [...visits, ...heldServiceDays(timetable, from, to)])) return undefined;
   const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
   if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
   return made;

@@ -5,7 +5,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 
 /** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. Making them is in make-stops.store.ts. */
 
-/** The occurrences from one day to another that have a stop which isn't cancelled. */
+/** The occurrences from one day to another that have a stop which isn't cancelled, or the credit of a held visit. */
 export async function listVisitDays(trx: Db, subscriptionId: string, from: string, to: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('pickups')
@@ -14,6 +14,14 @@ export async function listVisitDays(trx: Db, subscriptionId: string, from: strin
     .where('occurrenceDate', '>=', from)
     .where('occurrenceDate', '<=', to)
     .where('status', '<>', 'cancelled')
+    .unionAll(
+      trx
+        .selectFrom('plan_credits')
+        .select('serviceDay as day')
+        .where('subscriptionId', '=', subscriptionId)
+        .where('serviceDay', '>=', from)
+        .where('serviceDay', '<=', to),
+    )
     .execute();
   return rows.map((row) => row.day);
 }

@@ -12,7 +12,7 @@ import { isEnding } from '../end-rules.ts';
 import { creditVisits, readOutlook } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
-import { listHolds } from '../hold/store.ts';
+import { listHolds, listWrittenCredits } from '../hold/store.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
@@ -84,7 +84,8 @@ async function readVisits({ db, clock, settings }: BookServices, plan: Subscript
   const now = clock();
   // Stops of six days ago count for how many visits a week has.
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
-  const facts = { timetable: timetableOf(plan), stops, changeCutoff, planReasons: takenAway, now };
+  const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
+  const facts = { timetable: timetableOf(plan), stops, credited, changeCutoff, planReasons: takenAway, now };
   return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer] }, shownVisits);
 }
 

@@ -4,6 +4,7 @@ import type { PlanVisit } from '../../../contract/plan/page.ts';
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
 import {
+  heldServiceDays,
   isAfterEnd,
   isHeld,
   isOneTooMany,
@@ -18,6 +19,8 @@ export interface VisitFacts {
   readonly timetable: PlanTimetable;
   /** The plan's stops from six days ago on, in the order in which they were made. */
   readonly stops: readonly StopFacts[];
+  /** The service days that have a credit. */
+  readonly credited?: readonly DateKey[];
   readonly changeCutoff: string;
   /** The reasons for which a plan cancels its own stops. */
   readonly planReasons: readonly string[];
@@ -39,7 +42,9 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   const visits = stops
     .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
     .map(present(facts));
-  const known = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
+  const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
+  const held = heldServiceDays(timetable, addDays(today, -6), today);
+  const known = [...made, ...(facts.credited ?? []), ...held];
   const lastKnown = [today, ...stops.map(({ occurrence }) => occurrence)].sort().at(-1) ?? today;
   const { heldUntil } = timetable;
   const start = heldUntil !== null && heldUntil > lastKnown ? heldUntil : lastKnown;
@@ -47,7 +52,7 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   const isEnough = () => visits.filter(({ state }) => state === 'scheduled').length >= count;
   for (let day = today; day <= lastDay && !isEnough(); day = addDays(day, 1)) {
     const visit = visitOn(day, known, facts);
-    if (visit?.state === 'scheduled') known.push(day);
+    if (visit?.state === 'scheduled' || visit?.state === 'held') known.push(day);
     if (visit) visits.push(visit);
   }
   return visits.sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
@@ -70,10 +75,10 @@ function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Vi
   }
   if (!serviceDaysOn(timetable, day).includes(weekdayOf(day)) || isAfterEnd(timetable, day)) return null;
   const visit = presentDay(day, facts);
+  if (isOneTooMany(timetable, day, known)) return null;
   if (isHeld(timetable, day)) return { ...visit, state: 'held', canSkip: false };
   // No stop is made any more for a day that has come.
-  if (day === dateKeyOf(now) || isOneTooMany(timetable, day, known)) return null;
-  return visit;
+  return day === dateKeyOf(now) ? null : visit;
 }
 
 function presentDay(day: DateKey, { changeCutoff, now }: VisitFacts): Visit {

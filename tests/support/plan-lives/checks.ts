@@ -9,6 +9,7 @@ import {
   expectCredits,
   expectMonth,
   isServiceDay,
+  isTooMany,
   mostVisits,
   type PlanModel,
   presentTerms,
@@ -150,6 +151,8 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
   const now = services.clock();
   const stops = await stopsOf(t, model.id);
   const live = stops.filter(({ status }) => status !== 'cancelled');
+  const made = live.map((stop) => stop.occurrenceDate ?? '');
+  const visits = [...made, ...model.credited, ...heldAround(model, dateKeyOf(now))];
   for (let ahead = 1; ahead <= 7; ahead += 1) {
     const day = addDays(dateKeyOf(now), ahead);
     const own = stops.filter(({ occurrenceDate }) => occurrenceDate === day);
@@ -160,27 +163,17 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
       faults.push(`a visit on ${day}, a ${weekdayOf(day)} without service`);
     }
     const isGivenUp = model.givenUp.has(day);
-    if (
-      isDue &&
-      !isMade &&
-      !isGivenUp &&
-      !wouldBeTooMany(
-        model,
-        day,
-        live.map((stop) => stop.occurrenceDate ?? ''),
-      )
-    ) {
+    if (isDue && !isMade && !isGivenUp && !isTooMany(model, day, visits)) {
       faults.push(`no visit on ${day}: ${own.map((stop) => stop.cancellationReason)}`);
     }
   }
   return faults;
 }
 
-function wouldBeTooMany(model: PlanModel, day: DateKey, others: readonly DateKey[]): boolean {
-  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
-    const from = addDays(day, offset);
-    return others.filter((other) => other >= from && other <= addDays(from, 6)).length >= mostVisits(model, from);
-  });
+/** The service days on hold of some weeks around a day. */
+function heldAround(model: PlanModel, today: DateKey): DateKey[] {
+  const days = Array.from({ length: 28 }, (_, index) => addDays(today, index - 7));
+  return days.filter((day) => runningHold(model, day) && isServiceDay(model, day));
 }
 
 /** The balance at the provider, line by line: each credit once, invoices take what is there, and what is left when plans end goes. */

@@ -225,6 +225,6 @@ async function closeDay(life: Life, model: PlanModel, day: DateKey): Promise<voi
   if (!runningHold(model, day)) return;
   const { status } = await planOf(life, model.id);
   const stops = await stopsOf(life.world.t, model.id);
-  const hasStop = stops.some((stop) => stop.occurrenceDate === day && stop.status !== 'cancelled');
-  passCutoff(model, day, { isActive: status === 'active', hasStop });
+  const visits = stops.filter((stop) => stop.status !== 'cancelled').map((stop) => stop.occurrenceDate ?? '');
+  passCutoff(model, day, { isActive: status === 'active', hasStop: visits.includes(day), visits });
 }

@@ -86,11 +86,16 @@ export function isServiceDay(model: PlanModel, day: DateKey): boolean {
 
 /**
  * The cut-off of a day has passed: a held visit of an active plan is credited, unless it has a stop all the same or was given up
- * before.
+ * before, or seven days would have more visits than the plan.
  */
-export function passCutoff(model: PlanModel, day: DateKey, facts: { isActive: boolean; hasStop: boolean }): void {
+export function passCutoff(
+  model: PlanModel,
+  day: DateKey,
+  facts: { isActive: boolean; hasStop: boolean; visits: readonly DateKey[] },
+): void {
   if (!facts.isActive || facts.hasStop || !runningHold(model, day) || !isServiceDay(model, day)) return;
-  if (!model.givenUp.has(day)) model.credited.push(day);
+  if (model.givenUp.has(day) || isTooMany(model, day, [...facts.visits, ...model.credited])) return;
+  model.credited.push(day);
 }
 
 /** A month that the provider has invoiced. */
@@ -139,6 +144,15 @@ export function mostVisits(model: PlanModel, from: DateKey): number {
   const all = [...model.terms, ...(model.pending ? [model.pending] : [])];
   const valid = all.filter(({ at }, index) => at < ends && (all[index + 1]?.at ?? ends) >= begins);
   return Math.max(...valid.map(({ days }) => days.length));
+}
+
+/** Whether a visit on the day would be one too many within seven days. */
+export function isTooMany(model: PlanModel, day: DateKey, others: readonly DateKey[]): boolean {
+  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
+    const from = addDays(day, offset);
+    const within = [...new Set(others)].filter((other) => other !== day && other >= from && other <= addDays(from, 6));
+    return within.length >= mostVisits(model, from);
+  });
 }
 
 const dayMs = 24 * 60 * 60_000;
