@@ -20,6 +20,11 @@ import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickupLists from './pickup-lists.ts';
 import * as pickups from './pickups.ts';
+import * as planCancel from './plan/cancel.ts';
+import * as planChange from './plan/change.ts';
+import * as planCredit from './plan/credit.ts';
+import * as planHold from './plan/hold.ts';
+import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -45,6 +50,11 @@ export const features = {
   pickupLists,
   pickupPage,
   pickups,
+  planHold,
+  planCancel,
+  planChange,
+  planPage,
+  planCredit,
   ratings,
   routing,
   secondFactor,
@@ -77,6 +87,14 @@ export const api = {
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
+  ...pick(planPage, 'getPlan', 'getSubscriberPlan'),
+  ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
+  ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),
+  ...pick(planHold, 'skipSubscriberVisit'),
+  ...pick(planChange, 'previewPlanChange', 'changePlan', 'undoPlanChange', 'previewSubscriberChange'),
+  ...pick(planChange, 'changeSubscriberPlan', 'undoSubscriberChange'),
+  ...pick(planCancel, 'previewPlanCancel', 'cancelPlan', 'undoPlanCancel', 'previewSubscriberCancel'),
+  ...pick(planCancel, 'cancelSubscriberPlan', 'undoSubscriberCancel', 'previewSubscriberEnd', 'endSubscriberPlan'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
@@ -84,6 +102,7 @@ export const api = {
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(planCredit, 'getPlanCredit'),
   ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),

@@ -18,6 +18,7 @@ export const attentionKinds = [
   'overdue',
   'dispute',
   'refund-failed',
+  'unused-credit',
   'unplaced',
   'low-rating',
 ] as const;
@@ -58,7 +59,7 @@ export const AttentionItem = z.object({
   day: z.nullable(z.string()),
   /** The pickup as it is now; null for a day, or for a payment without a pickup. */
   pickup: z.nullable(AdminPickup),
-  /** A disputed charge, or a refund that failed. */
+  /** A disputed charge, a refund that failed, or what is left of a plan's credit. */
   amount: z.nullable(Money),
   /** `overload`: the minutes of the driver's day and of the driver's shift, and the stops. */
   load: z.nullable(z.object({ minutes: z.int(), shiftMinutes: z.int(), stops: z.int() })),

@@ -15,6 +15,7 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/dashboard', access: 'customer' },
   { path: '/checkout', access: 'customer' },
   { path: '/subscribe', access: 'customer' },
+  { path: '/plan', access: 'customer' },
   { path: '/pickup-history', access: 'customer' },
   { path: '/pickup-history/$id', access: 'customer' },
   { path: '/billing', access: 'customer' },

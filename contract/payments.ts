@@ -100,7 +100,10 @@ export const BillingItem = z.object({
   type: z.string(),
   description: z.string(),
   date: Timestamp,
+  /** What was charged. */
   amount: Money,
+  /** What of a month was paid with plan credit, beside `amount`; negative when it had a remainder of the month before. */
+  credit: z.optional(Money),
   status: z.string(),
   /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
   pickupId: z.nullable(Id),
@@ -137,8 +140,12 @@ export const Receipt = z.object({
   number: z.string(),
   paidAt: Timestamp,
   description: z.string(),
+  /** What was charged. */
   amount: Money,
-  /** "Visa ending in 4242"; null when unknown. */
+  /** A month's price and what of it plan credit paid; absent without credit. A negative credit is a remainder of the month before. */
+  price: z.optional(Money),
+  credit: z.optional(Money),
+  /** "Visa ending in 4242"; null when unknown or not charged. */
   paidWith: z.nullable(z.string()),
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),

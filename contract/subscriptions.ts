@@ -80,8 +80,8 @@ export const AdminSubscription = z.extend(Subscription, {
 export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const defaultPreferredDay = 'monday';
 export const defaultPreferredTime = 'morning';
-const PreferredDay = z.enum(preferredDays, { error: 'Please choose a day of the week' });
-const PreferredTime = z
+export const PreferredDay = z.enum(preferredDays, { error: 'Please choose a day of the week' });
+export const PreferredTime = z
   .string({ error: 'Please choose a time of day' })
   .check(z.maxLength(40, 'Please choose a time of day'));
 

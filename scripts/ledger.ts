@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { addDays, instantOf, isDateKey } from '../contract/values/dates.ts';
 import { readLedger } from '../server/payments/reconcile/read-ledger.ts';
+import { compareCredits } from '../server/subscriptions/credits/compare-credits.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**
  * `npm run ledger -- --from 2026-11-01 --to 2026-11-30`: prints charges, refunds and disputes of these New York days
- * (inclusive) and their total as CSV. Prints where our ledger and the provider's differ, and then ends with exit code
- * 1.
+ * (inclusive) and their total as CSV. Prints where our ledger and the provider's differ, also in plan credits, and then ends with
+ * exit code 1.
  */
 
 const usage = 'Usage: npm run ledger -- --from YYYY-MM-DD --to YYYY-MM-DD';
@@ -30,6 +31,7 @@ else {
   await withServices(async (services) => {
     const { csv, differences } = await readLedger(services, span);
     process.stdout.write(csv);
-    for (const difference of differences) fail(difference);
+    const credits = await compareCredits(services, span);
+    for (const difference of [...differences, ...credits]) fail(difference);
   });
 }

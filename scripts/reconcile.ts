@@ -2,14 +2,17 @@ import { parseArgs } from 'node:util';
 import { instantOf, isDateKey } from '../contract/values/dates.ts';
 import { reconcilePayments, retrySetAside } from '../server/payments/reconcile/reconcile-payments.ts';
 import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscriptions.ts';
+import { compareCredits } from '../server/subscriptions/credits/compare-credits.ts';
+import { sweepCredits } from '../server/subscriptions/credits/sweep-credits.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**
  * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now, tries the events again that were put
- * aside, and prints each repair. Reads the provider's records of the last hours, or from that New York day on. Prints an error
+ * aside, gives the provider plan credits that it lacks, compares those of the day, and prints each repair. Reads the provider's records of the last hours, or from that New York day on. Prints an error
  * for each failure and then ends with exit code 1.
  */
 
+const dayMs = 24 * 60 * 60 * 1000;
 const usage = 'Usage: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
 
 function readStart(args: string[]): { since?: Date } | undefined {
@@ -32,8 +35,14 @@ else {
     for (const line of events.repaired) console.log(line);
     const plans = await renewSubscriptions(services);
     for (const line of plans.repaired) console.log(line);
-    const repaired = payments.repaired.length + events.repaired.length + plans.repaired.length;
+    const credits = await sweepCredits(services);
+    for (const line of credits.repaired) console.log(line);
+    const repaired = [payments, events, plans, credits].reduce((sum, outcome) => sum + outcome.repaired.length, 0);
     console.log(`${repaired} repaired, ${plans.count} plans checked`);
-    for (const failure of [...payments.failed, ...events.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
+    const failed = [...payments.failed, ...events.failed, ...plans.failed, ...credits.failed];
+    const until = services.clock();
+    const since = start.since ?? new Date(until.getTime() - dayMs);
+    failed.push(...(await compareCredits(services, { since, until })));
+    for (const failure of failed) fail(`not reconciled: ${failure}`);
   });
 }

@@ -67,6 +67,7 @@ const routeTree = root.addChildren([
     customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),
     customer('/checkout', () => import('./payments/checkout/checkout.page.tsx')),
     customer('/subscribe', () => import('./subscriptions/subscribe/subscribe.page.tsx')),
+    customer('/plan', () => import('./subscriptions/plan-page/plan.page.tsx')),
     customer('/pickup-history', () => import('./customer/history/history.page.tsx')),
     customer('/pickup-history/$id', () => import('./customer/pickup/pickup.page.tsx')),
     customer('/billing', () => import('./payments/billing/billing.page.tsx')),

@@ -110,6 +110,13 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
         WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
           AND newer."createdAt" > lines."createdAt")`,
 
+  /** What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another way, and dismisses it. */
+  'unused-credit': () => sql`
+    SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
+      "customerId", NULL::uuid AS "driverId", NULL::date AS "day", "unused" AS "amount", NULL::json AS "load",
+      NULL::text[] AS "lateWork"
+    FROM plan_closings WHERE "unused" > 0`,
+
   /** An open stop whose address no geocoder knows: without a place, or with only its ZIP code's. */
   unplaced: ({ today, horizon }) => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."address"`)} AS "state", "scheduledDate" AS "at",

@@ -23,6 +23,10 @@ import * as changeTerms from './migrations/021-change-terms.ts';
 import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
+import * as simulatedCredits from './migrations/026-simulated-credits.ts';
+import * as planCredits from './migrations/027-plan-credits.ts';
+import * as endsOfPlans from './migrations/028-ends-of-plans.ts';
+import * as planLookups from './migrations/029-plan-lookups.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -52,14 +56,21 @@ const migrations = {
   '022-missed-pickups': missedPickups,
   '023-ratings': ratings,
   '025-plans-after-the-sale': plansAfterTheSale,
+  '026-simulated-credits': simulatedCredits,
+  '027-plan-credits': planCredits,
+  '028-ends-of-plans': endsOfPlans,
+  '029-plan-lookups': planLookups,
 };
 
-/** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
-export async function migrateToLatest(url: string, log: Log): Promise<void> {
+/**
+ * Migrates the database to the newest schema, or to an older one for tests of what came after. Several processes may run it
+ * concurrently: kysely holds a lock.
+ */
+export async function migrateToLatest(url: string, log: Log, last?: keyof typeof migrations): Promise<void> {
   const { db } = openDatabaseForMigrations(url, log);
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
     if (error) throw error;
   } finally {
     await db.destroy();

@@ -147,6 +147,8 @@ export interface PlanHoldsTable {
   subscriptionId: string;
   fromDay: Day;
   untilDay: Day;
+  /** The credits of its days before this one are written; null before the first. */
+  creditedUntil: Day | null;
   actorId: string | null;
   createdAt: Instant;
 }
@@ -158,17 +160,50 @@ export interface PlanMonthsTable {
   endsAt: Instant;
   price: Decimal;
   visits: number;
+  /** What the provider took from the customer's balance for it; negative when the month carried a remainder. */
+  credit: Generated<Decimal>;
 }
 
-/** What a visit that is not made is worth. `providerId` is the provider's balance transaction, once it has it. */
+/**
+ * What a visit that is not made is worth. `amount` and `monthStartsAt` are null until its month is invoiced. `providerId` is the
+ * provider's balance transaction, once it has it.
+ */
 export interface PlanCreditsTable {
   id: string;
   subscriptionId: string;
   customerId: string;
   serviceDay: Day;
-  monthStartsAt: Instant;
-  amount: Decimal;
+  monthStartsAt: Instant | null;
+  amount: Decimal | null;
   providerId: string | null;
+  createdAt: Instant;
+}
+
+/** The end of a plan: what was left of its credit. Amounts are null until they are known. */
+export interface PlanClosingsTable {
+  id: string;
+  subscriptionId: string;
+  customerId: string;
+  /** What the provider's balance was, and is taken from it; negative for a remainder that is written off. */
+  taken: Decimal | null;
+  /** What of it the customer gets back: not what a month was worth that was never paid. */
+  owed: Decimal | null;
+  /** The provider's balance transaction. */
+  providerId: string | null;
+  /** What no charge of the plan could take back. */
+  unused: Decimal | null;
+  createdAt: Instant;
+  closedAt: Instant | null;
+}
+
+/** A refund of a plan's charge. `causeId` names what it is for, such as a closing. */
+export interface PlanRefundsTable {
+  id: string;
+  causeId: string;
+  subscriptionId: string;
+  intentId: string;
+  amount: Decimal;
+  status: Generated<'requested' | 'sent' | 'failed'>;
   createdAt: Instant;
 }
 
@@ -374,6 +409,8 @@ export interface PaymentHistoryTable {
   movedAt: Instant | null;
   /** The package that a month was charged for; the customer may have another one now. */
   packageType: PackageType | null;
+  /** What of a month was paid with plan credit, beside `amount`. Negative when the month carried a remainder. */
+  credit: Generated<Decimal>;
   createdAt: Generated<Instant>;
 }
 
@@ -451,6 +488,7 @@ export interface SimulatedSubscriptionsTable {
   /** A card saved later; null for the card of the first payment. */
   paymentMethodId: string | null;
   periodEnd: Instant;
+  endsAtPeriodEnd: Generated<boolean>;
   createdAt: Generated<Instant>;
 }
 
@@ -458,13 +496,29 @@ export interface SimulatedInvoicesTable {
   id: string;
   subscriptionId: string;
   intentId: string | null;
+  /** What is charged: the total less what the balance pays. */
   amountCents: number;
+  totalCents: number;
   status: 'open' | 'paid' | 'void';
   isFirst: boolean;
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant | null;
   attempts: Generated<number>;
+  createdAt: Instant;
+}
+
+/** The changes of a simulated customer's balance. */
+export interface SimulatedCreditsTable {
+  id: string;
+  customerId: string;
+  /** Null for what an invoice used or returned. */
+  idempotencyKey: string | null;
+  /** Positive: in the customer's favor. */
+  amountCents: number;
+  invoiceId: string | null;
+  /** Their order: several may be made within a millisecond. */
+  position: Generated<number>;
   createdAt: Instant;
 }
 
@@ -612,6 +666,7 @@ export interface Schema {
   simulated_card_setups: SimulatedCardSetupsTable;
   simulated_subscriptions: SimulatedSubscriptionsTable;
   simulated_invoices: SimulatedInvoicesTable;
+  simulated_credits: SimulatedCreditsTable;
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
   customer_notes: CustomerNotesTable;
@@ -620,9 +675,11 @@ export interface Schema {
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;
   missed_reports: MissedReportsTable;
+  plan_closings: PlanClosingsTable;
   plan_credits: PlanCreditsTable;
   plan_holds: PlanHoldsTable;
   plan_months: PlanMonthsTable;
+  plan_refunds: PlanRefundsTable;
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;

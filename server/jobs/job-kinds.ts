@@ -13,6 +13,8 @@ export const schedules = {
   // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
   'sweep-subscriptions': '11 * * * *',
   'renew-subscriptions': '41 * * * *',
+  // Soon after a cut-off: the customer sees the credit of a held visit.
+  'sweep-credits': '*/10 * * * *',
   'sweep-expired': '17 * * * *',
   'sweep-idempotency-keys': '23 * * * *',
   'sweep-places': '41 * * * *',
@@ -57,6 +59,10 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-password-changed': { userId: string; email: string };
   'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
   'sync-subscription': { subscriptionId: string };
+  /** Gives a plan's credit to the provider. */
+  'apply-credit': { creditId: string };
+  /** Refunds what is left of a plan's credit at its end. */
+  'close-credits': { customerId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
   /** The email about a new date, unless the pickup has yet another one by then. */
@@ -78,6 +84,8 @@ export const jobNames: JobName[] = [
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
+  // After `sync-subscription`, which ends the plan at the provider.
+  ...(['apply-credit', 'close-credits'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

@@ -236,7 +236,11 @@ describe('a monthly plan', () => {
       t.call('PATCH', `/api/admin/subscriptions/${plan.id}`, { token, body: { updates } });
     expect((await edit({ status: 'cancelled' })).status).toBe(200);
     await t.runJobs();
-    expect(standIn.books.subscriptions.get(stripeId)?.status).toBe('canceled');
+    // Until its paid month is over it can go on there. A person ends it in the dashboard.
+    expect(standIn.books.subscriptions.get(stripeId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    await t.services.payments.cancelSubscription(stripeId);
+    const charges = () => [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
+    const before = charges().length;
     expect((await edit({ status: 'active' })).status).toBe(200);
     await t.runJobs();
     const row = await t.db
@@ -245,9 +249,10 @@ describe('a monthly plan', () => {
       .where('id', '=', plan.id)
       .executeTakeFirstOrThrow();
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
-    // It costs nothing until the paid period is over.
-    expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('trialing');
-    const charged = [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
+    // Its first month is charged immediately.
+    expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('active');
+    const charged = charges();
+    expect(charged).toHaveLength(before + 1);
     standIn.browser.spoilCard(row.stripeSubscriptionId, testCards.expired.paymentMethodId);
     expect((await edit({ status: 'paused' })).status).toBe(200);
     await t.runJobs();
@@ -258,7 +263,7 @@ describe('a monthly plan', () => {
     expect(refused).toMatchObject({ status: 402, body: { message: 'Your card has expired.' } });
     await t.runJobs();
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.pause_collection).not.toBeNull();
-    expect([...standIn.books.charges.values()].filter((charge) => charge.amount === 6000)).toEqual(charged);
+    expect(charges()).toEqual(charged);
   });
 
   it('is synced when the process died before it could save the new id', async () => {
@@ -268,6 +273,7 @@ describe('a monthly plan', () => {
     const url = `/api/admin/subscriptions/${plan.id}`;
     await t.call('PATCH', url, { token, body: { updates: { status: 'cancelled' } } });
     await t.runJobs();
+    await t.services.payments.cancelSubscription(stripeId);
     // As collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
     await t.services.payments.resumeSubscription(stripeId, { packageType: 'clean-carry', priceCents: 6000 });
     await t.db

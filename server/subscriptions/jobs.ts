@@ -5,6 +5,11 @@ import { reportUnsynced } from './billing/report-unsynced.ts';
 import { sendPastDue } from './billing/send-past-due.ts';
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
+import { applyDuePending } from './change/apply-pending.ts';
+import { applyCredit } from './credits/apply-credit.ts';
+import { finishClosings } from './credits/finish-closings.ts';
+import { sweepCredits } from './credits/sweep-credits.ts';
+import { clearEndedHolds } from './hold/clear-ended-holds.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
@@ -20,7 +25,15 @@ export function subscriptionJobs(services: Services) {
       const { repaired } = await renewSubscriptions(services);
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
+    'apply-credit': async ({ creditId }) => await applyCredit(services, creditId),
+    'close-credits': async ({ customerId }) => await finishClosings(services, customerId),
+    'sweep-credits': async () => {
+      const { repaired } = await sweepCredits(services);
+      for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
+    },
     'sweep-subscriptions': async () => {
+      await applyDuePending(services);
+      await clearEndedHolds(services);
       await sweepSubscriptions(services);
     },
   } satisfies Partial<JobHandlers>;

@@ -3,10 +3,15 @@ import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { finishCard, startCard } from './billing/update-card.ts';
+import { cancelRoutes } from './cancel/routes.ts';
+import { changeRoutes } from './change/routes.ts';
+import { getPlanCredit } from './credits/get-plan-credit.ts';
+import { holdRoutes } from './hold/routes.ts';
 import { cancelSubscription } from './manage/cancel-subscription.ts';
 import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
 import { updateSubscription } from './manage/update-subscription.ts';
+import { readOwnPlan, readSubscriberPlan } from './plan-page/read-plan.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
 import { findLatestSubscription } from './store.ts';
 import { confirmSubscription } from './subscribe/confirm-subscription.ts';
@@ -14,10 +19,16 @@ import { createSubscription } from './subscribe/create-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
   return {
+    ...changeRoutes(services),
     getSubscription: async ({ actor }) => {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
     },
+    getPlan: async ({ actor }) => await readOwnPlan(services, actor.id),
+    getSubscriberPlan: async ({ params }) => await readSubscriberPlan(services, params.id),
+    ...cancelRoutes(services),
+    ...holdRoutes(services),
+    getPlanCredit: async ({ actor }) => await getPlanCredit(services, actor.id),
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),

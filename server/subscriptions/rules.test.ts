@@ -2,18 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import {
+  appliedPending,
   type BillingFacts,
   decideBilling,
-  firstDaysAfterChange,
-  followingMowing,
   followingOccurrence,
-  instructionsOf,
-  isAtOdds,
   isOtherPlan,
   isStuckDraft,
-  isThirdVisit,
-  type PlanExtras,
+  noPending,
   termsOf,
+  timetableOf,
   visitsAround,
 } from './rules.ts';
 
@@ -53,86 +50,8 @@ describe('service days', () => {
   });
 });
 
-describe('service days that have changed', () => {
-  it('have at most two visits within any seven days', () => {
-    expect(isThirdVisit('2026-11-27', ['2026-11-26'])).toBe(false);
-    expect(isThirdVisit('2026-11-27', ['2026-11-23', '2026-11-26'])).toBe(true);
-    expect(isThirdVisit('2026-11-27', ['2026-11-30', '2026-12-03'])).toBe(true);
-    expect(isThirdVisit('2026-11-27', ['2026-11-26', '2026-11-30'])).toBe(true);
-    // The first and the last of eight days.
-    expect(isThirdVisit('2026-11-30', ['2026-11-23', '2026-11-26'])).toBe(false);
-    expect(isThirdVisit('2026-11-30', ['2026-11-26', '2026-12-03'])).toBe(false);
-    expect(isThirdVisit('2026-11-27', ['2026-11-26', '2026-11-27'])).toBe(false);
-  });
-
-  it('start with the latest of the coming week, and put off what would be a third visit', () => {
-    const twice = ['monday', 'thursday'];
-    expect(firstDaysAfterChange(twice, '2026-11-25', [])).toEqual(['2026-11-26', '2026-11-30']);
-    expect(firstDaysAfterChange(twice, '2026-11-25', ['2026-11-25'])).toEqual(['2026-11-30', '2026-12-03']);
-    expect(firstDaysAfterChange(['friday'], '2026-11-26', ['2026-11-23', '2026-11-26'])).toEqual(['2026-12-04']);
-    expect(firstDaysAfterChange(['monday'], '2026-11-26', ['2026-11-26', '2026-11-30'])).toEqual(['2026-11-30']);
-  });
-});
-
-describe('mowing', () => {
-  it('moves by whole intervals past the day it was done', () => {
-    expect(followingMowing('2026-05-04', 30, '2026-05-04')).toBe('2026-06-03');
-    expect(followingMowing('2026-05-04', 30, '2026-05-07')).toBe('2026-06-03');
-    expect(followingMowing('2026-05-04', 30, '2026-07-20')).toBe('2026-08-02');
-    expect(followingMowing('2026-05-04', 30, '2026-06-03')).toBe('2026-07-03');
-  });
-});
-
-describe('instructions', () => {
-  const premium: PlanExtras = {
-    pickupDays: ['monday', 'thursday'],
-    specialInstructions: 'Blue gate',
-    includesFurniturePickup: true,
-    includesBinWashing: true,
-    mowingDue: '2026-11-26',
-    firstOccurrence: '2026-11-26',
-  };
-  const weekly = 'Power-wash bins\nUp to 1 furniture item this week';
-
-  it('have weekly extras once a week and mowing once', () => {
-    expect(instructionsOf(premium, ['2026-11-26', '2026-11-30', '2026-12-03'])).toEqual([
-      `Blue gate\n${weekly}\nMow lawn (quarter acre)`,
-      `Blue gate\n${weekly}`,
-      'Blue gate',
-    ]);
-  });
-
-  it('have mowing at the first stop that is due', () => {
-    const later = { ...premium, mowingDue: '2026-12-01', specialInstructions: null };
-    expect(instructionsOf(later, ['2026-11-30', '2026-12-03'])).toEqual([weekly, 'Mow lawn (quarter acre)']);
-  });
-
-  it('are null when there is nothing to do', () => {
-    const basic = { ...premium, specialInstructions: null, includesBinWashing: false, includesFurniturePickup: false };
-    expect(instructionsOf({ ...basic, mowingDue: null }, ['2026-11-26'])).toEqual([null]);
-  });
-});
-
-describe('isAtOdds', () => {
-  it.each([
-    ['active', 'active', false],
-    ['active', 'past_due', false],
-    ['active', 'incomplete', false],
-    ['active', 'paused', true],
-    ['paused', 'paused', false],
-    ['paused', 'incomplete', false],
-    ['paused', 'active', true],
-    ['paused', 'past_due', true],
-    ['cancelled', 'canceled', false],
-    ['cancelled', 'active', true],
-    ['cancelled', 'paused', true],
-  ] as const)('of a plan that is %s here and %s at the provider is %s', (ours, theirs, expected) => {
-    expect(isAtOdds(ours, theirs)).toBe(expected);
-  });
-});
-
 describe('isOtherPlan', () => {
-  const ours = { packageType: 'basic', pricePerMonth: '35.00' };
+  const ours = { packageType: 'basic', pricePerMonth: '35.00', pendingPackageType: null } as const;
 
   it('is false for the same package at the same price', () => {
     expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3500 })).toBe(false);
@@ -142,6 +61,12 @@ describe('isOtherPlan', () => {
     expect(isOtherPlan(ours, { packageType: 'premium', priceCents: 3500 })).toBe(true);
     expect(isOtherPlan(ours, { packageType: null, priceCents: 3500 })).toBe(true);
     expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3501 })).toBe(true);
+  });
+
+  it('compares a package that begins next month, at its listed price', () => {
+    const changing = { ...ours, pricePerMonth: '41.50', pendingPackageType: 'premium' } as const;
+    expect(isOtherPlan(changing, { packageType: 'basic', priceCents: 4150 })).toBe(true);
+    expect(isOtherPlan(changing, { packageType: 'premium', priceCents: 15000 })).toBe(false);
   });
 });
 
@@ -174,7 +99,8 @@ describe('decideBilling', () => {
 
   function decide(ours: Partial<BillingFacts['ours']>, facts: Partial<Omit<BillingFacts, 'ours'>> = {}) {
     const lastPaidAt = new Date('2026-10-30T12:00:00Z');
-    return decideBilling({ ours: { ...paidUp, ...ours }, theirs: 'active', isOwing: false, lastPaidAt, now, ...facts });
+    const plan = { ...paidUp, cancellationDate: null, ...ours };
+    return decideBilling({ ours: plan, theirs: 'active', isOwing: false, lastPaidAt, now, ...facts });
   }
 
   it('leaves a plan that is paid up as it is', () => {
@@ -186,6 +112,13 @@ describe('decideBilling', () => {
     const ended = { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
     expect(decide({ status: 'cancelled' }, { isOwing: true })).toEqual(ended);
     expect(decide({ pastDueSince: weekAgo, isPausedForPayment: true }, { theirs: 'canceled' })).toEqual(ended);
+  });
+
+  it('ends a plan that was cancelled to the end of its month at that instant, and not before', () => {
+    const ended = { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
+    expect(decide({ cancellationDate: now })).toEqual(ended);
+    expect(decide({ cancellationDate: now, pastDueSince: weekAgo }, { isOwing: true })).toEqual(ended);
+    expect(decide({ cancellationDate: new Date(now.getTime() + 1) })).toEqual({ ...paidUp, news: null });
   });
 
   it.each([
@@ -239,16 +172,18 @@ describe('the visits around a stop', () => {
     return { id, occurrence, day, status };
   };
   const own = visit('this', '2026-11-25');
+  const never = { holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+  const weekly = (pickupDays: string[]) => ({ ...never, pickupDays });
 
   it('are the next service day, which may have no stop yet, and none before the first', () => {
     const around = { after: null, before: '2026-12-02', taken: [] };
-    expect(visitsAround(stop, ['wednesday'], [own])).toEqual(around);
-    expect(visitsAround(stop, ['monday', 'thursday'], [own])).toEqual({ ...around, before: '2026-11-26' });
+    expect(visitsAround(stop, weekly(['wednesday']), [own])).toEqual(around);
+    expect(visitsAround(stop, weekly(['monday', 'thursday']), [own])).toEqual({ ...around, before: '2026-11-26' });
   });
 
   it('are where the stops are now', () => {
     const stops = [visit('last', '2026-11-18', '2026-11-20'), own, visit('next', '2026-12-02', '2026-12-01')];
-    expect(visitsAround(stop, ['wednesday'], stops)).toEqual({
+    expect(visitsAround(stop, weekly(['wednesday']), stops)).toEqual({
       ...{ after: '2026-11-20', before: '2026-12-01', taken: ['2026-11-20', '2026-12-01'] },
     });
   });
@@ -258,12 +193,70 @@ describe('the visits around a stop', () => {
       visit('last', '2026-11-18', '2026-11-18', 'cancelled'),
       ...[own, visit('next', '2026-12-02', '2026-12-02', 'cancelled')],
     ];
-    expect(visitsAround(stop, ['wednesday'], stops)).toEqual({ after: null, before: '2026-12-09', taken: [] });
+    expect(visitsAround(stop, weekly(['wednesday']), stops)).toEqual({ after: null, before: '2026-12-09', taken: [] });
   });
 
   it('end after four weeks for a plan whose service days have changed', () => {
-    expect(visitsAround(stop, [], [own]).before).toBe('2026-12-23');
+    expect(visitsAround(stop, weekly([]), [own]).before).toBe('2026-12-23');
     const other = visit('other', '2026-11-28');
-    expect(visitsAround(stop, [], [own, other]).before).toBe('2026-11-28');
+    expect(visitsAround(stop, weekly([]), [own, other]).before).toBe('2026-11-28');
+  });
+
+  it('have no held days, and end with the plan', () => {
+    const held = { ...weekly(['wednesday']), holdFrom: '2026-11-27', heldUntil: '2026-11-30' };
+    expect(visitsAround(stop, held, [own])).toMatchObject({
+      ...{ before: '2026-12-02', taken: ['2026-11-27', '2026-11-28', '2026-11-29'] },
+    });
+    const before = { ...weekly(['wednesday']), holdFrom: '2026-11-20', heldUntil: '2026-11-22' };
+    expect(visitsAround(stop, before, [own]).taken.toSorted()).toEqual(['2026-11-20', '2026-11-21']);
+    const ending = { ...weekly(['wednesday']), endsAt: new Date('2026-11-28T12:00:00Z') };
+    expect(visitsAround(stop, ending, [own])).toMatchObject({ before: '2026-11-28' });
+  });
+
+  it('are those of the next package from its first day on', () => {
+    const pending = { pickupDays: ['monday'], from: new Date('2026-11-28T12:00:00Z') };
+    expect(visitsAround(stop, { ...weekly(['wednesday']), pending }, [own]).before).toBe('2026-11-30');
+  });
+});
+
+describe('the timetable of a plan', () => {
+  it('has the hold, the end and the next package of its row', () => {
+    const from = new Date('2026-12-22T15:00:00Z');
+    const facts = {
+      ...{ pickupDays: ['monday', 'thursday'], preferredDay: 'friday' as const, holdFrom: '2026-12-01' },
+      ...{ pausedUntil: new Date('2026-12-20T14:00:00Z'), cancellationDate: null },
+      ...{ pendingPackageType: 'basic' as const, pendingPreferredDay: null, pendingFrom: from },
+    } as const;
+    const timetable = {
+      ...{ pickupDays: ['monday', 'thursday'], holdFrom: '2026-12-01', heldUntil: '2026-12-20', endsAt: null },
+      pending: { pickupDays: ['friday'], from },
+    };
+    expect(timetableOf(facts)).toEqual(timetable);
+    expect(timetableOf({ ...facts, pendingPreferredDay: 'sunday' }).pending?.pickupDays).toEqual(['sunday']);
+    expect(timetableOf({ ...facts, ...noPending, cancellationDate: from })).toEqual({
+      ...{ ...timetable, endsAt: from, pending: null },
+    });
+  });
+});
+
+describe('a package that has begun', () => {
+  const pending = {
+    ...{ pricePerMonth: '41.50', preferredDay: 'friday' as const, nextLawnMowingDate: null },
+    ...{ pendingPreferredDay: null, pendingFrom: new Date('2026-12-22T15:00:00Z') },
+  } as const;
+
+  it('brings price, days and extras together', () => {
+    expect(appliedPending({ ...pending, pendingPackageType: 'premium' })).toMatchObject({
+      ...{ ...noPending, packageType: 'premium', pricePerMonth: '150.00', pickupDays: ['monday', 'thursday'] },
+      ...{ frequency: 'twice-weekly', includesLawnMowing: true, preferredDay: 'friday' },
+      nextLawnMowingDate: pending.pendingFrom,
+    });
+    const basic = appliedPending({ ...pending, pendingPackageType: 'basic', pendingPreferredDay: 'sunday' });
+    expect(basic).toMatchObject({ preferredDay: 'sunday', pickupDays: ['sunday'], pricePerMonth: '35.00' });
+    expect(basic).not.toHaveProperty('nextLawnMowingDate');
+  });
+
+  it('changes nothing without one', () => {
+    expect(appliedPending({ ...pending, ...noPending })).toEqual({});
   });
 });

@@ -1,50 +1,79 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
-import { graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
-import { textToCents } from '../../contract/values/money.ts';
-import type { Plan } from '../../contract/values/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
+import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
+import { centsOf, centsToText } from '../../contract/values/money.ts';
+import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
+import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
+import { serviceDaysOf } from '../../contract/values/service-days.ts';
+import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
+
+export interface TimetableFacts {
+  readonly pickupDays: readonly string[];
+  readonly preferredDay: Weekday | null;
+  readonly holdFrom: DateKey | null;
+  readonly pausedUntil: Date | null;
+  readonly cancellationDate: Date | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/** When a plan is served, by its row. */
+export function timetableOf(facts: TimetableFacts): PlanTimetable {
+  const { pickupDays, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = facts;
+  const preferredDay = facts.pendingPreferredDay ?? facts.preferredDay ?? defaultPreferredDay;
+  return {
+    pickupDays,
+    holdFrom,
+    heldUntil: pausedUntil && dateKeyOf(pausedUntil),
+    endsAt: cancellationDate,
+    pending:
+      pendingPackageType && pendingFrom
+        ? { pickupDays: serviceDaysOf(planOf(pendingPackageType), preferredDay), from: pendingFrom }
+        : null,
+  };
+}
+
+/** The columns of a plan whose package isn't about to change. */
+export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
+
+export function termsOf(plan: Plan, preferredDay: Weekday) {
+  const pickupDays = serviceDaysOf(plan, preferredDay);
+  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
+  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
+  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
+}
+
+interface PendingFacts {
+  readonly pricePerMonth: string;
+  readonly preferredDay: Weekday | null;
+  readonly nextLawnMowingDate: Date | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/** The columns of a plan whose pending package has begun. Its price is the listed one; the bag limit stays as it was agreed. */
+export function appliedPending({ pendingPackageType, pendingPreferredDay, pendingFrom, ...facts }: PendingFacts) {
+  if (pendingPackageType === null) return {};
+  const plan = planOf(pendingPackageType);
+  const preferredDay = pendingPreferredDay ?? facts.preferredDay;
+  return {
+    ...noPending,
+    ...termsOf(plan, preferredDay ?? defaultPreferredDay),
+    pricePerMonth: centsToText(plan.priceCents),
+    preferredDay,
+    ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),
+  };
+}
 
 /** The same weekday of the week after an occurrence, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
   let next = addDays(occurrence, 7);
   while (next < today) next = addDays(next, 7);
   return next;
-}
-
-/** No plan is served more often within seven days. */
-const mostVisits = 2;
-
-/**
- * Whether a stop on this day would be the third visit within seven days. A plan whose service days have just changed has visits
- * on the old days and on the new ones.
- */
-export function isThirdVisit(day: DateKey, otherVisits: readonly DateKey[]): boolean {
-  const others = new Set(otherVisits.filter((other) => other !== day));
-  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
-    const from = addDays(day, offset);
-    const to = addDays(from, 6);
-    return [...others].filter((other) => other >= from && other <= to).length >= mostVisits;
-  });
-}
-
-/**
- * The first stops of a plan whose service days have changed, one per weekday. `visits` are its stops that stay. A day that would
- * be the third visit within seven days gives way to the one a week later; the latest days are taken first, because they leave the
- * shortest gap.
- */
-export function firstDaysAfterChange(
-  pickupDays: readonly string[],
-  today: DateKey,
-  visits: readonly DateKey[],
-): DateKey[] {
-  const days: DateKey[] = [];
-  for (const day of firstServiceDays(pickupDays, today).toReversed()) {
-    days.push(isThirdVisit(day, [...visits, ...days]) ? addDays(day, 7) : day);
-  }
-  return days.sort();
 }
 
 /** A stop of a plan: the service day that it was made for, and the day that it is on now. */
@@ -60,65 +89,28 @@ export const visitReachDays = 28;
 
 /**
  * The days of a plan's visits around one of its stops: the last visit before it (null without one), the next one after it, which
- * may not have a stop yet, and every day that another stop is on. A service day whose stop was cancelled has no visit.
+ * may not have a stop yet, or the plan's end, and every day that another stop is on or that is held. A service day whose stop was
+ * cancelled has no visit.
  */
 export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
-  pickupDays: readonly string[],
+  timetable: PlanTimetable,
   stops: readonly Visit[],
 ): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
   const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
   const withStop = new Set(stops.map(({ occurrence }) => occurrence));
   const reach = Array.from({ length: visitReachDays }, (_, index) => addDays(stop.occurrence, index + 1));
-  const unmade = reach.filter((day) => pickupDays.includes(weekdayOf(day)) && !withStop.has(day));
+  const unmade = reach.filter((day) => hasService(timetable, day) && !withStop.has(day));
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
+  const end = reach.filter((day) => isAfterEnd(timetable, day)).slice(0, 1);
+  const held = reach.flatMap((day, index) => [day, addDays(stop.occurrence, -index - 1)]);
   return {
     after: earlier.sort().at(-1) ?? null,
-    before: [...unmade, ...later].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
-    taken: others.map(({ day }) => day),
+    before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
+    taken: [...others.map(({ day }) => day), ...held.filter((day) => isHeld(timetable, day))],
   };
 }
-
-/** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */
-export function followingMowing(due: DateKey, intervalDays: number, done: DateKey): DateKey {
-  let next = due;
-  do next = addDays(next, Math.max(1, intervalDays));
-  while (next <= done);
-  return next;
-}
-
-export interface PlanExtras {
-  readonly pickupDays: readonly string[];
-  readonly specialInstructions: string | null;
-  readonly includesFurniturePickup: boolean;
-  readonly includesBinWashing: boolean;
-  /** Null where the plan has no mowing. */
-  readonly mowingDue: DateKey | null;
-  /** The first stop that the plan ever had. */
-  readonly firstOccurrence: DateKey;
-}
-
-/**
- * The driver's instructions of each open stop of a plan, in the order of the stops (by day): the customer's words, then the
- * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
- * that is due.
- */
-export function instructionsOf(plan: PlanExtras, stops: readonly DateKey[]): (string | null)[] {
-  const mowing = stops.find((day) => plan.mowingDue !== null && day >= plan.mowingDue);
-  return stops.map((day) => {
-    const isWeekly = weekdayOf(day) === plan.pickupDays[0] || day === plan.firstOccurrence;
-    const lines = [
-      plan.specialInstructions,
-      isWeekly && plan.includesBinWashing && 'Power-wash bins',
-      isWeekly && plan.includesFurniturePickup && 'Up to 1 furniture item this week',
-      day === mowing && 'Mow lawn (quarter acre)',
-    ].filter(Boolean);
-    return lines.length > 0 ? lines.join('\n') : null;
-  });
-}
-
-export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 
 interface BillingState {
   readonly status: SubscriptionStatus;
@@ -127,8 +119,8 @@ interface BillingState {
 }
 
 export interface BillingFacts {
-  readonly ours: BillingState;
-  readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+  readonly ours: BillingState & Pick<PlanEnd, 'cancellationDate'>;
+  readonly theirs: ProviderStatus;
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
   /** When the last paid month was paid. */
@@ -141,19 +133,28 @@ export interface BillingVerdict extends BillingState {
   readonly news: 'past-due' | 'paid' | null;
 }
 
-/** Whether the provider's status contradicts ours. */
-export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['theirs']): boolean {
-  if (status === 'cancelled') return theirs !== 'canceled';
-  const collects = theirs === 'active' || theirs === 'past_due';
-  return status === 'paused' ? collects : theirs === 'paused';
+export interface BilledFacts {
+  readonly packageType: PackageType;
+  readonly pricePerMonth: string;
+  readonly pendingPackageType: PackageType | null;
+}
+
+/** What the provider is to charge from the next month on: a pending package at its listed price, else the present one. */
+export function billedPlanOf({ packageType, pricePerMonth, pendingPackageType }: BilledFacts): {
+  packageType: PackageType;
+  priceCents: number;
+} {
+  if (pendingPackageType) return { packageType: pendingPackageType, priceCents: planOf(pendingPackageType).priceCents };
+  return { packageType, priceCents: centsOf(pricePerMonth) };
 }
 
 /** Whether the provider would charge another package or price for the next month than ours. */
 export function isOtherPlan(
-  { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
+  ours: BilledFacts,
   theirs: { readonly packageType: string | null; readonly priceCents: number },
 ): boolean {
-  return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
+  const billed = billedPlanOf(ours);
+  return theirs.packageType !== billed.packageType || theirs.priceCents !== billed.priceCents;
 }
 
 /** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
@@ -167,31 +168,24 @@ export function isStuckDraft(
   return status === 'draft' && (draftError !== null || now.getTime() - createdAt.getTime() > draftMs);
 }
 
-export function termsOf(plan: Plan, preferredDay: Weekday) {
-  const pickupDays = serviceDaysOf(plan, preferredDay);
-  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
-  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
-  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
-}
-
 const graceMs = graceDays * 24 * 60 * 60 * 1000;
 /** The provider's clock differs from ours and counts whole seconds. */
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. While a renewal is declined the plan is served for the grace period, then paused; once
+ * What a plan becomes by what is paid. One that was cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
  * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
  * ended. A month that was written off is no longer owed either, but there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;
-  if (status === 'cancelled' || theirs === 'canceled') {
+  if (status === 'cancelled' || theirs === 'canceled' || isOver(ours, now)) {
     return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
   }
   if (isOwing || theirs === 'past_due') {
     const since = pastDueSince ?? now;
-    const isOver = now.getTime() - since.getTime() >= graceMs;
-    const pauses = status === 'active' && isOver;
+    const isGraceOver = now.getTime() - since.getTime() >= graceMs;
+    const pauses = status === 'active' && isGraceOver;
     return {
       status: pauses ? 'paused' : status,
       pastDueSince: since,

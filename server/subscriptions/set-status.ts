@@ -1,10 +1,16 @@
 import { dateKeyOf } from '../../contract/values/dates.ts';
+import { earliestHoldDay } from '../../contract/values/plan-hold.ts';
+import { serviceDaysOfWeek } from '../../contract/values/plan-schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
-import { firstServiceDays } from '../../contract/values/service-days.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { ensureOccurrence, type TakenAway } from './occurrences/ensure-occurrence.ts';
+import { closeCredits } from './credits/close-credits.ts';
+import { writeDueCredits } from './credits/write-due-credits.ts';
+import { endOf } from './end-rules.ts';
+import { cutHolds } from './hold/store.ts';
+import { ensureOccurrence, refreshPlanStops, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
+import { noPending, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -21,18 +27,30 @@ export async function setStatus(
 ): Promise<SubscriptionRow> {
   if (before.status === status) return before;
   const now = services.clock();
+  await writeDueCredits(services, trx, before);
   const subscription = await changeSubscription(trx, before.id, {
     status,
     updatedAt: now,
-    cancellationDate: status === 'cancelled' ? now : null,
-    autoRenewal: status !== 'cancelled',
-    ...(status === 'cancelled' && { pastDueSince: null, isPausedForPayment: false }),
+    ...changesWith(before, status, now),
   });
-  const nextDays = status === 'active' ? firstServiceDays(subscription.pickupDays, dateKeyOf(now)) : [];
+  const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
   for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
   if (status !== 'active') await cancelStops(services, trx, subscription);
+  if (status === 'cancelled') {
+    await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));
+    await closeCredits(services, trx, subscription);
+  }
   await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
-  return subscription;
+  return await refreshPlanStops(services, trx, subscription);
+}
+
+/** What changes with the status. A pause keeps the end of a plan that is cancelled to the end of its month. */
+function changesWith(before: SubscriptionRow, status: Status, now: Date): Partial<SubscriptionRow> {
+  if (status === 'cancelled') {
+    const ended = { ...endOf(before, now), autoRenewal: false, holdFrom: null, pausedUntil: null, ...noPending };
+    return { ...ended, pastDueSince: null, isPausedForPayment: false };
+  }
+  return before.status === 'cancelled' ? { cancellationDate: null, cancellationReason: null, autoRenewal: true } : {};
 }
 
 async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
@@ -53,5 +71,5 @@ function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };
-  return { ...words[status], type: `subscription_${status}`, actionUrl: '/dashboard' };
+  return { ...words[status], type: `subscription_${status}`, actionUrl: '/plan' };
 }

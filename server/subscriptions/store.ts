@@ -81,7 +81,7 @@ export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Live plans whose paid period is over or whose renewal was declined: at most `limit`, after an id. */
+/** Live plans whose paid period is over, that are due to end, or whose renewal was declined: at most `limit`, after an id. */
 export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -91,6 +91,7 @@ export async function listToRenew(
     .where((eb) =>
       eb.or([
         eb('currentPeriodEnd', '<=', now),
+        eb('cancellationDate', '<=', now),
         eb('currentPeriodEnd', 'is', null),
         eb('pastDueSince', 'is not', null),
       ]),
@@ -99,6 +100,23 @@ export async function listToRenew(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Live plans whose pending package has begun: at most `limit` ids, after an id. */
+export async function listPending(
+  db: Db,
+  { now, afterId, limit }: { now: Date; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('pendingFrom', '<=', now)
+    .where('status', '<>', 'cancelled')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Reads and locks a subscription: nobody else changes it or its stops until the transaction ends. */

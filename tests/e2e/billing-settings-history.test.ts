@@ -95,6 +95,7 @@ describe.each(customerDevices)('on $name', (device) => {
     for (const daysAhead of [1, 2, 3]) await book(customer, daysAhead, 'successful');
     await book(customer, 4, 'declined');
     await buyPlan(customer);
+    await writeCredit(customer.user.username);
     await book(customer, 5);
     const page = await open(customer, device);
     await page.goto('/billing');
@@ -108,6 +109,11 @@ describe.each(customerDevices)('on $name', (device) => {
         .first()
         .waitFor();
     }
+    const credit = part(page, 'Plan credit');
+    await credit.getByText('It lowers your next charge.').waitFor();
+    expect(await credit.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(new RegExp(`^${formatDateKey(day(-3))}\\s+\\$15\\.00$`)),
+    ]);
     const transactions = part(page, 'Latest Transactions').getByRole('listitem');
     await expect.poll(() => transactions.count()).toBe(5);
     const latest = await transactions.allInnerTexts();
@@ -486,6 +492,19 @@ describe('a long history', () => {
     await expectAccessible(page);
   });
 });
+
+/** Writes the credit of a visit three days ago, which the provider has. */
+async function writeCredit(username: string): Promise<void> {
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
+  await client.connect();
+  await client.query(
+    `INSERT INTO plan_credits ("id", "subscriptionId", "customerId", "serviceDay", "monthStartsAt", "amount", "providerId", "createdAt")
+     SELECT gen_random_uuid(), subscriptions."id", users."id", $2, now(), 15, 'cbtxn_story', now()
+     FROM users JOIN subscriptions ON subscriptions."customerId" = users."id" WHERE users."username" = $1`,
+    [username, day(-3)],
+  );
+  await client.end();
+}
 
 /** Inserts one completed pickup per day, from yesterday backwards. */
 async function fillHistory(username: string, pickups: number): Promise<void> {

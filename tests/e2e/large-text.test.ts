@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoSidewaysScroll, smallPhone } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
+import { buyPlan } from '../support/purchases.ts';
 import { registerCustomer } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -58,4 +59,6 @@ it("a dispatcher's pages do not scroll sideways", async () => {
 it("a customer's pages do not scroll sideways", async () => {
   const customer = await registerCustomer(stories.server.url, 'large-letters');
   await expectNoSidewaysScrollOn(['/dashboard', '/subscribe', '/pickup-history', '/billing', '/settings'], customer);
+  await buyPlan(customer);
+  await expectNoSidewaysScrollOn(['/plan'], customer);
 });

@@ -261,13 +261,36 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
   }
+
+  it('is put on hold for its customer and taken back, with the same previews (ADMIN-98)', async () => {
+    const page = await open(desktop, desk, '?q=cleo');
+    const dialog = await openDetail(page, 'Cleo');
+    await dialog.getByRole('button', { name: 'Put on Hold' }).click();
+    const hold = page.getByRole('dialog', { name: 'Put the plan on hold' });
+    await hold.getByRole('button', { name: 'Put on hold' }).click();
+    await expectToast(page, 'Plan on hold');
+    await fact(page, 'Cleo', 'Hold').waitFor();
+    await fact(page, 'Cleo', 'Status')
+      .getByText(/^On hold from /)
+      .waitFor();
+    await checkPage(page);
+    await dialog.getByRole('button', { name: 'Back Early' }).click();
+    const back = page.getByRole('dialog', { name: 'Come back early' });
+    await back.getByRole('button', { name: 'Come back early' }).click();
+    await fact(page, 'Cleo', 'Hold').waitFor({ state: 'detached' });
+    await dialog.getByText(/put it on hold from/).waitFor();
+  });
 });
 
 describe('when something fails', () => {
   it('shows why the card was declined, and keeps what was entered', async () => {
     const id = await subscribe('hal', 'Hal', 'basic');
     await setStatus(id, 'cancelled');
+    // Within its paid month a plan is reactivated without a charge.
+    await query('UPDATE subscriptions SET "currentPeriodEnd" = "cancellationDate" WHERE "id" = $1', [id]);
     await declineCard(id);
+    // Within the paid month a reactivation would charge nothing.
+    await query('UPDATE subscriptions SET "currentPeriodEnd" = "cancellationDate" WHERE "id" = $1', [id]);
     const page = await open();
     const dialog = await openDetail(page, 'Hal');
     await dialog.getByRole('button', { name: 'Reactivate Subscription' }).click();

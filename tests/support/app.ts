@@ -117,7 +117,7 @@ export async function startTestApp(
   };
 }
 
-async function callApp(
+export async function callApp(
   app: FastifyInstance,
   method: string,
   path: string,

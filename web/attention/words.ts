@@ -79,6 +79,10 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     offersRefund: true,
     what: ({ amount }) => `${moneyText(amount ?? '0.00')} didn't reach the customer.`,
   },
+  'unused-credit': {
+    title: 'Unused plan credit',
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Pay it another way.`,
+  },
   unplaced: {
     title: 'Addresses not found',
     offersMoves: true,

@@ -62,12 +62,24 @@ describe('historyLineOf', () => {
 
   it('lists the edited fields', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
+    expect(said('edited', { 'next plan': 'none to Basic Package on Friday from Fri, Dec 25' })).toBe(
+      'dispatch changed the plan of the next month from none to Basic Package on Friday from Fri, Dec 25',
+    );
     expect(said('edited', { days: 'Friday to Monday and Thursday' })).toBe(
       'dispatch changed the service days from Friday to Monday and Thursday',
     );
     expect(said('edited', { bags: '6 to 8', price: '$60.00 to $75.00', package: 'Clean & Carry to Heavy Duty' })).toBe(
       'dispatch changed the package from Clean & Carry to Heavy Duty, the price from $60.00 to $75.00 and the bag limit from 6 to 8',
     );
+  });
+
+  it('says what became of the visits of a plan', () => {
+    const hold = said('put_on_hold', { from: 'Wed, Nov 25', until: 'Wed, Dec 23' }, 'subscription');
+    expect(hold).toBe('dispatch put it on hold from Wed, Nov 25 to Wed, Dec 23');
+    expect(said('hold_ended', { on: 'Thu, Dec 3', until: 'Wed, Dec 23' }, 'subscription')).toBe(
+      'dispatch ended the hold early, on Thu, Dec 3 instead of Wed, Dec 23',
+    );
+    expect(said('skipped', { visit: 'Mon, Nov 30' }, 'subscription')).toBe('dispatch skipped a visit on Mon, Nov 30');
   });
 
   it('says where a sign-in came from, and who it was only if that is known', () => {

@@ -51,6 +51,11 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
+  cancel_scheduled: ({ end, reason }) => `cancelled it${end ? ` as of ${end}` : ''}${reason ? `: “${reason}”` : ''}`,
+  cancel_withdrawn: () => 'took the cancellation back',
+  put_on_hold: ({ from, until }) => `put it on hold${fromTo(from, until)}`,
+  hold_ended: ({ on, until }) => `ended the hold${on ? ` early, on ${on}` : ''}${until ? ` instead of ${until}` : ''}`,
+  skipped: ({ visit }) => `skipped a visit${visit ? ` on ${visit}` : ''}`,
   signed_in: (details) => `signed in${whereFrom(details)}`,
   sign_in_failed: (details) =>
     details.at === 'settings' ? 'entered a wrong current password' : `failed to sign in${whereFrom(details)}`,
@@ -93,6 +98,8 @@ const fieldNames: Record<string, string> = {
   price: 'price',
   bags: 'bag limit',
   days: 'service days',
+  time: 'preferred time',
+  'next plan': 'plan of the next month',
   phone: 'phone number',
   address: 'address',
 };

@@ -7,6 +7,7 @@ import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { AddressField } from '../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../pickups/change-terms-note.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
+import { PlanTerms } from '../subscriptions/plan-terms.tsx';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -222,7 +223,8 @@ function ConfirmStep({ draft, notice, offer }: { draft: BookingDraft; notice: Re
           {day === null ? 'Put your bags at the curb by 7 AM on each pickup day.' : curbAdvice(day, now)}
         </p>
       )}
-      {!notice && <ChangeTermsNote of={day === null ? 'plan' : { day, now }} className="mt-3" />}
+      {!notice && day !== null && <ChangeTermsNote of={{ day, now }} className="mt-3" />}
+      {plan && <PlanTerms plan={plan} now={now} className="mt-3" />}
     </>
   );
 }

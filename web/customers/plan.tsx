@@ -1,7 +1,7 @@
 import type { AdminSubscription } from '../../contract/subscriptions.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { SubscriberDialog } from '../subscriptions/subscribers/dialog.tsx';
-import { SubscriberStatusBadge } from '../subscriptions/subscribers/facts.tsx';
+import { StateNotes, SubscriberStatusBadge } from '../subscriptions/subscribers/facts.tsx';
 import { nextPickupOf, planOfSubscriber, priceText, rhythmOf } from '../subscriptions/subscribers/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,7 +12,8 @@ import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 export function CustomerPlan({ subscription }: { subscription: AdminSubscription | null }) {
   const dialog = useDialogSubject<true>();
   if (!subscription) return null;
-  const next = nextPickupOf(subscription, dateKeyOf(new Date()));
+  const today = dateKeyOf(new Date());
+  const next = nextPickupOf(subscription, today);
   return (
     <Card as="section" aria-labelledby="customer-plan">
       <div className="flex items-start justify-between gap-3">
@@ -23,6 +24,9 @@ export function CustomerPlan({ subscription }: { subscription: AdminSubscription
       </div>
       <p className="tabular-nums">{priceText(subscription)}</p>
       <p className="text-soft">{rhythmOf(subscription)}</p>
+      <p className="mt-1 empty:hidden">
+        <StateNotes subscriber={subscription} today={today} />
+      </p>
       {subscription.status !== 'cancelled' && (
         <p className="mt-2">
           Next pickup:{' '}

@@ -103,7 +103,7 @@ export function mayBeOverdue(
   { status, scheduledDate }: Pick<PickupFacts, 'status' | 'scheduledDate'>,
   evening: DateKey | null,
 ): boolean {
-  const isOpen = status === 'pending' || status === 'assigned';
+  const isOpen = isOpenStatus(status);
   return isOpen && scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === evening;
 }
 

@@ -7,12 +7,14 @@ import { listPrice } from '../ui/money-text.ts';
 interface PlanChoiceProps {
   value: PackageType;
   onChoose: (packageType: PackageType) => void;
+  /** The plan that the customer has, with the price that was agreed for it. */
+  present?: Present;
   /** Gets the radio button of the chosen plan. */
   chosenRef?: Ref<HTMLInputElement>;
 }
 
 /** The four monthly plans as cards that are radio buttons: below each other, two or four in a row as there is room. */
-export function PlanChoice({ value, onChoose, chosenRef }: PlanChoiceProps) {
+export function PlanChoice({ value, onChoose, present, chosenRef }: PlanChoiceProps) {
   const name = useId();
   return (
     <fieldset className="@container min-w-0">
@@ -25,6 +27,7 @@ export function PlanChoice({ value, onChoose, chosenRef }: PlanChoiceProps) {
             group={name}
             checked={plan.id === value}
             onChoose={onChoose}
+            present={present?.packageType === plan.id ? present : undefined}
             inputRef={plan.id === value ? chosenRef : undefined}
           />
         ))}
@@ -33,18 +36,27 @@ export function PlanChoice({ value, onChoose, chosenRef }: PlanChoiceProps) {
   );
 }
 
+interface Present {
+  readonly packageType: PackageType;
+  readonly priceCents: number;
+}
+
 interface PlanCardProps {
   plan: Plan;
   /** The name of the radio buttons that this is one of. */
   group: string;
   checked: boolean;
   onChoose: (packageType: PackageType) => void;
+  /** Set for the plan that the customer has. */
+  present: Present | undefined;
   inputRef: Ref<HTMLInputElement> | undefined;
 }
 
 /** One plan with its price and everything that is in it. The whole card is the radio button. */
-function PlanCard({ plan, group, checked, onChoose, inputRef }: PlanCardProps) {
+function PlanCard({ plan, group, checked, onChoose, present, inputRef }: PlanCardProps) {
   const id = useId();
+  const price = listPrice(present?.priceCents ?? plan.priceCents);
+  const badge = present ? 'Your plan' : plan.mostPopular ? 'Most Popular' : null;
   return (
     <RadioCard
       as="div"
@@ -53,8 +65,8 @@ function PlanCard({ plan, group, checked, onChoose, inputRef }: PlanCardProps) {
       checked={checked}
       onChoose={() => onChoose(plan.id)}
       inputRef={inputRef}
-      aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
-      aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
+      aria-label={`${plan.name}, ${price} per month`}
+      aria-describedby={badge ? `${id}-popular ${id}-contents` : `${id}-contents`}
       className="flex flex-col p-4 tiny:p-2.5"
     >
       <div className="@md:@max-xl:flex @md:@max-xl:items-baseline @md:@max-xl:justify-between @md:@max-xl:gap-3">
@@ -62,20 +74,18 @@ function PlanCard({ plan, group, checked, onChoose, inputRef }: PlanCardProps) {
           <RadioMark className="mt-0.5" />
           <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-bold font-display text-lg leading-tight">{plan.name}</span>
-            {plan.mostPopular && (
+            {badge && (
               <span
                 id={`${id}-popular`}
                 className="rounded-full bg-maize px-2.5 py-0.5 font-semibold text-sm leading-5 @4xl:absolute @4xl:-top-3 @4xl:right-3"
               >
-                Most Popular
+                {badge}
               </span>
             )}
           </span>
         </p>
         <p className="mt-1 ml-8 flex shrink-0 tiny:flex-wrap items-baseline gap-x-1.5 tiny:ml-0 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
-          <span className="font-bold font-display text-3xl tabular-nums leading-tight">
-            {listPrice(plan.priceCents)}
-          </span>{' '}
+          <span className="font-bold font-display text-3xl tabular-nums leading-tight">{price}</span>{' '}
           <span className="text-soft">per month</span>
         </p>
       </div>

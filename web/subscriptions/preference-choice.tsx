@@ -9,7 +9,8 @@ import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './
 interface WishChoiceProps {
   plan: Plan;
   wish: PlanWish;
-  now: Date;
+  /** Names the first pickups of a plan that is bought now. Left out for a plan that has visits already. */
+  now?: Date;
   onChange: (change: Partial<PlanWish>) => void;
 }
 
@@ -45,11 +46,13 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         className="grid-cols-3 tiny:grid-cols-1"
         onChoose={(preferredTime) => onChange({ preferredTime })}
       />
-      <p className="text-soft leading-snug">
-        {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
-        <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>. Put your bags at the curb
-        by 7 AM.
-      </p>
+      {now && (
+        <p className="text-soft leading-snug">
+          {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
+          <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>. Put your bags at the curb
+          by 7 AM.
+        </p>
+      )}
     </div>
   );
 }

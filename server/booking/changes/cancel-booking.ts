@@ -5,10 +5,12 @@ import { syncRefunds } from '../../payments/refunds/sync-refunds.ts';
 import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { cancelledByCustomer, skippedByCustomer } from '../../pickups/rules.ts';
+import { cancelledByCustomer } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
+import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
-import { disputedText, readFacts, readPaidFor, refundOf } from './read-change-options.ts';
+import { skipStop } from '../../subscriptions/hold/skip-visit.ts';
+import { disputedText, readPaidFor, refundOf } from './read-change-options.ts';
 
 export interface CancelledBooking {
   pickup: PickupRow;
@@ -43,14 +45,19 @@ export async function cancelBooking(services: Services, request: Request): Promi
     if (before.status === 'cancelled') {
       return { pickup: before, refund: centsToText(paid?.refundedCents ?? 0) };
     }
-    const facts = await readFacts(services, trx, before);
+    if (before.subscriptionId !== null) {
+      const pickup = await skipStop(services, trx, before, customerId);
+      if (expectedCents !== 0) throw refundChanged('0.00');
+      return { pickup, refund: '0.00' };
+    }
+    const facts = await readChangeFacts(services, trx, before);
     const problem = whyNoCancel(facts);
     if (problem !== null) throw new Refusal(409, problem, { code: 'cannot_change' });
     if (paid?.isDisputed) throw new Refusal(409, disputedText(services), { code: 'disputed' });
     const refundCents = refundOf(changeOptionsOf(facts), paid);
     if (refundCents !== expectedCents) throw refundChanged(centsToText(refundCents));
-    const reason = facts.isPlanStop ? skippedByCustomer : cancelledByCustomer;
-    const pickup = await cancelLocked(services, trx, before, { actorId: customerId, reason, refundCents });
+    const change = { actorId: customerId, reason: cancelledByCustomer, refundCents };
+    const pickup = await cancelLocked(services, trx, before, change);
     return { pickup, refund: centsToText(refundCents) };
   });
 }

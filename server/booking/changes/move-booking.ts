@@ -7,8 +7,9 @@ import { changeDate } from '../../pickups/dispatch/reschedule-pickup.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { Refusal } from '../../refusal.ts';
+import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
-import { readFacts, readOpenDays } from './read-change-options.ts';
+import { readOpenDays } from './read-change-options.ts';
 
 /**
  * Moves a customer's own pickup to another day; the price stays. The type of a one-time pickup is derived again. Repeating
@@ -24,7 +25,7 @@ export async function moveBooking(
   if (!check.ok) throw new Refusal(400, check.message, { errors: { newDate: check.message } });
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
-    const facts = await readFacts(services, trx, before);
+    const facts = await readChangeFacts(services, trx, before);
     if (isOpenStatus(before.status) && before.scheduledDay === newDate) return before;
     const reason = whyNoMove(facts);
     if (reason !== null) throw new Refusal(409, reason, { code: 'cannot_change' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { cancelFor, moveTo, optionsOf } from '../../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../../tests/support/bookings.ts';
@@ -151,7 +151,7 @@ async function bookPaid({ t, customer, pay }: World, random: Random): Promise<Li
     .where('stripePaymentIntentId', '=', intentId)
     .executeTakeFirstOrThrow();
   return {
-    ...{ id: row.id, intentId, paidCents: textToCents(amount) ?? 0, bookedAt: row.createdAt, promisedCents: 0 },
+    ...{ id: row.id, intentId, paidCents: centsOf(amount), bookedAt: row.createdAt, promisedCents: 0 },
     latePercent: 50,
     ...{
       startedDays: new Set<string>(),
@@ -202,7 +202,7 @@ const acts: Record<string, Act> = {
       else if (expected === options.refund) expect(status).toBe(200);
       else expect(body).toMatchObject({ code: 'refund_changed', errors: { expectedRefund: options.refund } });
     }
-    if (row.status !== 'cancelled' && tabs[0]?.status === 200) life.promisedCents += textToCents(expected) ?? 0;
+    if (row.status !== 'cancelled' && tabs[0]?.status === 200) life.promisedCents += centsOf(expected);
   },
   async 'two people cancel at once'({ t, customer, admin }, life) {
     const row = await rowOf(t, life.id);

@@ -13,10 +13,9 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { type Paid, readPaid } from '../../payments/refunds/read-paid.ts';
-import { changeFactsOf } from '../../pickups/change-terms.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { readRouteProgress } from '../../routing/route-progress.ts';
+import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
 import { readVisitsAround } from '../../subscriptions/occurrences/read-visits-around.ts';
 
@@ -30,7 +29,7 @@ export async function readChangeOptions(
 ): Promise<z.input<typeof ChangeOptionsView>> {
   const { db } = services;
   const pickup = await findOwnPickup(db, customerId, pickupId);
-  const facts = await readFacts(services, db, pickup);
+  const facts = await readChangeFacts(services, db, pickup);
   const paid = await readPaidFor(db, pickup);
   const options = changeOptionsOf(facts);
   const { phase, canMove, refundPercent, until } = options;
@@ -46,11 +45,6 @@ export async function readChangeOptions(
     ...{ whyNoMove: whyNoMove(facts), whyNoCancel: noCancel },
     terms: facts.terms,
   };
-}
-
-/** The facts of a pickup that the policy decides on, as they are now. */
-export async function readFacts(services: Clocked, db: Db, pickup: PickupRow): Promise<ChangeFacts> {
-  return changeFactsOf(services, pickup, await readRouteProgress(db, pickup));
 }
 
 /** What was paid for a pickup; null for an unpaid one and for a plan's stop. `lock` as in `readPaid`. */

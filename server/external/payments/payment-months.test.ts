@@ -123,31 +123,120 @@ describe.each([
     await expect(payments.unpauseSubscription('sub_0')).rejects.toEqual(unknown);
   });
 
-  it('that were refunded do not count as paid when the plan is revived', async () => {
+  it('are charged to the card that was saved last', async () => {
     const id = await runningPlan();
-    const [first] = await payments.listInvoices(id);
+    await side.spoilCard(id, bad);
+    await newCard(id);
+    expect(await payments.cardOf(id)).toMatchObject({ brand: 'visa', last4: '4242' });
+    await side.endPeriod(id);
+    expect(await months(id)).toEqual(['paid', 'paid']);
     await payments.cancelSubscription(id);
-    await payments.refundPayment(first?.intentId ?? '', { amountCents: 1000, idempotencyKey: `part:${id}` });
-    const revived = await payments.resumeSubscription(id, basic);
-    expect(await months(revived.id)).toEqual([]);
-    await payments.cancelSubscription(revived.id);
-    await payments.refundPayment(first?.intentId ?? '', { idempotencyKey: `rest:${id}` });
-    const charged = await payments.resumeSubscription(id, basic);
-    expect(charged.status).toBe('active');
-    expect(await payments.listInvoices(charged.id)).toMatchObject([{ status: 'paid', amountCents: 3500 }]);
+    expect(await payments.cardOf(id)).toMatchObject({ last4: '4242' });
+    const { id: successor } = await payments.resumeSubscription(id, basic);
+    expect(await payments.cardOf(id)).toEqual(await payments.cardOf(successor));
+    expect(await payments.cardOf(successor)).toMatchObject({ last4: '4242' });
   });
 
-  it('may end more than a month from now and are still not paid twice', async () => {
-    const year = side.now().getUTCFullYear() + 1;
-    side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
-    const id = await runningPlan();
-    await side.endPeriod(id);
-    const { currentPeriodEnd } = await payments.cancelSubscription(id);
-    expect(currentPeriodEnd.toISOString().slice(5, 10)).toBe('03-31');
-    const revived = await payments.resumeSubscription(id, basic);
-    expect(revived).toMatchObject({ status: 'active', currentPeriodEnd });
-    expect(await months(revived.id)).toEqual([]);
-    await side.endPeriod(revived.id);
-    expect(await payments.listInvoices(revived.id)).toMatchObject([{ status: 'paid', periodStart: currentPeriodEnd }]);
+  describe('of a plan that ends with its period', () => {
+    it('end with the one that is paid; a successor charges the next immediately', async () => {
+      const id = await runningPlan();
+      const before = await payments.getSubscription(id);
+      expect(before?.endsAtPeriodEnd).toBe(false);
+      const ending = await Promise.all([1, 2].map(() => payments.cancelAtPeriodEnd(id)));
+      for (const one of ending) expect(one).toEqual({ ...before, endsAtPeriodEnd: true });
+      expect(await payments.getSubscription(id)).toEqual(ending[0]);
+      await side.endPeriod(id);
+      const ended = await payments.getSubscription(id);
+      expect(ended).toEqual({ ...before, status: 'canceled' });
+      expect(await months(id)).toEqual(['paid']);
+      for (const change of ['keepRenewing', 'cancelAtPeriodEnd'] as const) {
+        expect(await payments[change](id)).toEqual(ended);
+      }
+      await side.endPeriod(id);
+      expect(await months(id)).toEqual(['paid']);
+      const revived = await Promise.all([1, 2].map(() => payments.resumeSubscription(id, basic)));
+      expect(new Set(revived.map((one) => one.id)).size).toBe(1);
+      const { id: successor } = revived[0] as (typeof revived)[0];
+      expect(successor).not.toBe(id);
+      expect(await payments.getSubscription(id)).toMatchObject({ id: successor, endsAtPeriodEnd: false });
+      expect(await months(successor)).toEqual(['paid']);
+    });
+
+    it('go on when it is to renew after all', async () => {
+      const id = await runningPlan();
+      await payments.cancelAtPeriodEnd(id);
+      const kept = await Promise.all([1, 2].map(() => payments.keepRenewing(id)));
+      for (const one of kept) expect(one).toMatchObject({ status: 'active', endsAtPeriodEnd: false });
+      await side.endPeriod(id);
+      expect(await months(id)).toEqual(['paid', 'paid']);
+    });
+
+    it('end all the same after another price, another card or a pause', async () => {
+      const id = await runningPlan();
+      await payments.cancelAtPeriodEnd(id);
+      const changed = await payments.changePlan(id, { packageType: 'premium', priceCents: 15_000 });
+      expect(changed).toMatchObject({ endsAtPeriodEnd: true, priceCents: 15_000 });
+      expect(await newCard(id)).toMatchObject({ status: 'active', endsAtPeriodEnd: true });
+      expect(await payments.pauseSubscription(id)).toMatchObject({ status: 'paused', endsAtPeriodEnd: true });
+      await side.endPeriod(id);
+      expect(await status(id)).toBe('canceled');
+      expect(await months(id)).toEqual(['paid']);
+    });
+
+    it('can still be ended at once', async () => {
+      const id = await runningPlan();
+      await payments.cancelAtPeriodEnd(id);
+      expect(await payments.cancelSubscription(id)).toMatchObject({ status: 'canceled', endsAtPeriodEnd: false });
+      const charged = await payments.resumeSubscription(id, basic);
+      expect(charged).toMatchObject({ status: 'active', endsAtPeriodEnd: false });
+      expect(await months(charged.id)).toEqual(['paid']);
+    });
+
+    it('stay owed when they are, until it is ended at once', async () => {
+      const id = await owingPlan();
+      await payments.cancelAtPeriodEnd(id);
+      await side.endPeriod(id);
+      expect(await status(id)).toBe('canceled');
+      expect(await months(id)).toEqual(['open', 'paid']);
+      expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
+      expect(await months(id)).toEqual(['void', 'paid']);
+    });
+  });
+
+  describe('of a successor on trial, as earlier versions made it', () => {
+    const onTrial = async () => {
+      const id = await runningPlan();
+      const { currentPeriodEnd } = await payments.cancelSubscription(id);
+      const trial = await side.replaceOnTrial(id);
+      const running = { id: trial, status: 'active', currentPeriodEnd };
+      expect(await payments.getSubscription(id)).toMatchObject(running);
+      expect(await payments.getSubscription(trial)).toMatchObject(running);
+      expect(await months(trial)).toEqual([]);
+      return { id, trial, currentPeriodEnd };
+    };
+
+    it('begin when the trial ends', async () => {
+      const { id, trial, currentPeriodEnd } = await onTrial();
+      expect((await payments.resumeSubscription(id, basic)).id).toBe(trial);
+      expect(await payments.cardOf(id)).toMatchObject({ last4: '4242' });
+      await side.endPeriod(trial);
+      expect(await payments.listInvoices(trial)).toMatchObject([
+        { status: 'paid', amountCents: 3500, totalCents: 3500, periodStart: currentPeriodEnd },
+      ]);
+      await side.endPeriod(trial);
+      expect(await months(trial)).toEqual(['paid', 'paid']);
+    });
+
+    it('never begin when it is cancelled before', async () => {
+      const { trial } = await onTrial();
+      expect(await payments.cancelSubscription(trial)).toMatchObject({ id: trial, status: 'canceled' });
+      await side.endPeriod(trial);
+      expect(await months(trial)).toEqual([]);
+      const later = await onTrial();
+      expect(await payments.cancelAtPeriodEnd(later.id)).toMatchObject({ id: later.trial, endsAtPeriodEnd: true });
+      await side.endPeriod(later.trial);
+      expect(await status(later.trial)).toBe('canceled');
+      expect(await months(later.trial)).toEqual([]);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { PackageType } from '../../../contract/values/prices.ts';
+import type { CreditProvider } from './credit-provider.ts';
 
 /** A refund as the provider has it. */
 export interface ProviderRefund {
@@ -43,6 +44,17 @@ export interface ProviderSubscription {
   readonly priceCents: number;
   /** When the current (or last) month ends. The provider may charge for a month up to an hour after it begins. */
   readonly currentPeriodEnd: Date;
+  /** It ends at `currentPeriodEnd` instead of being charged again; false once it has ended. */
+  readonly endsAtPeriodEnd: boolean;
+}
+
+/** The card that a subscription is charged to. */
+export interface PlanCard {
+  readonly brand: string;
+  readonly last4: string;
+  /** 1 to 12. */
+  readonly expMonth: number;
+  readonly expYear: number;
 }
 
 /** One month of a subscription. */
@@ -52,7 +64,16 @@ export interface ProviderInvoice {
   readonly intentId: string | null;
   /** The package that it charges for, even if the plan has changed since; null as in `ProviderSubscription`. */
   readonly packageType: PackageType | null;
+  /** What it charges; 0 when the customer's balance covers it. May still change while it is a draft. */
   readonly amountCents: number;
+  /** Its price before the balance. */
+  readonly totalCents: number;
+  /**
+   * What the customer's balance paid: `totalCents - amountCents`. Includes a remainder too small to charge, which the customer
+   * owes with the next invoice; negative when it charges such a remainder. 0 for a draft, which has used nothing yet, and for one
+   * that was voided, because the balance has it back; one that a person wrote off keeps it.
+   */
+  readonly creditCents: number;
   /** `draft`: not final yet. The provider finalizes and charges it about an hour after it was created. */
   readonly status: 'draft' | 'open' | 'paid' | 'void';
   /** Why the provider could not finalize a draft; null when it could or hasn't tried. */
@@ -119,7 +140,8 @@ export interface PlanPrice {
 export interface PlanProvider {
   /**
    * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. Rejects with a
-   * 503 Refusal (`creation_refused`) as `createPayment` does.
+   * 503 Refusal: `creation_refused` as `createPayment` does, `credit_pending` while the customer's balance holds unused credit of
+   * ours (take it away first); with a 409 Refusal (`nothing_to_pay`) when a credit that isn't ours covers the month.
    */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
@@ -128,25 +150,28 @@ export interface PlanProvider {
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
   /** Makes an unpaid first invoice unpayable. If it was paid first, changes nothing and returns the subscription. */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /**
-   * Ends exactly this subscription immediately, not one that replaced it. Its open and draft invoices can no longer be paid.
-   * Changes nothing when it is already canceled.
-   */
+  /** Ends exactly this subscription immediately, not its successor. Voids what it owes, which returns the credit used for it. */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
+  /** Ends the subscription when its current period does, instead of charging the next. Ignores one that has ended. */
+  cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>;
+  /** Takes `cancelAtPeriodEnd` back. Ignores one that has ended: see the status of the result. */
+  keepRenewing(subscriptionId: string): Promise<ProviderSubscription>;
   /** Months that begin are not charged until it is resumed. What is owed for earlier months stays owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
    * Charges the saved card again. Every month that is owed is paid, oldest first. A cancelled subscription gets a successor,
-   * which charges this plan once the paid period is over. Rejects with a 402 Refusal when the card is declined: it is still
-   * paused or cancelled then.
+   * which charges this plan immediately, whatever was paid before. Rejects with a 402 Refusal when the card is declined: it is
+   * still paused or cancelled then.
    */
   resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
   /** Ends a pause without checking or charging the card: it has just paid, or the pause wasn't ours. */
   unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Charges this plan and price from the next cycle. */
   changePlan(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** The months of exactly this subscription, newest first, without those of $0. */
+  /** The months of exactly this subscription, newest first, without those whose price is $0. */
   listInvoices(subscriptionId: string): Promise<ProviderInvoice[]>;
+  /** The card that the subscription, or the one that replaced it, is charged to; null before one is saved. */
+  cardOf(subscriptionId: string): Promise<PlanCard | null>;
 
   /** Opens a form that saves another card of this customer without charging it. */
   startCardSetup(customerId: string): Promise<{ id: string; clientSecret: string }>;
@@ -177,7 +202,7 @@ export interface PlanProvider {
  * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is unknown then: call again. An
  * unknown id returns null where documented, else rejects with a 404 Refusal.
  */
-export interface PaymentProvider extends PlanProvider {
+export interface PaymentProvider extends PlanProvider, CreditProvider {
   /** The payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
   ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
   /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */

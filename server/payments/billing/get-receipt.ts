@@ -12,7 +12,7 @@ import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
 import { refundAtOf } from '../unspent/refund-unspent.ts';
 import { findUnspent } from '../unspent/store.ts';
-import { presentCharge } from './present-billing-item.ts';
+import { hasCredit, presentCharge } from './present-billing-item.ts';
 import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
@@ -35,6 +35,7 @@ export async function getReceipt(
     paidAt: charge.movedAt.toISOString(),
     description: presentCharge(charge).description,
     amount: charge.amount,
+    ...(hasCredit(charge) && { price: priceOf(charge), credit: charge.credit }),
     paidWith: charge.card,
     refunds,
     total: centsToText(centsOf(charge.amount) - refundedCents),
@@ -52,6 +53,10 @@ export async function getReceipt(
       address: payer.address,
     },
   };
+}
+
+function priceOf({ amount, credit }: Pick<ChargeRow, 'amount' | 'credit'>): string {
+  return centsToText(centsOf(amount) + centsOf(credit));
 }
 
 /** A pickup keeps the terms that it was booked under; each visit of a plan has those of its day. */

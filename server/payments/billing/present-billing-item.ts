@@ -1,6 +1,7 @@
 import type { BillingItem } from '../../../contract/payments.ts';
 import { bagsText, type ServiceType } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { textToCents } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
 
@@ -17,11 +18,17 @@ export function presentCharge(row: ChargeRow): BillingItem {
     description: isRefund ? `Refund: ${subject}` : subject,
     date: row.movedAt.toISOString(),
     amount: isRefund ? negative(row.refundAmount ?? row.amount) : row.amount,
+    ...(hasCredit(row) && { credit: row.credit }),
     status: row.status === 'refunded' ? 'succeeded' : row.status === 'refund_failed' ? 'failed' : row.status,
     pickupId: row.pickupId,
     failureReason: row.failureReason,
     hasReceipt: row.status === 'succeeded',
   };
+}
+
+/** Whether a month was paid with plan credit, at least in part. */
+export function hasCredit({ credit }: Pick<ChargeRow, 'credit'>): boolean {
+  return textToCents(credit) !== 0;
 }
 
 /** A pickup that isn't paid yet, as a pending item with the pickup's id. */

@@ -29,6 +29,7 @@ export interface ChargeRow extends BillingSubject {
   createdAt: Date;
   movedAt: Date;
   amount: string;
+  credit: string;
   /** succeeded, failed, refunded or refund_failed. */
   status: string;
   refundAmount: string | null;
@@ -61,6 +62,7 @@ function selectCharges(db: Db) {
       'payment_history.pickupId',
       'payment_history.stripePaymentIntentId',
       'payment_history.card',
+      'payment_history.credit',
     ])
     .select((eb) => [
       eb.fn.coalesce('pickups.bagCount', 'bookings.bagCount').as('bagCount'),

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { cardText } from '../../../contract/values/card-text.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
@@ -14,14 +15,13 @@ export async function recordCharge(
 ): Promise<boolean> {
   const lineId = newId();
   const createdAt = services.clock();
-  const isNew = await insertHistory(trx, { ...line, id: lineId, status: 'succeeded', card: cardText(card), createdAt });
+  const isNew = await insertHistory(trx, {
+    ...line,
+    id: lineId,
+    status: 'succeeded',
+    card: card && cardText(card),
+    createdAt,
+  });
   if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
   return isNew;
-}
-
-/** "Visa ending in 4242", as receipts show it; null where the provider doesn't name the card. */
-function cardText(card: ProviderPayment['card']): string | null {
-  if (!card) return null;
-  const brand = card.brand.replaceAll('_', ' ');
-  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${card.last4}`;
 }

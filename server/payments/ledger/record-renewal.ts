@@ -67,12 +67,22 @@ async function recordPaid(
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
-  return await recordCharge(services, trx, {
+  const isNew = await recordCharge(services, trx, {
     ...{ customerId, subscriptionId, packageType },
     ...{ stripePaymentIntentId: invoice.intentId, invoiceId: invoice.id },
-    amount: centsToText(invoice.amountCents),
+    ...{ amount: centsToText(invoice.amountCents), credit: centsToText(invoice.creditCents) },
     ...{ card: truth?.card ?? null, movedAt: truth?.paidAt ?? invoice.paidAt },
   });
+  if (isNew && invoice.amountCents === 0) {
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: customerId,
+      title: 'Paid with plan credit',
+      message: 'Your plan credit paid for this month. Your card was not charged.',
+      type: 'payment_succeeded',
+      actionUrl: '/billing',
+    });
+  }
+  return isNew;
 }
 
 /** The provider stores only the last attempt's reason and no times, so an attempt is dated by the payment after it. */

@@ -88,6 +88,13 @@ export function refundKeyOf(paymentId: string): string {
   return `refund:${paymentId}`;
 }
 
+const planRefundKey = 'plan-refund:';
+
+/** The idempotency key of a refund of visits that a plan paid for and that weren't made. */
+export function planRefundKeyOf(refundId: string): string {
+  return `${planRefundKey}${refundId}`;
+}
+
 /** Records one refund. Returns whether it is news that the bank returned it. */
 async function syncRefund(
   services: Services,
@@ -110,10 +117,11 @@ async function syncRefund(
   if (isNew) {
     const unused = payment && isRefundOfUnused(payment, refund) ? payment : undefined;
     const onItsWay = `$${amount} is on its way back to your card.`;
+    const why = refund.idempotencyKey?.startsWith(planRefundKey) ? `For visits of your plan that weren't made: ` : '';
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: customerId,
       title: 'Refund sent',
-      message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : onItsWay,
+      message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : `${why}${onItsWay}`,
       type: 'payment_refunded',
       actionUrl: '/billing',
     });

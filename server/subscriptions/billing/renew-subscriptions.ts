@@ -1,6 +1,8 @@
 import { messageOf, type Outcome } from '../../payments/reconcile/outcome.ts';
 import type { Services } from '../../services.ts';
+import { giveDueCredits } from '../credits/sweep-credits.ts';
 import { listToRenew, type SubscriptionRow } from '../store.ts';
+import { endDuePlan } from './end-due-plan.ts';
 import { syncBilling } from './sync-billing.ts';
 
 const batchSize = 200;
@@ -8,7 +10,7 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Syncs the billing of plans whose paid period is over or whose renewal was declined: events may be lost, and no event tells that
- * a grace period is over. In test mode it also charges the next month. Returns how many plans it checked, what it changed, and
+ * a grace period is over. Ends the plans that were cancelled to the end of that period. In test mode it also charges the next month. Returns how many plans it checked, what it changed, and
  * which it could not check.
  */
 export async function renewSubscriptions(services: Services): Promise<Outcome & { count: number }> {
@@ -31,9 +33,11 @@ async function renewOne(
   now: Date,
   { repaired, failed }: Outcome,
 ): Promise<void> {
-  const { id, currentPeriodEnd, stripeSubscriptionId } = subscription;
+  const { id, currentPeriodEnd, stripeSubscriptionId, holdFrom } = subscription;
   try {
-    await chargeTestMonths(services, stripeSubscriptionId, currentPeriodEnd, now);
+    if (holdFrom !== null) await giveDueCredits(services, id);
+    if (await endDuePlan(services, id)) repaired.push(`plan ${id}: ended with its paid month`);
+    else await chargeTestMonths(services, stripeSubscriptionId, currentPeriodEnd, now);
     repaired.push(...(await syncBilling(services, id)));
   } catch (error) {
     // One failure must not keep the other plans from being renewed; it comes up again next time.

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
-import { decideBilling, isAtOdds } from '../rules.ts';
+import { decideBilling } from '../rules.ts';
 import { renewSubscriptions } from './renew-subscriptions.ts';
 import { syncBilling } from './sync-billing.ts';
 
@@ -214,7 +214,13 @@ describe('another card', () => {
 
 describe('decideBilling', () => {
   const facts = (change: object) => ({
-    ours: { status: 'active' as const, pastDueSince: null, isPausedForPayment: false, ...change },
+    ours: {
+      status: 'active' as const,
+      cancellationDate: null,
+      pastDueSince: null,
+      isPausedForPayment: false,
+      ...change,
+    },
     theirs: 'active' as const,
     isOwing: false,
     lastPaidAt: daysLater(-28),
@@ -233,22 +239,6 @@ describe('decideBilling', () => {
     expect(judged(new Date(start.getTime() - 999))).toMatchObject({ news: 'paid' });
     expect(judged(daysLater(-28))).toMatchObject({ status: 'active', news: null });
     expect(decideBilling({ ...facts({}), lastPaidAt: daysLater(1) }).news).toBeNull();
-  });
-  it('detects where the provider differs', () => {
-    const asHere = [
-      ['active', 'active'],
-      ['active', 'past_due'],
-      ['paused', 'paused'],
-      ['cancelled', 'canceled'],
-    ] as const;
-    for (const [ours, theirs] of asHere) expect(isAtOdds(ours, theirs)).toBe(false);
-    const otherwise = [
-      ['active', 'paused'],
-      ['paused', 'active'],
-      ['paused', 'past_due'],
-      ['cancelled', 'active'],
-    ] as const;
-    for (const [ours, theirs] of otherwise) expect(isAtOdds(ours, theirs)).toBe(true);
   });
   it('counts seven days to the millisecond', () => {
     const owing = (since: Date) => decideBilling({ ...facts({ pastDueSince: since }), isOwing: true }).status;

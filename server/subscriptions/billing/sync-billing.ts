@@ -3,8 +3,12 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
+import { applyPending } from '../change/apply-pending.ts';
+import { recordInvoicedMonths } from '../credits/record-month.ts';
+import { isAtOdds } from '../end-rules.ts';
+import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
+import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   changeSubscription,
@@ -59,8 +63,11 @@ async function syncOnce(services: Services, subscriptionId: string): Promise<str
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     // The plan has changed since it was read: what we read may be out of date.
     if (!isSameState(known, locked)) return null;
-    const recorded = await recordRenewals(services, trx, locked, renewals);
-    const after = await applyBilling(services, trx, locked, theirs, renewals);
+    const ours = await applyPending(services, trx, locked);
+    const recorded = await recordRenewals(services, trx, ours, renewals);
+    await recordInvoicedMonths(services, trx, ours, renewals);
+    const after = await applyBilling(services, trx, ours, theirs, renewals);
+    if (ours !== locked) await refreshPlanStops(services, trx, after);
     const [was, is] = [stateOf(locked), stateOf(after)];
     return { after, news: was === is ? recorded : [...recorded, `plan ${subscriptionId}: ${was} → ${is}`] };
   });
@@ -81,7 +88,8 @@ function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
     before.status === after.status &&
     before.isPausedForPayment === after.isPausedForPayment &&
     before.pastDueSince?.getTime() === after.pastDueSince?.getTime() &&
-    before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime()
+    before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime() &&
+    before.cancellationDate?.getTime() === after.cancellationDate?.getTime()
   );
 }
 
@@ -96,7 +104,17 @@ export async function recordMonths(services: Services, subscription: Subscriptio
 
 /** Records and refunds the last months of a plan that has ended: it isn't synced after that. */
 export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
-  await recordMonths(services, subscription);
+  const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
+  await inTransaction(services.db, async (trx) => {
+    const locked = (await lockSubscription(trx, subscription.id)) as SubscriptionRow;
+    await recordRenewals(services, trx, subscription, renewals);
+    // A month that was charged before the end may not be known yet, and held visits wait for its price.
+    const { cancellationDate } = locked;
+    const served = renewals.filter(
+      ({ invoice }) => cancellationDate === null || invoice.periodStart < cancellationDate,
+    );
+    await recordInvoicedMonths(services, trx, locked, served);
+  });
   await refundLateMonths(services, subscription);
 }
 
@@ -141,11 +159,11 @@ async function applyBilling(
     pastDueSince: verdict.pastDueSince,
     isPausedForPayment: verdict.isPausedForPayment,
   });
-  const isMoved = verdict.status !== ours.status || isAtOdds(verdict.status, theirs.status);
-  if (isMoved || (verdict.status !== 'cancelled' && isOtherPlan(ours, theirs))) {
+  const after = await setStatus(services, trx, changed, verdict.status);
+  const isMoved = after.status !== ours.status || isAtOdds(after, theirs);
+  if (isMoved || (after.status !== 'cancelled' && isOtherPlan(ours, theirs))) {
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
-  const after = await setStatus(services, trx, changed, verdict.status);
   for (const { invoice } of renewals) {
     if (after.status !== 'cancelled' && isStuckDraft(invoice, now)) await reportDraft(services, trx, after, invoice);
   }
@@ -159,10 +177,12 @@ async function applyBilling(
  * attempted the old end stays, so that the hourly job keeps checking: the event of the charge may be lost.
  */
 function attemptedPeriodEnd(
-  { stripeSubscriptionId, currentPeriodEnd }: SubscriptionRow,
+  { stripeSubscriptionId, status, currentPeriodEnd }: SubscriptionRow,
   theirs: ProviderSubscription,
   renewals: readonly InvoiceWithPayment[],
 ): Date {
+  // A plan that has ended is paid to where it was: a month that began after its end is refunded.
+  if (status === 'cancelled' && currentPeriodEnd !== null) return currentPeriodEnd;
   const isAnother = stripeSubscriptionId !== theirs.id || currentPeriodEnd === null;
   const isAttempted = renewals.some(
     ({ invoice: { status, attempts, periodEnd } }) =>

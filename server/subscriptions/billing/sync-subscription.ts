@@ -1,17 +1,21 @@
-import { textToCents } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
-import { isOtherPlan } from '../rules.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
+import { billedPlanOf, isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
+import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordMonths, syncBilling } from './sync-billing.ts';
 
 /**
  * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, the price of the package for an
- * active one. It compares before it changes anything, so it is safe to run again. It compares our row again afterwards, because
+ * active one (of the package that begins next month), and no further month for one that was cancelled to the end of its paid month.
+ * It compares before it changes anything, so it is safe to run again. It compares our row again afterwards, because
  * it may have changed during the provider's calls, and two such jobs end in any order.
  */
 export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
+  await endDuePlan(services, subscriptionId);
   let ours = await findSubscription(services.db, subscriptionId);
   for (let tries = 0; ours; tries += 1) {
     if (tries === maxTries)
@@ -29,14 +33,15 @@ const maxTries = 5;
 function isSameTarget(before: SubscriptionRow, after: SubscriptionRow): boolean {
   return (
     before.status === after.status &&
-    before.packageType === after.packageType &&
-    before.pricePerMonth === after.pricePerMonth
+    before.cancellationDate?.getTime() === after.cancellationDate?.getTime() &&
+    before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime() &&
+    !isOtherPlan(before, billedPlanOf(after))
   );
 }
 
 async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void> {
   const { payments, db } = services;
-  const { stripeSubscriptionId: id, packageType } = ours;
+  const { stripeSubscriptionId: id } = ours;
   const theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
@@ -45,7 +50,7 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
       await recordMonths(services, { ...ours, stripeSubscriptionId: theirs.id });
       await refundMonths(services, theirs.id);
     }
-    if (theirs.status !== 'canceled') await payments.cancelSubscription(theirs.id);
+    await endThere(services, ours, theirs);
     return await closeBooks(services, ours);
   }
   const collects = theirs.status === 'active' || theirs.status === 'past_due';
@@ -66,7 +71,17 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
     await recordMonths(services, ours);
     await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
   }
-  if (isOtherPlan(ours, theirs)) {
-    await payments.changePlan(id, { packageType, priceCents: textToCents(ours.pricePerMonth) ?? 0 });
+  if (theirs.endsAtPeriodEnd !== isEnding(ours)) {
+    await (isEnding(ours) ? payments.cancelAtPeriodEnd(successor) : payments.keepRenewing(successor));
   }
+  if (isOtherPlan(ours, theirs)) {
+    await payments.changePlan(id, billedPlanOf(ours));
+  }
+}
+
+/** A cancelled plan is not charged again: it runs out at the provider, or ends there immediately. */
+async function endThere({ payments }: Services, ours: SubscriptionRow, theirs: ProviderSubscription): Promise<void> {
+  if (theirs.status === 'canceled') return;
+  if (theirs.id !== ours.stripeSubscriptionId || !mayRunOut(ours, theirs)) await payments.cancelSubscription(theirs.id);
+  else if (!theirs.endsAtPeriodEnd) await payments.cancelAtPeriodEnd(theirs.id);
 }

@@ -8,7 +8,8 @@ import { unusedForMs } from '../../payments/rules.ts';
 import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { findLatestSubscription, type SubscriptionRow } from '../store.ts';
+import { requireLive } from '../require-subscription.ts';
+import type { SubscriptionRow } from '../store.ts';
 import { readOwed } from './send-past-due.ts';
 import { syncBilling } from './sync-billing.ts';
 
@@ -21,7 +22,7 @@ export async function startCard(
   caller: Caller,
 ): Promise<z.input<(typeof startCardUpdate)['response']>> {
   const { id: customerId } = caller;
-  const { owedCents, payUrl } = await readOwed(services, await requireLive(services, customerId));
+  const { owedCents, payUrl } = await readOwed(services, await requireLive(services.db, customerId));
   await requireAcceptedCards(services, caller);
   const { ceilings } = services.settings;
   const ceiling = { name: 'card-form', perPerson: ceilings.cardForms, perAddress: ceilings.perAddress };
@@ -45,7 +46,7 @@ export async function finishCard(
   { setupId, paymentMethodId }: z.output<(typeof finishCardUpdate)['body']>,
 ): Promise<SubscriptionRow> {
   const { id: customerId } = caller;
-  const { id, stripeSubscriptionId } = await requireLive(services, customerId);
+  const { id, stripeSubscriptionId } = await requireLive(services.db, customerId);
   const { payments } = services;
   const charge = async () => {
     if (payments.saveTestCard) {
@@ -58,12 +59,5 @@ export async function finishCard(
   // A refused card is an error here, never a result.
   await tryCard(services, caller, charge, () => false);
   await syncBilling(services, id);
-  return await requireLive(services, customerId);
-}
-
-async function requireLive({ db }: Pick<Services, 'db'>, customerId: string): Promise<SubscriptionRow> {
-  const subscription = await findLatestSubscription(db, customerId);
-  if (!subscription) throw new Refusal(404, 'Subscription not found');
-  if (subscription.status === 'cancelled') throw new Refusal(409, 'This plan has ended.', { code: 'ended' });
-  return subscription;
+  return await requireLive(services.db, customerId);
 }

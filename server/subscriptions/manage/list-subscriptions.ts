@@ -4,9 +4,9 @@ import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { requireAdminSubscription } from '../require-subscription.ts';
 import type { AdminSubscriptionRow, SubscriptionRow } from '../store.ts';
 import { countSubscriptions, listLatestStops, listSubscriptions, type SubscriptionFilter } from './store.ts';
-import { requireAdminSubscription } from './update-subscription.ts';
 
 const statuses = ['active', 'paused', 'cancelled'] as const satisfies SubscriptionRow['status'][];
 

@@ -4,8 +4,8 @@ import { reschedulePickup } from '../../pickups/dispatch/reschedule-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { listOpenStops } from '../occurrences/store.ts';
+import { requireAdminSubscription } from '../require-subscription.ts';
 import type { AdminSubscriptionRow } from '../store.ts';
-import { requireAdminSubscription } from './update-subscription.ts';
 
 /** Moves the next stop and `nextPickupDate`. Throws 404, 409 (no next stop) and what rescheduling a pickup throws. */
 export async function rescheduleSubscription(

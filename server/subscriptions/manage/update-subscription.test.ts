@@ -4,6 +4,7 @@ import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 
 let t: TestApp;
@@ -31,6 +32,19 @@ const atProvider = async () => {
   const { body } = await t.call('GET', '/api/subscription', { token: customer.token });
   return await t.services.payments.getSubscription(body.stripeSubscriptionId);
 };
+
+/** The end of the month that a new plan has paid. */
+const monthEnd = instantOf('2026-12-25', '12:00');
+const spoilCard = async () =>
+  await t.db
+    .updateTable('simulated_subscriptions')
+    .set({ paymentMethodId: 'pm_card_chargeDeclinedExpiredCard' })
+    .where('id', '=', (await atProvider())?.id ?? '')
+    .execute();
+const charges = async () =>
+  (await t.call('GET', '/api/billing-history', { token: customer.token })).body.map(
+    ({ amount }: { amount: string }) => amount,
+  );
 
 describe('PATCH /api/admin/subscriptions/{id}', () => {
   it('is for admins; returns 404 for an unknown subscription', async () => {
@@ -262,7 +276,8 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     });
     expect(await open()).toEqual([]);
     await t.runJobs();
-    expect((await atProvider())?.status).toBe('canceled');
+    // It may be reactivated without a charge until its paid month is over, and no other month begins.
+    expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: true });
     t.setNow(new Date(now.getTime() + 60_000));
     expect((await cancel()).body.cancellationDate).toBe(now.toISOString());
   });
@@ -277,26 +292,48 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     });
   });
 
-  it('can be undone: the saved card is charged again', async () => {
+  it('can be undone within the paid month: nothing is charged, and the card isn’t checked', async () => {
     await cancel();
     await t.runJobs();
+    await spoilCard();
+    const { id } = (await atProvider()) as ProviderSubscription;
+    t.setNow(new Date(monthEnd.getTime() - 1));
+    await staySignedIn(t);
     expect((await edit({ updates: { status: 'active' } })).body).toMatchObject({
-      status: 'active',
-      cancellationDate: null,
+      ...{ status: 'active', cancellationDate: null, autoRenewal: true },
+      currentPeriodEnd: monthEnd.toISOString(),
     });
     expect(await open()).toHaveLength(1);
     await t.runJobs();
-    expect((await atProvider())?.status).toBe('active');
+    expect(await atProvider()).toMatchObject({ id, status: 'active', endsAtPeriodEnd: false });
+    expect(await charges()).toEqual(['60.00']);
+  });
+
+  it('can be undone after the paid month: the saved card is charged for another one', async () => {
+    await cancel();
+    await t.runJobs();
+    const { id } = (await atProvider()) as ProviderSubscription;
+    t.setNow(monthEnd);
+    await staySignedIn(t);
+    expect((await edit({ updates: { status: 'active' } })).body).toMatchObject({
+      ...{ status: 'active', cancellationDate: null },
+    });
+    await t.runJobs();
+    const successor = (await atProvider()) as ProviderSubscription;
+    expect(successor).toMatchObject({ status: 'active', endsAtPeriodEnd: false });
+    expect(successor.id).not.toBe(id);
+    expect((await t.services.payments.listInvoices(id)).map(({ status }) => status)).toEqual(['paid']);
+    expect(await charges()).toEqual(['60.00', '60.00']);
+    const { body } = await t.call('GET', '/api/subscription', { token: customer.token });
+    expect(body.currentPeriodEnd).toBe(instantOf('2027-01-25', '12:00').toISOString());
   });
 
   it('stands when the saved card is declined: 402, and nothing changes', async () => {
     await cancel();
     await t.runJobs();
-    await t.db
-      .updateTable('simulated_subscriptions')
-      .set({ paymentMethodId: 'pm_card_chargeDeclinedExpiredCard' })
-      .where('id', '=', (await atProvider())?.id ?? '')
-      .execute();
+    await spoilCard();
+    t.setNow(monthEnd);
+    await staySignedIn(t);
     expect(await edit({ updates: { status: 'active' } })).toMatchObject({
       status: 402,
       body: { message: 'Your card has expired.' },
@@ -305,4 +342,12 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     expect((await atProvider())?.status).toBe('canceled');
     expect((await openPlan(t, customer.token)).status).toBe(200);
   });
+});
+
+it('charges nothing again for a plan that is cancelled and reactivated before its first month is in the books', async () => {
+  await cancel();
+  expect((await edit({ status: 'active' })).status).toBe(200);
+  await t.runJobs();
+  expect(await charges()).toEqual(['60.00']);
+  expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: false });
 });

@@ -1,23 +1,33 @@
 import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { planOf, planOfPrice } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { planOfPrice } from '../../../contract/values/prices.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
-import { changeServiceDays } from '../occurrences/change-service-days.ts';
+import { knowMonth } from '../cancel/know-month.ts';
+import { undoCancel } from '../cancel/undo-cancel.ts';
+import { applyPending } from '../change/apply-pending.ts';
+import { notifyChange } from '../change/notify-change.ts';
+import { renewing } from '../change/read-change.ts';
+import { isRenewing } from '../change/rules.ts';
+import { finishClosings } from '../credits/finish-closings.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { describeEdit } from '../describe-edit.ts';
+import { isEnding, mayRunOut } from '../end-rules.ts';
+import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { termsOf } from '../rules.ts';
+import { requireAdminSubscription } from '../require-subscription.ts';
+import { billedPlanOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
   changeSubscription,
-  findAdminSubscription,
   hasLiveSubscription,
   isSecondLive,
   lockCustomer,
@@ -32,8 +42,10 @@ type Updates = Omit<Body, 'updates'>;
 
 /**
  * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras;
- * the new price is charged from the next cycle. Before a plan is active again the saved card is charged what is owed: 402 changes nothing. Throws 400, 404 and 409
- * (the customer has another plan or is no longer an active customer).
+ * the new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before another one
+ * is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409
+ * (the customer has another plan or is no longer an active customer, and `renewing` for a price while another package is about to
+ * begin).
  */
 export async function updateSubscription(
   services: Services,
@@ -43,22 +55,31 @@ export async function updateSubscription(
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
+  // One whose end has come is reactivated like any other that has ended.
+  if (updates.status) await endDuePlan(services, id);
+  if (updates.status === 'cancelled') await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
+  if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
+    await undoCancel(services, { subscriptionId: id, actorId });
+  }
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
   const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
   const change = inTransaction(services.db, async (trx) => {
     // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
-    const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
+    const known = (await lockSubscription(trx, id)) as SubscriptionRow;
+    await writeDueCredits(services, trx, known);
+    const locked = await applyPending(services, trx, known);
+    if (priceCents !== undefined && locked.pendingFrom !== null && isRenewing(locked, services.clock()))
+      throw renewing();
     if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
       await setProviderSubscription(trx, locked, atProvider.id);
     }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
-    const hasOtherDays = moved.pickupDays.join() !== locked.pickupDays.join();
-    if (hasOtherDays && moved.status === 'active') await changeServiceDays(services, trx, moved);
+    if (moved.status === 'active') await applyServiceChange(services, trx, locked, moved);
     await refreshPlanStops(services, trx, moved);
     await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
@@ -72,11 +93,14 @@ export async function updateSubscription(
   return await requireAdminSubscription(services.db, id);
 }
 
-/** Throws a 404 Refusal when there is no such subscription. */
-export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
-  const found = await findAdminSubscription(db, id);
-  if (!found) throw new Refusal(404, 'Subscription not found');
-  return found;
+/**
+ * A plan that has just started may not know its paid month yet. Without it the provider ends the plan immediately, and reactivating the
+ * plan charges the month again. A dispatcher's cancellation doesn't wait for a provider that is unavailable.
+ */
+async function knowPaidMonth(services: Services, id: string): Promise<void> {
+  await knowMonth(services, id).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 503) throw error;
+  });
 }
 
 /**
@@ -92,15 +116,18 @@ async function collectAgain(
   if (subscription.status === 'cancelled') {
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
     await requireCustomer(services.db, subscription.customerId);
+    // The months to come must not use what is being refunded.
+    await finishClosings(services, subscription.customerId);
   }
   await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
   const { stripeSubscriptionId } = subscription;
-  if (subscription.status === 'cancelled') await finishCancel(services, stripeSubscriptionId);
-  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, {
-    packageType: changed.packageType,
-    priceCents: textToCents(changed.pricePerMonth) ?? 0,
-  });
+  if (subscription.status === 'cancelled') {
+    const running = await keepRunning(services, subscription);
+    if (running) return running;
+    await finishCancel(services, stripeSubscriptionId);
+  }
+  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
   // Another subscription has replaced it: its charges aren't read again after this.
   if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
   return atProvider;
@@ -110,6 +137,31 @@ async function collectAgain(
 async function requireCustomer(db: Db, customerId: string): Promise<void> {
   if (await lockCustomer(db, customerId)) return;
   throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
+}
+
+/**
+ * Within its paid month a cancelled plan still runs at the provider: it goes on there. Nothing is charged, and the card isn't checked,
+ * because it has just paid this month. Undefined for one that has ended there.
+ */
+async function keepRunning(
+  { payments, clock }: Services,
+  subscription: SubscriptionRow,
+): Promise<ProviderSubscription | undefined> {
+  const { stripeSubscriptionId: id, currentPeriodEnd } = subscription;
+  const theirs = await payments.getSubscription(id);
+  const isPaid = currentPeriodEnd !== null && currentPeriodEnd > clock();
+  if (!isPaid || theirs?.id !== id || !mayRunOut(subscription, theirs)) return undefined;
+  if (await isMonthRefunded(payments, id)) return undefined;
+  const kept = await payments.keepRenewing(id);
+  return kept.status === 'canceled' ? undefined : kept;
+}
+
+/** Whether a person has refunded all of the month that a plan was charged for last. */
+async function isMonthRefunded(payments: Services['payments'], stripeSubscriptionId: string): Promise<boolean> {
+  const months = await payments.listInvoices(stripeSubscriptionId);
+  const intentId = months.find(({ status }) => status === 'paid')?.intentId;
+  const payment = intentId ? await payments.getPayment(intentId) : null;
+  return payment !== null && payment.refundedCents >= payment.amountCents;
 }
 
 /** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */
@@ -126,19 +178,7 @@ const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as
 /** The audit entries of an edit; none when nothing has changed. */
 function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorId: string): Change[] {
   const subject = { actorId, subject: 'subscription', subjectId: after.id } as const;
-  const details: Record<string, string> = {};
-  if (before.pricePerMonth !== after.pricePerMonth) {
-    details.price = `$${before.pricePerMonth} to $${after.pricePerMonth}`;
-  }
-  if (before.packageType !== after.packageType) {
-    details.package = `${planOf(before.packageType).name} to ${planOf(after.packageType).name}`;
-  }
-  if (before.pickupDays.join() !== after.pickupDays.join()) {
-    details.days = `${daysText(before.pickupDays)} to ${daysText(after.pickupDays)}`;
-  }
-  if (before.bagCountLimit !== after.bagCountLimit) {
-    details.bags = `${before.bagCountLimit} to ${after.bagCountLimit}`;
-  }
+  const details = describeEdit(before, after);
   return [
     ...(Object.keys(details).length > 0 ? [{ ...subject, action: 'edited' as const, details }] : []),
     ...(before.status === after.status ? [] : [{ ...subject, action: moves[after.status] }]),
@@ -171,13 +211,35 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
   };
 }
 
-/** A new price means a new package with all that it includes. The preferred day stays unless the package fixes its days. */
+/**
+ * A new price means a new package with all that it includes, in place of a pending one. The preferred day stays unless the package
+ * fixes its days.
+ */
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
-  if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
+  if (priceCents === undefined) return {};
+  if (centsToText(priceCents) === before.pricePerMonth) return noPending;
   const plan = planOfPrice(priceCents);
   return {
+    ...noPending,
     pricePerMonth: centsToText(priceCents),
     ...termsOf(plan, before.preferredDay ?? defaultPreferredDay),
     ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
   };
+}
+
+/** Replaces the stops of other days, also those that were made ahead for a package that is no longer pending. */
+async function applyServiceChange(
+  services: Services,
+  trx: Db,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+): Promise<void> {
+  const hasOtherDays = after.pickupDays.join() !== before.pickupDays.join();
+  if (!hasOtherDays && after.pendingFrom?.getTime() === before.pendingFrom?.getTime()) return;
+  const change = await readServiceChange(services, trx, before, after);
+  await changeServiceDays(services, trx, after, change);
+  if (before.pendingPackageType !== null && after.pendingPackageType === null) {
+    await notifyChange(services, trx, { before, after, service: change });
+  }
+  if (hasOtherDays) await notifyNewDays(services, trx, after, change);
 }

@@ -1,33 +1,104 @@
-import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { cutoffOf } from '../../../contract/values/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/dates.ts';
+import {
+  firstDaysAfterChange,
+  heldServiceDays,
+  isOfPending,
+  nextServiceDays,
+  type PlanTimetable,
+  serviceDaysOfWeek,
+  serviceDaysOn,
+  visitTimeOf,
+} from '../../../contract/values/plan-schedule.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
+import { termsOf } from '../../pickups/change-terms.ts';
 import type { Services } from '../../services.ts';
-import { firstDaysAfterChange } from '../rules.ts';
+import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { ensureOccurrence, type TakenAway } from './ensure-occurrence.ts';
-import { cancelStopsOfOtherDays, listVisitDays } from './store.ts';
+import { ensureOccurrence, type TakenAway, takenAway } from './ensure-occurrence.ts';
+import { listGoneDays } from './make-stops.store.ts';
+import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './store.ts';
+
+/** What changed service days mean for the stops of an active plan. */
+export interface ServiceChange {
+  /** The open stops on weekdays that the plan doesn't have any more. Those past their cut-off stay. */
+  readonly leaving: readonly OpenStop[];
+  /** The days whose stops are made now. */
+  readonly making: readonly DateKey[];
+  /** The first visits on the new days, at most one a weekday; they may be weeks away. */
+  readonly firstDays: readonly DateKey[];
+  readonly timetable: PlanTimetable;
+}
+
+/** More than two packages can visit within two months, so that the first visits of a pending package are among them. */
+const visitsAhead = 20;
 
 /**
- * Replaces the stops of an active plan whose service days have changed, under the locks of its open stops and of the
- * subscription. Stops after today on other weekdays are cancelled, and the first ones on the new days are made. Today's stop
- * stays, because its driver may be on the way, and so does one of an earlier service day that is still to be made.
+ * Reads what a change of an active plan's package or days means for its stops. `before` is the plan as it was, `after` as it is or
+ * would be. Days that change now start tomorrow; those of a pending package with its first visit. Writes nothing.
  */
-export async function changeServiceDays(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
-  const { id, customerId, pickupDays } = subscription;
+export async function readServiceChange(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Db,
+  before: Pick<SubscriptionRow, 'pickupDays'>,
+  after: SubscriptionRow,
+): Promise<ServiceChange> {
   const now = services.clock();
   const today = dateKeyOf(now);
-  const reason: TakenAway = 'The plan has other service days';
-  const after = await cancelStopsOfOtherDays(trx, subscription, { afterDay: today, reason, now });
-  await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
+  const own = timetableOf(after);
+  const leaving = (await listOpenStops(db, after.id)).filter((stop) => {
+    const isOpen = stop.occurrenceDate > today && dateKeyOf(stop.scheduledDate) > today;
+    const cutoff = cutoffOf(dateKeyOf(stop.scheduledDate), termsOf(stop, services.settings).cutoff);
+    return isOpen && now < cutoff && !serviceDaysOn(own, stop.occurrenceDate).includes(weekdayOf(stop.occurrenceDate));
+  });
+  const left = new Set(leaving.map(({ occurrenceDate }) => occurrenceDate));
+  const [from, to] = [addDays(today, -6), addDays(today, 7 * visitsAhead)];
+  const known = await listVisitDays(db, after.id, from, to);
+  const visits = [...known.filter((day) => !left.has(day)), ...heldServiceDays(own, today, to)];
+  const gone = await listGoneDays(db, after.id, today, takenAway);
+  if (before.pickupDays.join() === after.pickupDays.join()) {
+    const next = nextServiceDays(own, today, visitsAhead, visits, gone);
+    const { pending } = own;
+    const firstDays = pending ? next.filter((day) => isOfPending(own, day)).slice(0, pending.pickupDays.length) : [];
+    return { leaving, making: serviceDaysOfWeek(own, today), firstDays, timetable: own };
+  }
+  // Until tomorrow the plan was visited on its old days, which count for the visits within seven days.
+  const changesAt = visitTimeOf(addDays(today, 1));
+  const pending = { pickupDays: after.pickupDays, from: changesAt };
+  const timetable = { ...own, pickupDays: before.pickupDays, pending };
+  const making = firstDaysAfterChange(timetable, today, visits).filter((day) => !gone.includes(day));
+  const firstDays = making.length > 0 ? making : nextServiceDays(timetable, today, 1, visits, gone);
+  return { leaving, making, firstDays, timetable };
+}
 
-  const visits = await listVisitDays(trx, id, addDays(today, -6), addDays(today, 13));
-  const days = firstDaysAfterChange(pickupDays, today, visits);
-  for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
-  await services.jobs.enqueue(trx, 'notify-person', {
+/** Replaces the stops as `readServiceChange` says, under the locks of the plan's open stops and of the subscription. */
+export async function changeServiceDays(
+  services: Services,
+  trx: Db,
+  subscription: SubscriptionRow,
+  { leaving, making, timetable }: ServiceChange,
+): Promise<void> {
+  const reason: TakenAway = 'The plan has other service days';
+  const ids = leaving.map(({ id }) => id);
+  const after = await cancelStops(trx, ids, { reason, now: services.clock() });
+  await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
+  for (const day of making) await ensureOccurrence(services, trx, subscription, day, 'again', timetable);
+}
+
+/** Notifies the customer of the new days of their plan. */
+export async function notifyNewDays(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Db,
+  { customerId, pickupDays }: SubscriptionRow,
+  { firstDays }: ServiceChange,
+): Promise<void> {
+  const starting = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';
+  await jobs.enqueue(trx, 'notify-person', {
     userId: customerId,
     title: 'New pickup days',
-    message: `Your pickups are now on ${daysText(pickupDays)}, starting ${formatDateKey(days[0] ?? today)}.`,
+    message: `Your pickups are now on ${daysText(pickupDays)}${starting}.`,
     type: 'subscription_days',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
 }

@@ -1,21 +1,16 @@
 import { v7 as newId } from 'uuid';
-import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { storedTerms } from '../../pickups/change-terms.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { instructionsOf, isThirdVisit } from '../rules.ts';
+import { timetableOf } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
-import {
-  changeStop,
-  findFirstOccurrence,
-  hadOccurrence,
-  insertOccurrence,
-  listOpenStops,
-  listVisitDays,
-  lockLastDriver,
-} from './store.ts';
+import { instructionsOf, packagesOf } from './instructions.ts';
+import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stops.store.ts';
+import { changeStop, findFirstOccurrence, listOpenStops, listVisitDays } from './store.ts';
 
 /** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
 export const takenAway = [
@@ -23,13 +18,15 @@ export const takenAway = [
   'Subscription cancelled',
   'Another day was preferred',
   'The plan has other service days',
+  'On hold',
 ] as const;
 export type TakenAway = (typeof takenAway)[number];
 
 /**
- * Makes the stop of one occurrence of an active plan, unless the day has or had one or it would be the third visit within seven
- * days, in the transaction that holds the subscription's lock. It is assigned to the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that
- * is resumed, makes those again that the plan itself cancelled.
+ * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock, unless the day is no
+ * service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days. It is assigned to
+ * the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the
+ * plan itself cancelled.
  */
 export async function ensureOccurrence(
   services: PickupChangeServices,
@@ -37,27 +34,42 @@ export async function ensureOccurrence(
   subscription: SubscriptionRow,
   day: DateKey,
   again?: 'again',
+  timetable = timetableOf(subscription),
 ): Promise<PickupRow | undefined> {
-  if (subscription.status !== 'active') return undefined;
+  if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
-  if (isThirdVisit(day, await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6)))) return undefined;
+  if (await isCredited(trx, subscription.id, day)) return undefined;
+  const [from, to] = [addDays(day, -6), addDays(day, 6)];
+  const visits = await listVisitDays(trx, subscription.id, from, to);
+  if (isOneTooMany(timetable, day, [...visits, ...heldServiceDays(timetable, from, to)])) return undefined;
+  const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
+  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
+  return made;
+}
+
+/** Inserts the stop of a service day, under the subscription's lock; undefined when the day has one that isn't cancelled. */
+export async function insertStop(
+  services: PickupChangeServices,
+  trx: Db,
+  subscription: SubscriptionRow,
+  day: DateKey,
+  driverId: string | null,
+): Promise<PickupRow | undefined> {
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
-  const made = await insertOccurrence(trx, {
+  return await insertOccurrence(trx, {
     id: newId(),
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
     occurrenceDate: day,
-    scheduledDate: instantOf(day, pickedDateTime),
+    scheduledDate: visitTimeOf(day),
     address,
     ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,
-    driverId: await lockLastDriver(trx, subscription.id, day),
+    driverId,
     ...storedTerms(services.settings),
     now: services.clock(),
   });
-  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
-  return made;
 }
 
 /**
@@ -71,11 +83,10 @@ export async function refreshPlanStops(
 ): Promise<SubscriptionRow> {
   const now = services.clock();
   const stops = await listOpenStops(trx, subscription.id);
-  const { nextLawnMowingDate, bagCountLimit } = subscription;
+  const { bagCountLimit } = subscription;
   const firstOccurrence = (await findFirstOccurrence(trx, subscription.id)) ?? dateKeyOf(now);
-  const mowingDue = subscription.includesLawnMowing && nextLawnMowingDate ? dateKeyOf(nextLawnMowingDate) : null;
   const days = stops.map((stop) => stop.occurrenceDate);
-  const instructions = instructionsOf({ ...subscription, mowingDue, firstOccurrence }, days);
+  const instructions = instructionsOf(packagesOf(subscription, firstOccurrence), days);
   for (const [index, stop] of stops.entries()) {
     const specialInstructions = instructions[index] ?? null;
     if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;

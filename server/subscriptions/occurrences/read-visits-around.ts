@@ -1,7 +1,7 @@
 import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { visitReachDays, visitsAround } from '../rules.ts';
+import { timetableOf, visitReachDays, visitsAround } from '../rules.ts';
 import { findSubscription } from '../store.ts';
 import { listStopsBetween } from './store.ts';
 
@@ -14,5 +14,5 @@ export async function readVisitsAround(
   if (!subscription || !occurrence) return undefined;
   const [from, to] = [addDays(occurrence, -visitReachDays), addDays(occurrence, visitReachDays)];
   const stops = await listStopsBetween(db, subscription.id, from, to);
-  return visitsAround({ id, occurrence }, subscription.pickupDays, stops);
+  return visitsAround({ id, occurrence }, timetableOf(subscription), stops);
 }

@@ -1,59 +1,11 @@
-import { type NotNull, sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import type { PickupStatus } from '../../../contract/pickups.ts';
-import type { Weekday } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
-/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
+/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. Making them is in make-stops.store.ts. */
 
-type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
-  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId' | 'changeCutoff' | 'lateRefundPercent'> &
-  Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
-
-/** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
-export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence): Promise<PickupRow | undefined> {
-  return await trx
-    .insertInto('pickups')
-    .values({
-      ...stop,
-      status: stop.driverId ? 'assigned' : 'pending',
-      amount: '0.00',
-      paymentStatus: 'paid',
-      serviceType: 'subscription',
-      requestedDate: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Whether the occurrence has or had a stop. One that was cancelled for one of the `excepted` reasons doesn't count. */
-export async function hadOccurrence(
-  trx: Db,
-  subscriptionId: string,
-  occurrenceDate: string,
-  excepted: readonly string[],
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('pickups')
-    .select('id')
-    .where('subscriptionId', '=', subscriptionId)
-    .where('occurrenceDate', '=', occurrenceDate)
-    .$if(excepted.length > 0, (stops) =>
-      stops.where((eb) =>
-        eb.or([
-          eb('status', '<>', 'cancelled'),
-          eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', excepted),
-        ]),
-      ),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The occurrences from one day to another that have a stop which isn't cancelled. */
+/** The occurrences from one day to another that have a stop which isn't cancelled, or the credit of a held visit. */
 export async function listVisitDays(trx: Db, subscriptionId: string, from: string, to: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('pickups')
@@ -62,6 +14,14 @@ export async function listVisitDays(trx: Db, subscriptionId: string, from: strin
     .where('occurrenceDate', '>=', from)
     .where('occurrenceDate', '<=', to)
     .where('status', '<>', 'cancelled')
+    .unionAll(
+      trx
+        .selectFrom('plan_credits')
+        .select('serviceDay as day')
+        .where('subscriptionId', '=', subscriptionId)
+        .where('serviceDay', '>=', from)
+        .where('serviceDay', '<=', to),
+    )
     .execute();
   return rows.map((row) => row.day);
 }
@@ -196,73 +156,18 @@ export async function cancelOpenStops(
     .execute();
 }
 
-/**
- * Cancels the open stops after a day that belong to a weekday which the plan doesn't have any more, also those that were moved.
- * Returns them as `cancelOpenStops` does.
- */
-export async function cancelStopsOfOtherDays(
+/** Cancels stops that the caller has locked and that are still open. Returns them as `cancelOpenStops` does. */
+export async function cancelStops(
   trx: Db,
-  { id, pickupDays }: { id: string; pickupDays: readonly string[] },
-  { afterDay, reason, now }: { afterDay: string; reason: string; now: Date },
+  ids: readonly string[],
+  { reason, now }: { reason: string; now: Date },
 ): Promise<PickupRow[]> {
+  if (ids.length === 0) return [];
   return await trx
     .updateTable('pickups')
     .set({ status: 'cancelled', cancellationReason: reason, updatedAt: now })
-    .where('subscriptionId', '=', id)
+    .where('id', 'in', ids)
     .where('status', 'in', ['pending', 'assigned'])
-    .where('occurrenceDate', '>', afterDay)
-    .where('scheduledDay', '>', afterDay)
-    .where(sql<boolean>`to_char("occurrenceDate", 'FMday') <> ALL (${[...pickupDays]}::text[])`)
     .returningAll()
     .execute();
-}
-
-/** The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more. */
-export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
-  const last = await trx
-    .selectFrom('pickups')
-    .select('driverId')
-    .where('subscriptionId', '=', subscriptionId)
-    .where('driverId', 'is not', null)
-    .where(sql<boolean>`extract(isodow from "occurrenceDate") = extract(isodow from ${occurrenceDate}::date)`)
-    .orderBy('occurrenceDate', 'desc')
-    .executeTakeFirst();
-  if (!last?.driverId) return null;
-  const driver = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', last.driverId)
-    .where('role', '=', 'driver')
-    .where('isActive', '=', true)
-    .forShare()
-    .executeTakeFirst();
-  return driver?.id ?? null;
-}
-
-/** Active subscriptions of the weekday without a stop, past or present, on the day: at most `limit`, after an id. */
-export async function listWithoutStop(
-  db: Db,
-  { day, weekday, afterId, limit }: { day: string; weekday: Weekday; afterId: string; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('subscriptions')
-    .select('subscriptions.id')
-    .where('status', '=', 'active')
-    .where(sql<boolean>`${weekday} = ANY("pickupDays")`)
-    .where('subscriptions.id', '>', afterId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('pickups')
-            .select('pickups.id')
-            .whereRef('pickups.subscriptionId', '=', 'subscriptions.id')
-            .where('pickups.occurrenceDate', '=', day),
-        ),
-      ),
-    )
-    .orderBy('subscriptions.id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
 }

@@ -1,17 +1,17 @@
 import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
-import { listWithoutStop } from './store.ts';
+import { listWithoutStop } from './make-stops.store.ts';
 
 const daysAhead = 7;
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the
- * service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
+ * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
  * stops it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
@@ -22,11 +22,11 @@ export async function sweepSubscriptions(services: Services): Promise<number> {
 }
 
 async function fillDay(services: Services, day: string): Promise<number> {
-  const weekday = weekdayOf(day);
+  const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day) };
   let made = 0;
   let afterId = beforeEveryId;
   for (;;) {
-    const ids = await listWithoutStop(services.db, { day, weekday, afterId, limit: batchSize });
+    const ids = await listWithoutStop(services.db, { ...due, afterId, limit: batchSize });
     for (const id of ids) if (await fillOne(services, id, day)) made += 1;
     const last = ids.at(-1);
     if (last === undefined || ids.length < batchSize) return made;
@@ -38,7 +38,7 @@ async function fillOne(services: Services, subscriptionId: string, day: string):
   try {
     return await inTransaction(services.db, async (trx) => {
       const subscription = await lockSubscription(trx, subscriptionId);
-      if (!subscription?.pickupDays.includes(weekdayOf(day))) return false;
+      if (!subscription) return false;
       const stop = await ensureOccurrence(services, trx, subscription, day);
       if (stop) await refreshPlanStops(services, trx, subscription);
       return stop !== undefined;

@@ -1,10 +1,11 @@
-import { dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
-import { followingMowing, followingOccurrence } from '../rules.ts';
+import { followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
+import { followingMowing, mowingDateOn } from './instructions.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
@@ -37,8 +38,7 @@ async function makeNextStop(
   subscription: SubscriptionRow,
   { occurrenceDate }: PickupRow,
 ): Promise<PickupRow | undefined> {
-  // No stop follows on a weekday that the plan no longer has.
-  if (!occurrenceDate || !subscription.pickupDays.includes(weekdayOf(occurrenceDate))) return undefined;
+  if (!occurrenceDate) return undefined;
   const day = followingOccurrence(occurrenceDate, dateKeyOf(services.clock()));
   return await ensureOccurrence(services, trx, subscription, day);
 }
@@ -48,14 +48,14 @@ async function moveMowingDate(
   services: Pick<Services, 'clock'>,
   trx: Db,
   subscription: SubscriptionRow,
-  { id, scheduledDay }: PickupRow,
+  { id, scheduledDay, occurrenceDate }: PickupRow,
 ): Promise<SubscriptionRow> {
-  const { includesLawnMowing, nextLawnMowingDate, lawnMowingInterval } = subscription;
-  if (!includesLawnMowing || !nextLawnMowingDate || !scheduledDay) return subscription;
-  const due = dateKeyOf(nextLawnMowingDate);
+  const dueAt = occurrenceDate && mowingDateOn(subscription, occurrenceDate);
+  if (!dueAt || !scheduledDay) return subscription;
+  const due = dateKeyOf(dueAt);
   if (scheduledDay < due) return subscription;
-  const next = instantOf(followingMowing(due, lawnMowingInterval, scheduledDay), pickedDateTime);
-  await setMowing(trx, id, { mowingBefore: nextLawnMowingDate, mowingAfter: next });
+  const next = instantOf(followingMowing(due, subscription.lawnMowingInterval, scheduledDay), pickedDateTime);
+  await setMowing(trx, id, { mowingBefore: dueAt, mowingAfter: next });
   return await changeSubscription(trx, subscription.id, { nextLawnMowingDate: next, updatedAt: services.clock() });
 }
 

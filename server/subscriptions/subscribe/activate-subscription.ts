@@ -46,7 +46,7 @@ export async function activateSubscription(
     title: 'Subscription active',
     message: `${plan.name}: your first pickup is on ${formatDateKey(firstDay)}.`,
     type: 'subscription_activated',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
   return subscription;
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { confirmSubscriptionPayment as endpoint } from '../../../contract/subscriptions.ts';
+import { defaultPreferredDay, type confirmSubscriptionPayment as endpoint } from '../../../contract/subscriptions.ts';
 import { dateKeyOf, formatDateKey, instantOf, pickedDateTime, type Weekday } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
@@ -36,7 +36,7 @@ export async function confirmSubscription(
   return subscription;
 }
 
-/** After this time, a preference is a change request, which only the dispatcher can make. */
+/** After this time, a preference is a change of the plan (`change/change-plan.ts`). */
 const preferenceWindowMs = 60 * 60 * 1000;
 
 /** Moves a new plan's stops to another weekday, once, unless one is assigned. Fixed days only save the preference. */
@@ -51,6 +51,8 @@ async function startOn(
   const before = await lockSubscription(trx, subscriptionId);
   const now = services.clock();
   if (before?.status !== 'active' || now.getTime() - before.createdAt.getTime() > preferenceWindowMs) return;
+  // The customer has already chosen another day or package for it.
+  if (before.preferredDay !== defaultPreferredDay || before.pendingFrom !== null) return;
   const open = await listOpenStops(trx, subscriptionId);
   if (open.some((stop) => stop.status === 'assigned' || dateKeyOf(stop.scheduledDate) !== stop.occurrenceDate)) return;
   if (!(await statePreference(trx, orderId, { preferredDay, preferredTime }, now))) return;
@@ -77,6 +79,6 @@ async function startOn(
     title: 'First pickup',
     message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you requested.`,
     type: 'subscription_activated',
-    actionUrl: '/dashboard',
+    actionUrl: '/plan',
   });
 }

@@ -8,11 +8,15 @@ import {
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import { creditPending } from '../../external/payments/unused-credit.ts';
 import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { findAddressOf, hasLiveSubscription } from '../store.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
+import { hasOpenClosing } from '../credits/closings.store.ts';
+import { finishClosings } from '../credits/finish-closings.ts';
+import { findAddressOf, findLive, hasLiveSubscription } from '../store.ts';
 import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
@@ -22,7 +26,7 @@ type Response = z.input<(typeof endpoint)['response']>;
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
  * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve)
- * 409 'Already Subscribed', and 429 (`startSubscriptionPayment`; not without an IP address, which is the
+ * 409 'Already Subscribed', 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`; not without an IP address, which is the
  * demo).
  */
 export async function createSubscription(
@@ -31,11 +35,17 @@ export async function createSubscription(
   body: Body,
   ip?: string,
 ): Promise<Response> {
+  const live = await findLive(services.db, customerId);
+  // One whose paid month is over ends with the hourly job at the latest; nobody has to wait for that.
+  if (live) await endDuePlan(services, live.id);
+  // A new plan never meets what an earlier one has left at the provider.
+  await finishClosings(services, customerId);
   const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
     await lockOrdersOf(trx, customerId);
     // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
     const open = await openSubscriptionPaymentOf(trx, customerId);
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
+    if (await hasOpenClosing(trx, customerId)) throw creditPending();
     if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
     if (!open) return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
     const order = await findOrder(trx, open.subscriptionOrderId);

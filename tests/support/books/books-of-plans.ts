@@ -1,3 +1,4 @@
+import { checkCredits } from './books-of-credits.ts';
 import { type Books, isBack, twice } from './read-books.ts';
 
 /** Finds faults of plans: two live ones, another status than at the provider, or charges for days that were not served. */
@@ -10,13 +11,16 @@ export function checkPlans(books: Books): string[] {
       'live plan of a customer',
     ),
     ...twice(
-      plansThere.filter((one) => one.status !== 'canceled').map((one) => one.customerId ?? one.id),
+      plansThere
+        .filter((one) => one.status !== 'canceled' && !one.endsAtPeriodEnd)
+        .map((one) => one.customerId ?? one.id),
       'live plan at the provider',
     ),
     ...twice(
       stops.map((stop) => `${stop.subscriptionId} ${stop.occurrenceDate}`),
       'stop of a plan on a day',
     ),
+    ...checkCredits(books),
     ...judgeMonths(books),
     ...compareStatuses(books),
   ];
@@ -25,6 +29,7 @@ export function checkPlans(books: Books): string[] {
 /** Each day of a plan is charged at most once, not before its month begins, and only for the plan that we know of. */
 function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] {
   const back = new Set(intents.filter(isBack).map(({ id }) => id));
+  const endedThere = new Set(plansThere.filter(({ status }) => status === 'canceled').map(({ id }) => id));
   const months = invoices.filter(({ status, intentId }) => status === 'paid' && !back.has(intentId ?? ''));
   const faults = months.flatMap(({ paidAt, periodStart }) =>
     paidAt && paidAt < periodStart ? ['charged a month before it began'] : [],
@@ -37,7 +42,9 @@ function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] 
       .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
     for (const [index, { periodEnd, subscriptionId }] of paid.entries()) {
       const next = paid[index + 1];
-      if (next && next.periodStart < periodEnd) faults.push('charged twice for the same days of a plan');
+      // A plan that has ended at the provider has a successor, which is charged immediately.
+      const isReplaced = next?.subscriptionId !== subscriptionId && endedThere.has(subscriptionId);
+      if (next && next.periodStart < periodEnd && !isReplaced) faults.push('charged twice for the same days of a plan');
       const charged = chain.find(({ id }) => id === subscriptionId);
       if (served && charged && charged.createdAt > served.createdAt)
         faults.push('kept a month of a plan that nobody noted');
@@ -54,13 +61,19 @@ const collecting: Record<string, string[]> = {
 
 function compareStatuses({ plans, plansThere }: Books): string[] {
   const faults: string[] = [];
-  for (const { status, stripeSubscriptionId } of plans) {
-    const theirs = plansThere.find((one) => one.id === stripeSubscriptionId)?.status ?? 'unknown';
+  for (const { status, stripeSubscriptionId, cancellationDate } of plans) {
+    const there = plansThere.find((one) => one.id === stripeSubscriptionId);
+    const theirs = there?.status ?? 'unknown';
+    const isEnding = there?.endsAtPeriodEnd === true && theirs !== 'canceled';
+    if (status === 'cancelled' && isEnding) continue;
     if (!collecting[status]?.includes(theirs)) faults.push(`a plan is ${status}, and ${theirs} at the provider`);
+    if (isEnding !== (cancellationDate !== null && status !== 'cancelled')) {
+      faults.push(`a plan ${isEnding ? 'ends' : 'goes on'} at the provider`);
+    }
   }
-  for (const { id, status } of plansThere) {
+  for (const { id, status, endsAtPeriodEnd } of plansThere) {
     const isOurs = plans.some((one) => one.stripeSubscriptionId === id);
-    if (!isOurs && status !== 'canceled' && status !== 'incomplete')
+    if (!isOurs && !endsAtPeriodEnd && status !== 'canceled' && status !== 'incomplete')
       faults.push(`the provider runs a plan that nobody has`);
   }
   return faults;

@@ -105,7 +105,8 @@ function judgeCharge(books: Books, intent: Intent): string[] {
 function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
   const faults: string[] = [];
   const paid = intents.filter((intent) => intent.status === 'succeeded');
-  const charges = history.filter((line) => line.status === 'succeeded');
+  // A month that credit paid entirely is a line of $0.
+  const charges = history.filter((line) => line.status === 'succeeded' && cents(line.amount) > 0);
   if (charges.length !== paid.length)
     faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
   const refundLines = history.filter((line) => line.status === 'refunded');
@@ -131,6 +132,7 @@ function judgeRefunds({
   history,
   events,
   invoices,
+  planRefunds,
 }: Books): string[] {
   const faults: string[] = [];
   for (const { id } of intents) {
@@ -155,8 +157,9 @@ function judgeRefunds({
     if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
   }
   const reasons = new Set([...payments, ...refunds, ...invoices].map((one) => `refund:${one.id}`));
+  for (const { id } of planRefunds) reasons.add(`plan-refund:${id}`);
   const unfounded = refundsThere.filter(
-    (one) => one.idempotencyKey.startsWith('refund:') && !reasons.has(one.idempotencyKey),
+    (one) => /^(plan-)?refund:/.test(one.idempotencyKey) && !reasons.has(one.idempotencyKey),
   );
   faults.push(...unfounded.map((one) => `gave back under a key that stands for nothing (${one.intentId})`));
   return faults;

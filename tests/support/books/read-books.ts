@@ -22,6 +22,11 @@ export async function readBooks(db: Db) {
     events: await db.selectFrom('provider_events').selectAll().execute(),
     bookings: await db.selectFrom('bookings').selectAll().execute(),
     pickups: await db.selectFrom('pickups').selectAll().execute(),
+    creditsThere: await db.selectFrom('simulated_credits').selectAll().orderBy('position').execute(),
+    planMonths: await db.selectFrom('plan_months').selectAll().execute(),
+    planCredits: await db.selectFrom('plan_credits').selectAll().execute(),
+    planClosings: await db.selectFrom('plan_closings').selectAll().execute(),
+    planRefunds: await db.selectFrom('plan_refunds').selectAll().execute(),
     plans: await db.selectFrom('subscriptions').selectAll().execute(),
   };
 }

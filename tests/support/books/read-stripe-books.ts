@@ -20,9 +20,9 @@ export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books
       amountCents: refund.amount,
       createdAt: timeOf(refund.created),
     })),
-    // A $0 invoice charges for no days: it is the first one of a plan that was reactivated within its paid month.
+    // The first invoice of a trial is for no days. One that the balance covers has a price.
     invoices: [...there.invoices.values()]
-      .filter((invoice) => invoice.amount_due > 0)
+      .filter((invoice) => invoice.total > 0)
       .map((invoice) => invoiceOf(there, invoice)),
     plansThere: [...there.subscriptions.values()].map((subscription) => planOf(there, subscription)),
   };

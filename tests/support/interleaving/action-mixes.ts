@@ -102,6 +102,64 @@ export const actionMixes: readonly ActionMix[] = [
       ...{ 'resume the plan': 1, 'pause the plan': 1, 'cancel the plan': 1, 'end a plan at the provider': 1 },
     },
   },
+  {
+    first: ['choose a plan', 'confirm', 'work off jobs', 'hold the plan'],
+    later: {
+      ...{
+        'come back early': 2,
+        'skip a visit': 2,
+        'write credits': 3,
+        'make stops': 1,
+        renew: 3,
+        'change the day': 1,
+      },
+      ...{ 'work off jobs': 2, 'the customer cancels the plan': 1, 'undo the cancellation': 1, 'cancel the plan': 1 },
+      ...{ 'end the plan with a refund': 1, 'pause the plan': 1, 'resume the plan': 1, 'choose a plan': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'work off jobs', 'hold the plan', 'the card goes bad'],
+    later: {
+      ...{
+        'come back early': 1,
+        'write credits': 3,
+        renew: 3,
+        'another card': 3,
+        'a month is charged': 2,
+        'an event': 1,
+      },
+      ...{ 'work off jobs': 2, 'the customer cancels the plan': 1, 'cancel the plan': 1, 'change the plan': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'work off jobs'],
+    later: {
+      ...{
+        'change the plan': 4,
+        'undo the change': 2,
+        'change the day': 2,
+        'price a plan': 1,
+        renew: 3,
+        'make stops': 1,
+      },
+      ...{ 'the customer cancels the plan': 2, 'undo the cancellation': 2, 'hold the plan': 1, 'skip a visit': 1 },
+      ...{ 'work off jobs': 2, 'an event': 1, 'a month is charged': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'work off jobs', 'the customer cancels the plan'],
+    later: {
+      ...{ 'undo the cancellation': 4, 'the customer cancels the plan': 2, 'cancel the plan': 1, 'resume the plan': 2 },
+      ...{
+        renew: 2,
+        'work off jobs': 2,
+        'an event': 1,
+        'choose a plan': 1,
+        confirm: 1,
+        'end the plan with a refund': 1,
+      },
+    },
+  },
 ];
 
 /** Each later action as many times as its weight. */

@@ -15,13 +15,13 @@ import { handleEvent } from '../../../server/payments/webhook/handle-event.ts';
 import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
 import { cancelPickup } from '../../../server/pickups/dispatch/cancel-pickup.ts';
 import { Refusal } from '../../../server/refusal.ts';
-import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
 import { finishCard, startCard } from '../../../server/subscriptions/billing/update-card.ts';
 import { cancelSubscription } from '../../../server/subscriptions/manage/cancel-subscription.ts';
 import { updateSubscription } from '../../../server/subscriptions/manage/update-subscription.ts';
 import { confirmSubscription } from '../../../server/subscriptions/subscribe/confirm-subscription.ts';
 import { createSubscription } from '../../../server/subscriptions/subscribe/create-subscription.ts';
 import { type Random, steady } from '../random.ts';
+import { planActions } from './plan-actions.ts';
 import { runMoneyJobs } from './recovery.ts';
 import { type Draft, listEvents, type World } from './world.ts';
 
@@ -215,9 +215,7 @@ export const actions = {
     if (!plan || plan.periodEnd > world.services.clock()) return undefined;
     return await world.provider.renewTest?.(plan.id, plan.periodEnd);
   },
-  async renew(world) {
-    return await renewSubscriptions(world.services);
-  },
+  ...planActions,
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

@@ -20,6 +20,8 @@ export interface TestProvider {
   endPeriod(subscriptionId: string): Promise<void>;
   /** From now on the subscription's saved card behaves like this test card. */
   spoilCard(subscriptionId: string, card: string): Promise<void>;
+  /** Makes the successor of an ended subscription that earlier versions made: charged once its paid time is over. */
+  replaceOnTrial(endedId: string): Promise<string>;
   expectPlansOnce(): void;
   now(): Date;
   setNow(now: Date): void;
@@ -63,6 +65,25 @@ export async function simulatedProvider(): Promise<TestProvider> {
     async spoilCard(id, card) {
       await db.updateTable('simulated_subscriptions').set({ paymentMethodId: card }).where('id', '=', id).execute();
     },
+    async replaceOnTrial(endedId) {
+      const plans = db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', endedId);
+      const { createdAt: _, ...ended } = await plans.executeTakeFirstOrThrow();
+      const paid = db.selectFrom('simulated_payment_intents').select('paymentMethodId');
+      const card = await paid.where('id', '=', ended.firstIntentId).executeTakeFirst();
+      const paymentMethodId = ended.paymentMethodId ?? card?.paymentMethodId ?? null;
+      const id = `sub_trial${endedId.slice(4)}`;
+      const idempotencyKey = `revive:${ended.root}:1`;
+      const successor = {
+        ...ended,
+        id,
+        idempotencyKey,
+        paymentMethodId,
+        status: 'active',
+        firstIntentId: null,
+      } as const;
+      await db.insertInto('simulated_subscriptions').values(successor).execute();
+      return id;
+    },
     expectPlansOnce: () => {},
   };
 }
@@ -87,6 +108,7 @@ export async function stripeProvider(): Promise<TestProvider> {
       browser.confirmSetup(clientSecret, card).setupIntent?.status === 'succeeded',
     endPeriod: async (id) => browser.endPeriod(id),
     spoilCard: async (id, card) => browser.spoilCard(id, card),
+    replaceOnTrial: async (endedId) => browser.replaceOnTrial(endedId),
     expectPlansOnce() {
       expect([...books.products.keys()].sort()).toEqual(plans.map((plan) => `plan_${plan.id}`).sort());
       const keys = [...books.prices.values()].map((price) => price.lookup_key).sort();

@@ -3,7 +3,10 @@ import type { ProviderEvent } from '../../../server/external/payments/payment-pr
 import { jobHandlersOf } from '../../../server/main.ts';
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
 import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
+import { sweepCredits } from '../../../server/subscriptions/credits/sweep-credits.ts';
+import { sweepSubscriptions } from '../../../server/subscriptions/occurrences/sweep-subscriptions.ts';
 import type { Random } from '../random.ts';
 import { listEvents, passTime, type World } from './world.ts';
 
@@ -16,7 +19,10 @@ export async function expirePlans({ t, provider }: World): Promise<void> {
 }
 
 /** Jobs that move or record money. Notifications and emails have separate tests. */
-const moneyJobs = ['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const;
+export const moneyJobs = [
+  ...(['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const),
+  ...(['apply-credit', 'close-credits'] as const),
+] as const;
 
 /** Runs the waiting money jobs, some of them twice. Returns how many there were. */
 export async function runMoneyJobs(world: World, twice: Random): Promise<number> {
@@ -25,8 +31,14 @@ export async function runMoneyJobs(world: World, twice: Random): Promise<number>
   `.execute(world.t.db);
   const handlers = jobHandlersOf(world.services);
   for (const { id, name, data } of jobs) {
-    await handlers[name](data, id);
-    if (twice.chance(0.2)) await handlers[name](data, id);
+    try {
+      await handlers[name](data, id);
+      if (twice.chance(0.2)) await handlers[name](data, id);
+    } catch (error) {
+      // It waits for another job, and the queue tries it again.
+      if (error instanceof Refusal && error.status === 503) continue;
+      throw error;
+    }
     await sql`DELETE FROM pgboss.job WHERE "id" = ${id}`.execute(world.t.db);
   }
   return jobs.length;
@@ -88,10 +100,12 @@ async function listUnhandled(world: World): Promise<ProviderEvent[]> {
   return (await listEvents(world)).filter(({ id }) => !handled.has(id));
 }
 
-/** Runs the queue, the reconciler and the renewals once. */
+/** Runs the queue, the reconciler, the renewals and the sweeps of plans once. */
 export async function runHourlyWork(world: World, random: Random): Promise<void> {
   await runMoneyJobs(world, random);
   await reconcilePayments(world.services);
   await renewSubscriptions(world.services);
+  await sweepSubscriptions(world.services);
+  await sweepCredits(world.services);
   await runMoneyJobs(world, random);
 }

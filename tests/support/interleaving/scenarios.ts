@@ -27,6 +27,9 @@ const month: Beginning = [...plan, 'a month goes by'];
 const charged: Beginning = [...month, 'a month is charged'];
 const ended: Beginning = [...plan, 'cancel the plan', 'work off jobs'];
 const owing: Beginning = [...plan, 'the card goes bad', 'a month goes by', 'renew'];
+const held: Beginning = [...plan, 'hold the plan'];
+const credited: Beginning = [...held, 'a month goes by', 'write credits', 'work off jobs'];
+const ending: Beginning = [...plan, 'the customer cancels the plan', 'work off jobs'];
 const payAll = { after: ['pay whatever is open', 'come back'], charges: 1 } as const;
 
 export const scenarios: readonly Scenario[] = [
@@ -96,10 +99,28 @@ export const scenarios: readonly Scenario[] = [
   // It comes back
   { first: ended, act: 'resume the plan', other: 'choose a plan' },
   { first: [...ended, 'choose a plan'], act: 'resume the plan', other: 'confirm' },
-  { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 2 },
-  { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 2 },
+  // A person has ended it at the provider: another one is charged immediately.
+  { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 3 },
+  { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 3 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'resume the plan', charges: 2 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'choose a plan', charges: 2 },
+  // It is held
+  { first: plan, act: 'hold the plan', other: 'skip a visit' },
+  { first: held, act: 'come back early', other: 'make stops' },
+  { first: [...held, 'a month goes by'], act: 'write credits', other: 'renew', charges: 2 },
+  { first: [...held, 'a month goes by'], act: 'renew', other: 'cancel the plan', charges: 2 },
+  { first: [...held, 'a month goes by', 'write credits'], act: 'work off jobs', other: 'renew', charges: 2 },
+  { first: [...credited, 'cancel the plan'], act: 'work off jobs', other: 'choose a plan' },
+  { first: credited, act: 'end the plan with a refund', other: 'renew', charges: 2 },
+  // It changes
+  { first: plan, act: 'change the plan', other: 'price a plan' },
+  { first: [...plan, 'change the plan'], act: 'undo the change', other: 'hold the plan' },
+  { first: [...plan, 'change the plan', 'a month goes by'], act: 'renew', other: 'make stops', charges: 2 },
+  { first: plan, act: 'change the day', other: 'hold the plan' },
+  // Its customer cancels it
+  { first: plan, act: 'the customer cancels the plan', other: 'change the plan' },
+  { first: ending, act: 'undo the cancellation', other: 'cancel the plan' },
+  { first: [...ending, 'a month goes by'], act: 'undo the cancellation', other: 'renew', charges: 1 },
 ];
 
 /** One way to run a scenario. */

@@ -97,8 +97,9 @@ export async function resetWorld(world: World): Promise<void> {
 /** Children before their parents. */
 const tables = [
   ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
+  ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'simulated_credits'],
   ...['subscription_orders', 'subscriptions', 'audit_log', 'simulated_card_setups', 'simulated_refunds'],
-  ...['simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],
+  ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],
 ];
 
 async function clear({ t }: World): Promise<void> {
@@ -150,9 +151,11 @@ export async function listEvents({
     if (status === 'paid') addEvent('invoice.paid', id, about);
     if (status === 'open' && attempts > 0) addEvent('invoice.payment_failed', `${id}_${attempts}`, about);
   }
-  for (const { id, status, priceCents } of plans) {
+  for (const { id, status, priceCents, endsAtPeriodEnd } of plans) {
     addEvent('customer.subscription.created', id, { subscriptionId: id });
-    addEvent('customer.subscription.updated', `${id}_${status}_${priceCents}`, { subscriptionId: id });
+    addEvent('customer.subscription.updated', `${id}_${status}_${priceCents}_${endsAtPeriodEnd}`, {
+      subscriptionId: id,
+    });
     if (status === 'canceled') addEvent('customer.subscription.deleted', id, { subscriptionId: id });
   }
   return events;

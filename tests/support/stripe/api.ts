@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { balanceHandlers } from './balance.ts';
 import { StripeBooks } from './books.ts';
 import { invalid, StripeFault } from './faults.ts';
 import { type Raw, readForm } from './form.ts';
@@ -42,6 +43,7 @@ export class StripeApi {
   private readonly handlers: Record<RequestName, Handler> = {
     ...listHandlers(this.books),
     ...payHandlers(this.books),
+    ...balanceHandlers(this.books),
     ...planHandlers(this.books),
   } as Record<RequestName, Handler>;
 
@@ -69,6 +71,11 @@ export class StripeApi {
       if (!(error instanceof StripeFault)) throw error;
       return { status: error.status, body: error.body, headers };
     }
+  }
+
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void {
+    this.remembered.clear();
   }
 
   /**

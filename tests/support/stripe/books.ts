@@ -22,8 +22,11 @@ const declines: Record<keyof typeof refusing, [code: string, declineCode: string
   fraudulent: ['card_declined', 'fraudulent', 'Your card was declined.'],
 };
 
+/** A second card that pays, told apart by its digits. */
+const otherCard = 'pm_card_mastercard';
+
 function behaviorOf(testCard: string): CardBehavior {
-  if (testCard === testCards.successful.paymentMethodId) return 'pays';
+  if (testCard === testCards.successful.paymentMethodId || testCard === otherCard) return 'pays';
   if (testCard === 'pm_card_authenticationRequired') return 'authentication';
   for (const [name, [code, decline_code, message]] of Object.entries(declines)) {
     const card = testCards[name as keyof typeof testCards];
@@ -52,6 +55,7 @@ export class StripeBooks {
   readonly invoices = new Map<string, Stripe.Invoice>();
   /** By invoice. */
   readonly payments = new Map<string, Stripe.InvoicePayment>();
+  readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly cards = new Map<string, SavedCard>();
   readonly events: Stripe.Event[] = [];
   /** How far the clock is ahead. */
@@ -70,7 +74,8 @@ export class StripeBooks {
   /** Makes a saved card from a test card, as Stripe.js does from the typed card. */
   newCard(testCard: string): SavedCard {
     const known = Object.values(testCards).find((card) => card.paymentMethodId === testCard);
-    const card = { id: this.newId('pm'), behavior: behaviorOf(testCard), last4: known?.number.slice(-4) ?? '3184' };
+    const last4 = known?.number.slice(-4) ?? (testCard === otherCard ? '4444' : '3184');
+    const card = { id: this.newId('pm'), behavior: behaviorOf(testCard), last4 };
     this.cards.set(card.id, card);
     return card;
   }

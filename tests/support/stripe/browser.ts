@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { changeBalance } from './balance.ts';
 import type { StripeBooks } from './books.ts';
 import { missing, StripeFault } from './faults.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './months.ts';
 import { newDispute } from './objects.ts';
 import { cancelIntent, liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
+import { replaceOnTrial } from './plans.ts';
 
 /** A result of Stripe.js: the object or an error. */
 export interface BrowserResult {
@@ -146,7 +148,7 @@ export function stripeBrowser(books: StripeBooks) {
 
     /** Gives a customer a credit in the dashboard, which pays the next invoices. */
     giveCredit(customerId: string, cents: number): void {
-      liveCustomer(books, customerId).balance -= cents;
+      changeBalance(books, liveCustomer(books, customerId), -cents, { type: 'adjustment' });
     },
 
     /** Gives a customer a 100% coupon in the dashboard. */
@@ -166,6 +168,17 @@ export function stripeBrowser(books: StripeBooks) {
     endPlan(subscriptionId: string): void {
       endSubscription(books, subscriptionOf(subscriptionId), 'canceled');
     },
+
+    /** Lets a plan end with its period in the dashboard, or on a date (seconds). */
+    endLater(subscriptionId: string, cancelAt: number | 'period end'): void {
+      const subscription = subscriptionOf(subscriptionId);
+      const cancel_at = cancelAt === 'period end' ? subscription.items.data[0]?.current_period_end : cancelAt;
+      Object.assign(subscription, { cancel_at, cancel_at_period_end: cancelAt === 'period end' });
+      books.emit('customer.subscription.updated', subscription);
+    },
+
+    /** Makes the successor of an ended plan that earlier versions of the app made. Returns its id. */
+    replaceOnTrial: (endedId: string): string => replaceOnTrial(books, subscriptionOf(endedId)).id,
 
     /** Marks an open invoice as uncollectible in the dashboard. */
     writeOff(invoiceId: string): void {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeBooks } from './books.ts';
 import { invalid, missing } from './faults.ts';
+import { liveCustomer, paymentMethodOf } from './pay.ts';
 import { list } from './plans.ts';
 import type { ParamsOf } from './requests.ts';
 
@@ -9,6 +10,20 @@ export function listHandlers(books: StripeBooks) {
   return {
     'GET /v1/customers': (page: ParamsOf<'GET /v1/customers'>) =>
       paged(books.customers, page, (customer) => !customer.deleted, '/v1/customers'),
+    'GET /v1/customers/:id/balance_transactions': (
+      page: ParamsOf<'GET /v1/customers/:id/balance_transactions'>,
+      id: string,
+    ) => {
+      const url = `/v1/customers/${liveCustomer(books, id).id}/balance_transactions`;
+      return paged(books.balanceTransactions, page, ({ customer }) => customer === id, url);
+    },
+    'GET /v1/payment_methods': (page: ParamsOf<'GET /v1/payment_methods'>) =>
+      paged(
+        new Map([...books.cards].map(([id, card]) => [id, paymentMethodOf(card)])),
+        page,
+        () => true,
+        '/v1/payment_methods',
+      ),
     'GET /v1/products': (page: ParamsOf<'GET /v1/products'>) => paged(books.products, page, () => true, '/v1/products'),
     'GET /v1/setup_intents': (page: ParamsOf<'GET /v1/setup_intents'>) =>
       paged(books.setupIntents, page, () => true, '/v1/setup_intents'),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { nextMonth } from '../../../server/external/payments/simulated/months.ts';
+import { nextMonth } from '../../../contract/values/billing-months.ts';
+import { applyBalance, returnBalance } from './balance.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
 import { newIntent, newInvoice, newInvoicePayment, type Period } from './objects.ts';
@@ -28,7 +29,7 @@ export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = books.now();
   invoice.hosted_invoice_url = `https://invoice.stripe.com/i/acct_standin/test_${invoice.id.slice(3)}`;
-  applyCredit(books, invoice);
+  applyBalance(books, invoice);
   const amount = invoice.amount_due;
   if (amount > 0) {
     const intent = newIntent(books.newId('pi'), books.now(), { amount, customer: invoice.customer as string });
@@ -37,21 +38,6 @@ export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
     books.payments.set(invoice.id, newInvoicePayment(books.newId('inpay'), books.now(), link));
   }
   books.emit('invoice.finalized', invoice);
-}
-
-/** Smaller amounts are not charged. */
-const leastCents = 50;
-
-/** Uses the customer's credit first. An amount too small to charge is added to their balance. */
-function applyCredit(books: StripeBooks, invoice: Stripe.Invoice): void {
-  const customer = books.customers.get(String(invoice.customer));
-  if (!customer || customer.deleted || customer.balance === 0) return;
-  invoice.starting_balance = customer.balance;
-  const due = invoice.total + customer.balance;
-  invoice.amount_due = due < leastCents ? 0 : due;
-  invoice.amount_remaining = invoice.amount_due;
-  customer.balance = due - invoice.amount_due;
-  invoice.ending_balance = customer.balance;
 }
 
 /** Charges an open invoice. Throws a 402 when the card is declined. Only Stripe's own retries count as another attempt. */
@@ -93,8 +79,7 @@ export function markPaid(books: StripeBooks, invoice: Stripe.Invoice): void {
 
 export function voidInvoice(books: StripeBooks, invoice: Stripe.Invoice): void {
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
-  const customer = books.customers.get(String(invoice.customer));
-  if (customer && !customer.deleted) customer.balance += invoice.starting_balance - (invoice.ending_balance ?? 0);
+  returnBalance(books, invoice);
   invoice.status_transitions.voided_at = books.now();
   const intent = books.intents.get(String(books.payments.get(invoice.id)?.payment.payment_intent));
   if (intent && intent.status !== 'canceled') cancelIntent(books, intent);
@@ -132,16 +117,20 @@ export function endSubscription(
   status: 'canceled' | 'incomplete_expired',
 ): void {
   const now = books.now();
-  Object.assign(subscription, { status, canceled_at: now, ended_at: now });
+  Object.assign(subscription, { status, canceled_at: subscription.canceled_at ?? now, ended_at: now });
   books.emit('customer.subscription.deleted', subscription);
 }
 
-/** Ends the period and drafts the next invoice, which is charged an hour later. */
+/** Ends the period and drafts the next invoice, which is charged an hour later. A plan that is to end with its period ends. */
 export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
   const [item] = subscription.items.data;
   const isStill = isEnded(subscription) || subscription.status === 'incomplete' || subscription.status === 'paused';
   if (!item || isStill) return undefined;
   books.aheadSeconds += Math.max(0, item.current_period_end - books.now());
+  if (subscription.cancel_at !== null && subscription.cancel_at <= item.current_period_end) {
+    endSubscription(books, subscription, 'canceled');
+    return undefined;
+  }
   const period = {
     start: item.current_period_end,
     end: monthAfter(item.current_period_end, subscription.billing_cycle_anchor),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
-import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent } from './objects.ts';
+import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent, visa } from './objects.ts';
 import type { ParamsOf } from './requests.ts';
 
 /** Requests about customers, products, prices, one-time payments, refunds and saved cards. */
@@ -23,6 +23,7 @@ export function payHandlers(books: StripeBooks) {
       return customer;
     },
     'GET /v1/customers/:id': (_: unknown, id: string) => books.customers.get(id) ?? books.fail(missing('customer', id)),
+    'GET /v1/payment_methods/:id': (_: unknown, id: string) => paymentMethodOf(books.card(id)),
     'POST /v1/products': ({ id = books.newId('prod'), name }: ParamsOf<'POST /v1/products'>) => {
       if (books.products.has(id)) {
         throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
@@ -133,6 +134,10 @@ export function payHandlers(books: StripeBooks) {
 function checkEmail(email: string | undefined): void {
   if (!email || /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(email)) return;
   throw invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
+}
+
+export function paymentMethodOf({ id, last4 }: SavedCard): Stripe.PaymentMethod {
+  return { id, object: 'payment_method', type: 'card', card: visa(last4).card } as unknown as Stripe.PaymentMethod;
 }
 
 export function liveCustomer(books: StripeBooks, id: string): Stripe.Customer {

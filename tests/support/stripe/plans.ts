@@ -46,14 +46,14 @@ export function planHandlers(books: StripeBooks) {
       books.emit('customer.subscription.resumed', subscription);
       return subscription;
     },
-    'POST /v1/invoices/:id/finalize': (
-      { auto_advance = true }: ParamsOf<'POST /v1/invoices/:id/finalize'>,
-      id: string,
-    ) => {
+    'POST /v1/invoices/:id': ({ auto_advance, metadata }: ParamsOf<'POST /v1/invoices/:id'>, id: string) => {
       const invoice = anInvoice(books, id);
-      if (invoice.status !== 'draft') throw invalid('This invoice is already finalized, you can only finalize drafts.');
-      finalize(books, invoice);
-      invoice.auto_advance = auto_advance;
+      if (auto_advance !== undefined) {
+        if (invoice.status !== 'draft' && invoice.status !== 'open') throw invalid('This invoice is already closed.');
+        invoice.auto_advance = auto_advance;
+      }
+      invoice.metadata = { ...invoice.metadata, ...(metadata || {}) } as Stripe.Metadata;
+      books.emit('invoice.updated', invoice);
       return invoice;
     },
     'POST /v1/invoices/:id/void': (_: unknown, id: string) => {
@@ -128,9 +128,43 @@ function change(
   }
   if (pause_collection === '') subscription.pause_collection = null;
   else if (pause_collection) subscription.pause_collection = { resumes_at: null, ...pause_collection };
+  changeEnding(books, subscription, params);
   if (default_payment_method) {
     subscription.default_payment_method = books.card(default_payment_method, 'default_payment_method').id;
   }
+}
+
+function changeEnding(
+  books: StripeBooks,
+  subscription: Stripe.Subscription,
+  { cancel_at_period_end: atPeriodEnd, cancel_at: at }: ParamsOf<'POST /v1/subscriptions/:id'>,
+): void {
+  if (atPeriodEnd === undefined && at === undefined) return;
+  if (atPeriodEnd !== undefined && at !== undefined) {
+    throw invalid('You may only pass one of cancel_at and cancel_at_period_end.', { param: 'cancel_at' });
+  }
+  const [item] = subscription.items.data;
+  if (typeof at === 'number' && at <= books.now()) throw invalid('cancel_at is in the past.', { param: 'cancel_at' });
+  const cancelAt = atPeriodEnd ? (item?.current_period_end ?? null) : typeof at === 'number' ? at : null;
+  const canceled_at = cancelAt === null ? null : books.now();
+  Object.assign(subscription, { cancel_at_period_end: atPeriodEnd ?? false, cancel_at: cancelAt, canceled_at });
+}
+
+/** Makes the successor that earlier versions of the app made: on trial until the paid time of the ended plan is over. */
+export function replaceOnTrial(books: StripeBooks, ended: Stripe.Subscription): Stripe.Subscription {
+  const [item] = ended.items.data;
+  const root = ended.metadata.root ?? ended.id;
+  const params: Stripe.SubscriptionCreateParams = {
+    customer: String(ended.customer),
+    items: [{ price: String(item?.price.id) }],
+    default_payment_method: String(ended.default_payment_method),
+    billing_mode: { type: 'classic' },
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+    metadata: { root, key: `revive:${root}:1` },
+    ...(item && { trial_end: item.current_period_end }),
+  };
+  return create(books, params);
 }
 
 export function list<T>(url: string, data: T[]): Stripe.ApiList<T> {

@@ -19,6 +19,14 @@ export const requests = {
   'GET /v1/customers': takes<Stripe.CustomerListParams>()({ ...page }),
   'POST /v1/customers/:id': takes<Stripe.CustomerUpdateParams>()({ email: { emptyOr: 'text' }, name: 'text' }),
   'GET /v1/customers/:id': takes<Stripe.CustomerRetrieveParams>()({}),
+  'POST /v1/customers/:id/balance_transactions': takes<Stripe.CustomerCreateBalanceTransactionParams>()(
+    { amount: 'whole', currency: 'text', description: 'text', metadata: 'metadata' },
+    'amount',
+    'currency',
+  ),
+  'GET /v1/customers/:id/balance_transactions': takes<Stripe.CustomerListBalanceTransactionsParams>()({ ...page }),
+  'GET /v1/payment_methods': takes<Stripe.PaymentMethodListParams>()({ ...page }),
+  'GET /v1/payment_methods/:id': takes<Stripe.PaymentMethodRetrieveParams>()({}),
   'POST /v1/products': takes<Stripe.ProductCreateParams>()({ id: 'text', name: 'text' }, 'name'),
   'GET /v1/products': takes<Stripe.ProductListParams>()({ ...page }),
   'POST /v1/prices': takes<Stripe.PriceCreateParams>()(
@@ -77,7 +85,6 @@ export const requests = {
       },
     },
     billing_mode: { fields: { type: { oneOf: ['classic', 'flexible'] } } },
-    trial_end: 'whole',
     description: 'text',
     metadata: 'metadata',
     expand,
@@ -94,6 +101,8 @@ export const requests = {
     proration_behavior: { oneOf: ['none'] },
     default_payment_method: 'text',
     pause_collection: { emptyOr: { fields: { behavior: { oneOf: ['void'] } } } },
+    cancel_at_period_end: 'flag',
+    cancel_at: { emptyOr: 'whole' },
   }),
   'POST /v1/subscriptions/:id/resume': takes<Stripe.SubscriptionResumeParams>()({
     billing_cycle_anchor: { fields: { type: { oneOf: ['unchanged'] } } },
@@ -106,7 +115,7 @@ export const requests = {
     expand,
     ...page,
   }),
-  'POST /v1/invoices/:id/finalize': takes<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: 'flag' }),
+  'POST /v1/invoices/:id': takes<Stripe.InvoiceUpdateParams>()({ auto_advance: 'flag', metadata: 'metadata' }),
   'POST /v1/invoices/:id/void': takes<Stripe.InvoiceVoidInvoiceParams>()({}),
   'POST /v1/invoices/:id/pay': takes<Stripe.InvoicePayParams>()({ off_session: 'flag' }),
 } as const;

@@ -43,8 +43,12 @@ export interface StripeStandIn {
   readonly browser: ReturnType<typeof stripeBrowser>;
   /** Makes the next requests of this kind fail. */
   failNext(name: RequestName, failure: Failure, times?: number): void;
+  /** Something happens right before the next request of this kind is handled. */
+  meanwhile(name: RequestName, happens: () => void): void;
   /** Removes the failures that have not happened yet. */
   stopFailing(): void;
+  /** Forgets the idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void;
   /** Signs an event as Stripe signs its webhook requests. */
   sign(event: object, options?: { secret?: string; timestamp?: number }): { payload: string; signature: string };
   /** Closes all connections from now on. The books stay. */
@@ -62,6 +66,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const browser = stripeBrowser(api.books);
   const seen: SeenRequest[] = [];
   const failures: { name: RequestName; failure: Failure }[] = [];
+  const happenings: { name: RequestName; happens: () => void }[] = [];
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://stand-in');
@@ -73,6 +78,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       headers: request.headers,
       body,
     };
+    const soon = happenings.findIndex(({ name }) => isFor(received, name));
+    if (soon >= 0) happenings.splice(soon, 1)[0]?.happens();
     const at = failures.findIndex(({ name }) => isFor(received, name));
     const failure = at < 0 ? undefined : failures.splice(at, 1)[0]?.failure;
     const result = await handle(api, received, failure);
@@ -100,9 +107,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     failNext(name, failure, times = 1) {
       for (let count = 0; count < times; count += 1) failures.push({ name, failure });
     },
+    meanwhile(name, happens) {
+      happenings.push({ name, happens });
+    },
     stopFailing() {
       failures.length = 0;
     },
+    forgetKeys: () => api.forgetKeys(),
     sign(event, { secret = webhookSecret, timestamp = Math.floor(Date.now() / 1000) } = {}) {
       const payload = JSON.stringify(event, null, 2);
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
@@ -53,6 +54,18 @@ function ContactForm({ saved, refresh }: { saved: Contact; refresh: ReturnType<t
           Save Phone and Address
         </Button>
       </form>
+      {saved.hasPlan && (
+        <p className="mt-3">
+          Your plan's days, holds and cancellation are on{' '}
+          <Link
+            to="/plan"
+            className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
+            its page
+          </Link>
+          .
+        </p>
+      )}
       <MovePickupsDialog
         contact={saved}
         address={values.address.trim()}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '../../../contract/subscriptions.ts';
-import { greetingAt, subscriptionCounter, subscriptionWord } from './dashboard-words.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { greetingAt, nextText, subscriptionCounter, subscriptionWord } from './dashboard-words.ts';
 
 const plan = (status: string) => ({ status }) as Subscription;
 
@@ -8,6 +9,23 @@ test('the counter shows Active or None, the card also Paused', () => {
   const all = [plan('active'), plan('paused'), plan('cancelled'), null];
   expect(all.map(subscriptionCounter)).toEqual(['Active', 'None', 'None', 'None']);
   expect(all.map(subscriptionWord)).toEqual(['Active', 'Paused', 'None', 'None']);
+});
+
+test('says what comes next in a plan', () => {
+  const now = instantOf('2026-11-22', '12:00');
+  const at = (day: string) => instantOf(day, '09:00').toISOString();
+  const facts = { status: 'active', holdFrom: null, pausedUntil: null, cancellationDate: null, nextPickupDate: null };
+  const text = (more: Partial<Subscription>) => nextText({ ...facts, ...more } as Subscription, now);
+  expect(text({ nextPickupDate: at('2026-11-23') })).toBe('Next: Tomorrow');
+  expect(text({})).toBe('Next: No date');
+  expect(text({ status: 'paused' })).toBe('No pickups while paused');
+  const hold = { holdFrom: '2026-11-20', pausedUntil: at('2026-12-07') };
+  expect(text(hold)).toBe('On hold until Mon, Dec 7');
+  // A stop whose cut-off had passed is made all the same.
+  expect(text({ ...hold, nextPickupDate: at('2026-11-23') })).toBe('Next: Tomorrow');
+  const ending = { cancellationDate: at('2026-12-07') };
+  expect(text({ ...ending, nextPickupDate: at('2026-11-30') })).toBe('Next: Mon, Nov 30. Ends Mon, Dec 7');
+  expect(text(ending)).toBe('Ends Mon, Dec 7');
 });
 
 test('greets by New York time', () => {

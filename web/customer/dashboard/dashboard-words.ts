@@ -1,5 +1,6 @@
 import type { Subscription } from '../../../contract/subscriptions.ts';
-import { serviceTimeZone } from '../../../contract/values/dates.ts';
+import { dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
 
 /** The counter shows only Active or None (HOME-2). A paused subscription has no pickups, so it counts as None. */
 export function subscriptionCounter(subscription: Subscription | null): 'Active' | 'None' {
@@ -9,6 +10,21 @@ export function subscriptionCounter(subscription: Subscription | null): 'Active'
 export function subscriptionWord(subscription: Subscription | null): 'Active' | 'Paused' | 'None' {
   if (subscription?.status === 'active') return 'Active';
   return subscription?.status === 'paused' ? 'Paused' : 'None';
+}
+
+/** What comes next in a live plan: a pickup, the end of a hold that has begun, or the plan's end. */
+export function nextText(subscription: Subscription, now: Date): string {
+  const { status, holdFrom, pausedUntil, cancellationDate, nextPickupDate } = subscription;
+  if (status === 'paused') return 'No pickups while paused';
+  const isOnHold =
+    holdFrom !== null && pausedUntil !== null && holdFrom <= dateKeyOf(now) && new Date(pausedUntil) > now;
+  const end = cancellationDate && `Ends ${instantDayText(cancellationDate, now, '')}`;
+  if (nextPickupDate === null) {
+    if (isOnHold) return `On hold until ${instantDayText(pausedUntil, now, '')}`;
+    if (end) return end;
+  }
+  const next = `Next: ${instantDayText(nextPickupDate, now, 'No date')}`;
+  return end ? `${next}. ${end}` : next;
 }
 
 const hourFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: '2-digit', hourCycle: 'h23' });

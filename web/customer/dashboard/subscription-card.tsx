@@ -3,14 +3,13 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-due-words.ts';
-import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import { subscriptionWord } from './dashboard-words.ts';
+import { nextText, subscriptionWord } from './dashboard-words.ts';
 
 interface SubscriptionCardProps {
   /** Undefined when it could not be loaded. */
@@ -78,11 +77,7 @@ function Running({ subscription, now }: { subscription: Subscription; now: Date 
           Every {daysText(subscription.pickupDays)}, up to {subscription.bagCountLimit} bags
         </p>
       )}
-      <p className="mt-auto pt-3 font-semibold">
-        {subscription.status === 'paused'
-          ? 'No pickups while paused'
-          : `Next: ${instantDayText(subscription.nextPickupDate, now, 'No date')}`}
-      </p>
+      <p className="mt-auto pt-3 font-semibold">{nextText(subscription, now)}</p>
       {due && (
         <p className="mt-2 leading-snug">
           <span className="text-brick">{due.short}</span>{' '}
@@ -91,6 +86,9 @@ function Running({ subscription, now }: { subscription: Subscription; now: Date 
           </Link>
         </p>
       )}
+      <Link to="/plan" className={buttonClass('outline', 'sm', 'mt-3 w-full')}>
+        Manage plan
+      </Link>
     </>
   );
 }

@@ -24,7 +24,19 @@ export function PaymentCard({ pickup, payment, now }: PaymentCardProps) {
 
 function NotPaid({ pickup }: { pickup: Pickup }) {
   const { serviceType, amount } = pickup;
-  if (serviceType === 'subscription') return <p className="mt-2">Included in your plan.</p>;
+  if (serviceType === 'subscription') {
+    return (
+      <p className="mt-2 -mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        Included in your plan.
+        <Link
+          to="/plan"
+          className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+        >
+          Your plan
+        </Link>
+      </p>
+    );
+  }
   if (Number(amount) === 0) return <p className="mt-2">This pickup is free.</p>;
   return (
     <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -17,6 +17,7 @@ import { CardUpdateDialog } from '../card-update/dialog.tsx';
 import { cardUpdateLink, pastDueWords } from '../card-update/past-due-words.ts';
 import { ReceiptView } from '../receipt/view.tsx';
 import { type Billing, retryOf, useBilling } from './data.ts';
+import { PlanCredit } from './plan-credit.tsx';
 import { ActiveSubscription } from './subscription.tsx';
 import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
@@ -55,7 +56,7 @@ function Overview() {
   );
 }
 
-function Parts({ unpaid, unspent, summary, subscription, transactions }: Billing) {
+function Parts({ unpaid, unspent, summary, subscription, credit, transactions }: Billing) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
       {subscription.data && <PastDueNotice subscription={subscription.data} className="lg:col-span-3" />}
@@ -64,6 +65,7 @@ function Parts({ unpaid, unspent, summary, subscription, transactions }: Billing
       <Summary summary={summary} />
       <div className="grid grid-cols-1 gap-4">
         <ActiveSubscription subscription={subscription} />
+        <PlanCredit credit={credit} />
         <PaymentMethods />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:col-span-2">

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getBillingSummary, listBillingHistory, listUnspentPayments } from '../../../contract/payments.ts';
+import { getPlanCredit } from '../../../contract/plan/credit.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
@@ -33,7 +34,7 @@ export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFet
 
 export type Billing = ReturnType<typeof useBilling>;
 
-/** Five parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
+/** Six parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
   const subscription = useQuery({
@@ -41,16 +42,19 @@ export function useBilling() {
     refetchOnMount: 'always',
     refetchInterval: subscriptionMs,
   });
+  const credit = useQuery({ ...read(getPlanCredit), refetchOnMount: 'always' });
   const unpaid = useQuery({ ...unpaidList, refetchOnMount: 'always' });
   const unspent = useQuery({ ...read(listUnspentPayments), refetchOnMount: 'always' });
   const transactions = useInfiniteQuery({ ...transactionPages, refetchOnMount: 'always' });
 
-  const parts = [summary, subscription, unpaid, unspent, transactions];
+  const main = [summary, subscription, unpaid, unspent, transactions];
+  const parts = [...main, credit];
   return {
-    ...{ summary, subscription, unpaid, unspent, transactions },
+    ...{ summary, subscription, credit, unpaid, unspent, transactions },
     /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
     isPending: parts.some((part) => !part.isFetched),
-    hasFailed: parts.every((part) => part.isFetched && part.data === undefined),
+    /** Without the plan credit, which most customers don't have, there is still a page. */
+    hasFailed: main.every((part) => part.isFetched && part.data === undefined),
     isFetching: parts.some((part) => part.isFetching),
     retryAll: () => void Promise.all(parts.map((part) => part.refetch())),
   };

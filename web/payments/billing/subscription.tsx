@@ -53,11 +53,16 @@ function Running({ subscription }: { subscription: Subscription }) {
           {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
         </span>
       </p>
-      {pastDueSince === null && (
-        <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm', 'mt-1 -mb-2 -ml-4')}>
-          Update card
+      <p className="mt-1 -mb-2 -ml-4 flex flex-wrap">
+        <Link to="/plan" className={buttonClass('quiet', 'sm')}>
+          Manage plan
         </Link>
-      )}
+        {pastDueSince === null && (
+          <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm')}>
+            Update card
+          </Link>
+        )}
+      </p>
     </>
   );
 }

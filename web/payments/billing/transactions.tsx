@@ -10,6 +10,7 @@ import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { type Billing, retryOf } from './data.ts';
+import { creditLineText } from './plan-credit-words.ts';
 
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */
 export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
@@ -93,6 +94,7 @@ interface TransactionRowProps {
 /** A payment, refund or declined card, with its badge and day. */
 export function TransactionRow({ item, ref, totalAfter, children }: TransactionRowProps) {
   const state = transactionState(item);
+  const creditLine = creditLineText(item);
   return (
     <li ref={ref} tabIndex={-1} className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
       <div className="min-w-0">
@@ -102,6 +104,7 @@ export function TransactionRow({ item, ref, totalAfter, children }: TransactionR
           <span>{instantDayText(item.date, new Date(), '')}</span>
           {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
         </p>
+        {creditLine && <p className="mt-1 text-soft">{creditLine}</p>}
         {children}
       </div>
       <div className="shrink-0 text-right">

@@ -79,8 +79,21 @@ function BackToBilling() {
 
 /** The printable part of the page (`data-printed`, styles.css). */
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { number, paidAt, description, amount, paidWith, refunds, total, terms, refundAt, business, customer } =
-    receipt;
+  const {
+    number,
+    paidAt,
+    description,
+    amount,
+    price,
+    credit,
+    paidWith,
+    refunds,
+    total,
+    terms,
+    refundAt,
+    business,
+    customer,
+  } = receipt;
   return (
     <article
       data-printed
@@ -125,7 +138,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          <Line what={description} amount={amount} />
+          <Line what={description} amount={price ?? amount} />
+          {credit && <CreditLine credit={credit} />}
           {refunds.map((refund) => (
             <Line
               key={`${refund.date} ${refund.amount}`}
@@ -168,6 +182,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-[0.9375rem] text-soft">{name}</dt>
       <dd className="break-words font-semibold leading-snug">{children}</dd>
     </div>
+  );
+}
+
+/** What plan credit paid of a month; a negative credit is a remainder of the month before. */
+function CreditLine({ credit }: { credit: string }) {
+  const isCarried = credit.startsWith('-');
+  return (
+    <Line
+      what={isCarried ? 'Carried over from last month' : 'Plan credit'}
+      amount={isCarried ? credit.slice(1) : `-${credit}`}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { menuOf } from './menu.ts';
 const others: readonly { role: string; path: RegExp; name: string }[] = [
   { role: 'customer', path: /^\/checkout$/, name: 'Checkout' },
   { role: 'customer', path: /^\/subscribe$/, name: 'Monthly Plans' },
+  { role: 'customer', path: /^\/plan$/, name: 'Your Plan' },
   { role: 'customer', path: /^\/pickup-history\/[^/]+$/, name: 'Your Pickup' },
   { role: 'admin', path: /^\/admin\/customers\/[^/]+$/, name: 'the Customer' },
 ];

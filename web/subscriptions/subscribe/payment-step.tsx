@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/money-text.ts';
+import { PlanTerms } from '../plan-terms.tsx';
 import { monthlyPrice, planFacts } from '../plan-words.ts';
 import { BillingForm, StripeBillingForm } from './billing-form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -103,6 +104,7 @@ function PlanSummary({ order, address, canChange }: { order: PlanOrder; address:
         <span className="font-semibold">Per month</span>
         <span className="font-bold font-display text-3xl tabular-nums">{listPrice(plan.priceCents)}</span>
       </p>
+      <PlanTerms plan={plan} now={new Date()} className="mt-4 text-[0.9375rem]" />
     </Card>
   );
 }

@@ -224,9 +224,14 @@ function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
             ? 'No pickups while paused'
             : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to be set')}`}
         </p>
-        <Link to="/dashboard" className={buttonClass('primary', 'md', 'mt-5 w-full sm:w-auto')}>
-          Back to your dashboard
-        </Link>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Link to="/plan" className={buttonClass('primary', 'md', 'w-full sm:w-auto')}>
+            Manage plan
+          </Link>
+          <Link to="/dashboard" className={buttonClass('outline', 'md', 'w-full sm:w-auto')}>
+            Back to your dashboard
+          </Link>
+        </div>
       </div>
     </Card>
   );

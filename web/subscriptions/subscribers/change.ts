@@ -1,11 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AuditAction, listHistory } from '../../../contract/audit.ts';
+import { endSubscriberPlan } from '../../../contract/plan/cancel.ts';
 import { type AdminSubscription, cancelSubscription, updateSubscription } from '../../../contract/subscriptions.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { moneyText } from '../../ui/money-text.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { changedByOthers, othersText, type Updates } from './edit.ts';
 import { customerNameOf } from './words.ts';
@@ -53,21 +55,26 @@ export function updateFailureOf(error: unknown): string {
   return messageOf(error, 'The subscription could not be changed. Please try again.');
 }
 
+/** Ends a plan immediately. The input is the sum of the visits to refund; null for none. */
 export function useCancellation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
-  return useChange<void>({
+  return useChange<string | null>({
     ...{ onChanged, failureTitle: 'Cancellation Failed' },
     failureOf: (error) => messageOf(error, 'The subscription could not be cancelled. Please try again.'),
-    send: () => call(cancelSubscription, { params: { id } }),
-    done: async (now) => {
+    send: (expectedRefund) =>
+      expectedRefund === null
+        ? call(cancelSubscription, { params: { id } })
+        : call(endSubscriberPlan, { params: { id }, body: { expectedRefund } }),
+    done: async (now, refund) => {
       const other = await otherDispatcherOf(cache, id, 'cancelled');
-      const text = `${customerNameOf(now)} will get no more pickups or charges.`;
+      const refunded = refund === null ? '' : ` ${moneyText(refund)} is refunded.`;
+      const text = `${customerNameOf(now)} will get no more pickups or charges.${refunded}`;
       return { title: 'Subscription Cancelled', description: other ? `${other} had already cancelled it.` : text };
     },
   });
 }
 
-/** Reactivates a cancelled subscription. Fails with 402 when the saved card is declined. */
+/** Reactivates a cancelled subscription. Fails with 402 when the saved card has to be charged and is declined. */
 export function useReactivation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useChange<void>({

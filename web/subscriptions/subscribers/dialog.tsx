@@ -19,8 +19,10 @@ import { QuerySection } from '../../ui/list/query-section.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useCancellation, useReactivation } from './change.ts';
 import { SubscriberEditDialog } from './edit-dialog.tsx';
+import { EndDialog } from './end-dialog.tsx';
 import { SubscriberFacts } from './facts.tsx';
-import { customerNameOf, planOfSubscriber, priceText } from './words.ts';
+import { SubscriberPlan } from './plan-section.tsx';
+import { customerNameOf, planOfSubscriber, reactivationChargeText } from './words.ts';
 
 interface SubscriberDialogProps {
   open: boolean;
@@ -60,6 +62,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
           <SubscriberFacts subscriber={subscriber} />
           <div className="space-y-6 border-line border-t pt-4 sm:border-0 sm:pt-0">
+            <SubscriberPlan subscriptionId={subscriber.id} />
             <SubscriberPickups subscriptionId={subscriber.id} customer={name} />
             <HistoryList subject="subscription" id={subscriber.id} />
           </div>
@@ -70,20 +73,18 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         {...stepProps('reschedule')}
         subject={{ kind: 'subscription', id: subscriber.id, title: name, currentDate: subscriber.nextPickupDate }}
       />
-      <ConfirmDialog
+      <EndDialog
         {...stepProps('cancel')}
-        title="Cancel this subscription?"
+        subscriptionId={subscriber.id}
         description={`${name}’s ${plan} ends immediately: no more pickups and no more charges. This cannot be undone.`}
-        confirmLabel="Cancel Subscription"
-        cancelLabel="Keep Subscription"
         busy={cancellation.isPending}
-        onConfirm={() => cancellation.mutate(undefined, { onSettled: back })}
+        onConfirm={(expectedRefund) => cancellation.mutate(expectedRefund, { onSettled: back })}
       />
       <ConfirmDialog
         {...stepProps('reactivate')}
         variant="primary"
         title="Reactivate this subscription?"
-        description={`${name}’s ${plan} starts again: pickups resume on the next service day, and the saved card is charged ${priceText(subscriber)}.`}
+        description={`${name}’s ${plan} starts again: pickups resume on the next service day, and ${reactivationChargeText(subscriber, new Date())}.`}
         confirmLabel="Reactivate Subscription"
         cancelLabel="Not Now"
         busy={reactivation.isPending}

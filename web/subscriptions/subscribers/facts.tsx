@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { telHref } from '../../../contract/values/phone.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import {
   addressOf,
   bagLimitText,
@@ -15,6 +16,7 @@ import {
   planOfSubscriber,
   priceText,
   rhythmOf,
+  stateNotesOf,
   statusLabels,
 } from './words.ts';
 
@@ -35,6 +37,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
         </Fact>
         <Fact name="Status">
           <SubscriberStatusBadge status={subscriber.status} />
+          <StateNotes subscriber={subscriber} today={today} className="mt-1" />
         </Fact>
         <Fact name="Next pickup" strong={subscriber.nextPickupDate !== null}>
           <span className={next.isOverdue ? 'text-brick' : undefined}>
@@ -77,7 +80,9 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
             <span className="whitespace-pre-line">{specialInstructions}</span>
           </Fact>
         )}
-        {cancellationDate && <Fact name="Cancelled on">{instantDayText(cancellationDate, now, '')}</Fact>}
+        {cancellationDate && subscriber.status === 'cancelled' && (
+          <Fact name="Cancelled on">{instantDayText(cancellationDate, now, '')}</Fact>
+        )}
       </dl>
     </div>
   );
@@ -93,7 +98,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-function Fact({ name, strong = false, wide = false, detail, children }: FactProps) {
+export function Fact({ name, strong = false, wide = false, detail, children }: FactProps) {
   return (
     <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
       <dt className="text-[0.9375rem] text-soft">{name}</dt>
@@ -111,4 +116,19 @@ const tones: Record<Status, BadgeTone> = { active: 'leaf', paused: 'maize', canc
 
 export function SubscriberStatusBadge({ status }: { status: Status }) {
   return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
+}
+
+interface StateNotesProps {
+  subscriber: AdminSubscription;
+  today: DateKey;
+  className?: string;
+}
+
+/** What the status doesn't say: a hold, the end of the plan, the next one. */
+export function StateNotes({ subscriber, today, className }: StateNotesProps) {
+  return stateNotesOf(subscriber, today).map((note) => (
+    <span key={note} className={classNames('block font-semibold text-[0.9375rem]', className)}>
+      {note}
+    </span>
+  ));
 }

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
-import { SubscriberStatusBadge } from './facts.tsx';
+import { StateNotes, SubscriberStatusBadge } from './facts.tsx';
 import { maxRows, type useSubscribers } from './page.ts';
 import { addressLines, addressOf, customerNameOf, nextPickupOf, planOfSubscriber, priceText } from './words.ts';
 
@@ -82,6 +82,7 @@ function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
         {planOfSubscriber(subscriber).name}
         <span className="text-soft @4xl:hidden"> · </span>
         <span className="text-soft tabular-nums @4xl:block">{priceText(subscriber)}</span>
+        <StateNotes subscriber={subscriber} today={today} />
       </p>
       <p className="absolute top-4 right-4 @4xl:static">
         <SubscriberStatusBadge status={subscriber.status} />

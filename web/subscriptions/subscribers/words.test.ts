@@ -5,15 +5,19 @@ import {
   addressLines,
   addressOf,
   bagLimitText,
+  creditText,
   customerNameOf,
   emptyTextOf,
   extrasOf,
   frequencyText,
+  nextChargeText,
   nextPickupOf,
   planCountText,
   planOfSubscriber,
   priceText,
+  reactivationChargeText,
   rhythmOf,
+  stateNotesOf,
 } from './words.ts';
 
 const today = '2026-11-21';
@@ -25,6 +29,19 @@ describe('subscriber texts', () => {
     expect(customerNameOf(customer)).toBe('Dana Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: null })).toBe('Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: '', customerLastName: null })).toBe('dana_w');
+  });
+
+  it('say what a reactivation charges', () => {
+    const plan = { pricePerMonth: '60.00', cancellationDate: '2026-11-20T12:00:00.000Z' };
+    const text = (currentPeriodEnd: string | null, now = '2026-11-21T12:00:00Z') =>
+      reactivationChargeText({ ...plan, currentPeriodEnd }, new Date(now));
+    const charged = 'the saved card is charged $60.00/month';
+    const paidTo = '2026-12-25T17:00:00.000Z';
+    expect(text(paidTo)).toBe('nothing is charged: the month is paid until Fri, Dec 25');
+    expect(text(paidTo, '2026-12-25T17:00:00Z')).toBe(charged);
+    // Ended with its month, or its month was refunded.
+    expect(text(plan.cancellationDate, '2026-11-19T12:00:00Z')).toBe(charged);
+    expect(text(null)).toBe(charged);
   });
 
   it('derive the package from the price', () => {
@@ -109,5 +126,55 @@ describe('list texts', () => {
       'No active subscribers on Heavy Duty.',
     );
     expect(emptyTextOf({ ...none, package: 'premium', q: 'oak' })).toBe('Nothing matches “oak”.');
+  });
+});
+
+describe('stateNotesOf', () => {
+  const none = {
+    holdFrom: null,
+    pausedUntil: null,
+    cancellationDate: null,
+    pendingPackageType: null,
+    pendingFrom: null,
+  };
+  const notes = (facts: object) => stateNotesOf({ status: 'active', ...none, ...facts }, today);
+
+  it('says nothing of a plan that goes on', () => {
+    expect(notes({})).toEqual([]);
+  });
+
+  it('says from when and until when a plan is on hold', () => {
+    const hold = { holdFrom: '2026-11-21', pausedUntil: '2027-03-03T14:00:00.000Z' };
+    expect(notes(hold)).toEqual(['On hold until Mar 3']);
+    expect(notes({ ...hold, holdFrom: '2026-11-22' })).toEqual(['On hold from Nov 22']);
+    expect(notes({ ...hold, pausedUntil: '2026-11-21T14:00:00.000Z' })).toEqual([]);
+  });
+
+  it('says when a plan ends, and when another one begins', () => {
+    expect(notes({ cancellationDate: '2026-12-20T17:00:00.000Z' })).toEqual(['Ends Dec 20']);
+    const pending = { pendingPackageType: 'heavy-duty', pendingFrom: '2026-12-25T17:00:00.000Z' };
+    expect(notes(pending)).toEqual(['Heavy Duty from Dec 25']);
+    expect(notes({ status: 'cancelled', cancellationDate: '2026-11-20T17:00:00.000Z' })).toEqual([]);
+  });
+});
+
+describe('the next charge and the credit', () => {
+  const charge = { at: '2026-12-25T17:00:00.000Z', price: '60.00', credit: '0.00', amount: '60.00' };
+
+  it('say what comes off and what is added', () => {
+    expect(nextChargeText(charge)).toBe('$60.00 on Dec 25');
+    const less = { ...charge, credit: '15.00', amount: '45.00' };
+    expect(nextChargeText(less)).toBe('$45.00 on Dec 25: $60.00 less $15.00 credit');
+    const more = { ...charge, credit: '-0.30', amount: '60.30' };
+    expect(nextChargeText(more)).toBe('$60.30 on Dec 25: $60.00 and $0.30 from the last charge');
+  });
+
+  it('say what is left and what it is for', () => {
+    const row = { day: '2026-11-19', amount: '15.00', isApplied: false };
+    expect(creditText({ balance: '15.00', rows: [row] })).toBe('$15.00 left, for 1 visit on hold');
+    expect(creditText({ balance: '-0.30', rows: [row, row] })).toBe(
+      '$0.30 owed with the next charge, for 2 visits on hold',
+    );
+    expect(creditText({ balance: '0.00', rows: [] })).toBe('$0.00 left');
   });
 });

@@ -1,8 +1,23 @@
 import { bagsText } from '../../../contract/pickups.ts';
+import type { PlanCharge, PlanView } from '../../../contract/plan/page.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import {
+  type DateKey,
+  dateKeyOf,
+  formatDateKey,
+  instantOf,
+  pickedDateTime,
+  serviceTimeZone,
+} from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
-import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../../contract/values/prices.ts';
+import {
+  type PackageType,
+  type Plan,
+  planBagLimit,
+  planOf,
+  planOfPrice,
+  plans,
+} from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { countTextOf } from '../../ui/count-text.ts';
@@ -42,6 +57,17 @@ export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): 
 /** "$60.00/month" */
 export function priceText({ pricePerMonth }: { pricePerMonth: string }): string {
   return `${moneyText(pricePerMonth)}/month`;
+}
+
+/** "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month". */
+export function reactivationChargeText(
+  plan: Pick<AdminSubscription, 'pricePerMonth' | 'currentPeriodEnd' | 'cancellationDate'>,
+  now: Date,
+): string {
+  const { currentPeriodEnd: paidTo, cancellationDate: endedAt } = plan;
+  const isPaid = paidTo !== null && endedAt !== null && paidTo > endedAt && new Date(paidTo) > now;
+  if (!isPaid) return `the saved card is charged ${priceText(plan)}`;
+  return `nothing is charged: the month is paid until ${formatDateKey(dateKeyOf(new Date(paidTo)))}`;
 }
 
 export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number {
@@ -99,4 +125,50 @@ export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): st
 /** "6 bags" */
 export function bagLimitText(subscriber: { bagCountLimit: number }): string {
   return bagsText(bagLimitOf(subscriber));
+}
+
+type StateFacts = Part<
+  'status' | 'holdFrom' | 'pausedUntil' | 'cancellationDate' | 'pendingPackageType' | 'pendingFrom'
+>;
+
+/** What the status of a subscriber doesn't say: "On hold until Mar 3", "Ends Dec 20", "Heavy Duty from Dec 25". */
+export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
+  const { status, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = subscriber;
+  if (status === 'cancelled') return [];
+  const next = pendingPackageType && pendingFrom && `${planOf(pendingPackageType).name} from ${shortDay(pendingFrom)}`;
+  const hold = holdFrom && pausedUntil && holdText(holdFrom, pausedUntil, today);
+  return [hold, cancellationDate && `Ends ${shortDay(cancellationDate)}`, next].flatMap((note) => note || []);
+}
+
+/** Nothing about a hold that is over and not cleared yet. */
+function holdText(from: DateKey, until: string, today: DateKey): string | null {
+  if (dateKeyOf(new Date(until)) <= today) return null;
+  return from <= today
+    ? `On hold until ${shortDay(until)}`
+    : `On hold from ${shortDay(instantOf(from, pickedDateTime))}`;
+}
+
+const shortDayFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, month: 'short', day: 'numeric' });
+
+/** "Mar 3" */
+export function shortDay(at: string | Date): string {
+  return shortDayFormat.format(new Date(at));
+}
+
+/** "$45.00 on Dec 25: $60.00 less $15.00 credit" */
+export function nextChargeText({ at, price, credit, amount }: PlanCharge): string {
+  const charge = `${moneyText(amount)} on ${shortDay(at)}`;
+  if (credit === '0.00') return charge;
+  if (credit.startsWith('-'))
+    return `${charge}: ${moneyText(price)} and ${moneyText(credit.slice(1))} from the last charge`;
+  return `${charge}: ${moneyText(price)} less ${moneyText(credit)} credit`;
+}
+
+/** "$15.00 left, for 3 visits on hold" */
+export function creditText({ balance, rows }: PlanView['credit']): string {
+  const visits = rows.length === 1 ? '1 visit' : `${rows.length} visits`;
+  const left = balance.startsWith('-')
+    ? `${moneyText(balance.slice(1))} owed with the next charge`
+    : `${moneyText(balance)} left`;
+  return rows.length === 0 ? left : `${left}, for ${visits} on hold`;
 }

@@ -1,6 +1,6 @@
 import { testCards } from '../../../../contract/payments.ts';
 import { Refusal } from '../../../refusal.ts';
-import type { ProviderPayment } from '../payment-provider.ts';
+import type { PlanCard, ProviderPayment } from '../payment-provider.ts';
 
 type Decline = NonNullable<ProviderPayment['lastError']>;
 
@@ -38,16 +38,28 @@ export function tryCard(paymentMethodId: string): Decline | null {
   return outcome;
 }
 
-/** Charges a saved card without its owner present. Throws 402 when it is declined. */
-export function requirePayingCard(paymentMethodId: string | null): string {
+/** Throws 402 when there is none. */
+export function requireSavedCard(paymentMethodId: string | null): string {
   if (!paymentMethodId) throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
-  const refused = tryCard(paymentMethodId);
-  if (refused) throw new Refusal(402, refused.message, { code: refused.code });
   return paymentMethodId;
+}
+
+/** Charges a saved card without its owner present. Throws 402 when it is declined or there is none. */
+export function requirePayingCard(paymentMethodId: string | null): string {
+  const card = requireSavedCard(paymentMethodId);
+  const refused = tryCard(card);
+  if (refused) throw new Refusal(402, refused.message, { code: refused.code });
+  return card;
 }
 
 /** What a receipt shows of a test card. */
 export function describeCard(paymentMethodId: string | null): { brand: string; last4: string } | null {
   const card = Object.values(testCards).find((one) => one.paymentMethodId === paymentMethodId);
   return card ? { brand: 'visa', last4: card.number.slice(-4) } : null;
+}
+
+/** What a plan's page shows of a test card. Any month in the future is accepted for them; this is the one that is saved. */
+export function describePlanCard(paymentMethodId: string | null): PlanCard | null {
+  const card = describeCard(paymentMethodId);
+  return card && { ...card, expMonth: 12, expYear: 2040 };
 }

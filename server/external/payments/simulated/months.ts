@@ -1,27 +1,34 @@
+import { nextMonth } from '../../../../contract/values/billing-months.ts';
 import type { Db } from '../../../database/transaction.ts';
 import type { PlanPrice } from '../payment-provider.ts';
-import { requirePayingCard } from './cards.ts';
+import { requirePayingCard, requireSavedCard } from './cards.ts';
+import { lockBalance, readBalance } from './credits.store.ts';
+import { dueOf, moveBalance } from './credits.ts';
 import { makeIntent, newId, tryIntent } from './intents.ts';
-import { changeOpenIntent, findIntent } from './payments.store.ts';
+import { changeOpenIntent, findIntent, type SimulatedIntent } from './payments.store.ts';
 import {
   changeInvoice,
   changeSubscription,
   endPause,
+  findSubscription,
   insertInvoice,
   insertSubscription,
   listChain,
   listInvoices,
+  type SimulatedInvoice,
   type SimulatedSubscription,
 } from './plans.store.ts';
 
 /** The months of a simulated plan: what each charges, what is owed, and how a cancelled plan is revived. */
 
-/** Ends a plan. Its open invoices can no longer be paid. */
-export async function end(trx: Db, id: string): Promise<void> {
+/** Ends a plan. Its open invoices can no longer be paid, and the balance gets back what they had used of it. */
+export async function end(trx: Db, { id, customerId }: SimulatedSubscription, now: Date): Promise<void> {
+  if (customerId) await lockBalance(trx, customerId);
   for (const invoice of await listInvoices(trx, id)) {
     if (invoice.status !== 'open') continue;
     if (invoice.intentId) await changeOpenIntent(trx, invoice.intentId, { status: 'canceled' });
     await changeInvoice(trx, invoice.id, { status: 'void' });
+    if (customerId) await moveBalance(trx, invoice, { customerId, isReturned: true, now });
   }
   await changeSubscription(trx, id, { status: 'canceled' });
 }
@@ -32,18 +39,39 @@ export async function savedCard(db: Db, plan: SimulatedSubscription): Promise<st
   return (await findIntent(db, plan.firstIntentId))?.paymentMethodId ?? null;
 }
 
-/** Inserts the invoice of a month. False when that month already has one. */
+interface Month {
+  /** Of the intent that pays it. */
+  readonly idempotencyKey: string;
+  readonly isFirst: boolean;
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+  readonly isVoid?: boolean;
+}
+
+/**
+ * Bills a month: the customer's balance pays what it can, and an intent the rest. Returns the intent; undefined when there is
+ * nothing to pay.
+ */
 export async function charge(
   trx: Db,
-  { id: subscriptionId, priceCents }: SimulatedSubscription,
-  month: { intentId: string | null; isFirst: boolean; periodStart: Date; now: Date; status?: 'open' | 'void' },
-  periodEnd = nextMonth(month.periodStart),
-): Promise<boolean> {
-  const { intentId, isFirst, periodStart, now, status = 'open' } = month;
-  return await insertInvoice(trx, {
-    ...{ id: newId('in'), subscriptionId, intentId, amountCents: priceCents, status, isFirst, periodStart },
-    ...{ periodEnd, paidAt: null, attempts: 0, createdAt: now },
-  });
+  { id: subscriptionId, customerId, priceCents: totalCents }: SimulatedSubscription,
+  { idempotencyKey, isVoid = false, ...period }: Month,
+  now: Date,
+): Promise<SimulatedIntent | undefined> {
+  if (customerId) await lockBalance(trx, customerId);
+  // A void month uses nothing of the balance.
+  const balanceCents = customerId && !isVoid ? await readBalance(trx, customerId) : 0;
+  const amountCents = dueOf(totalCents, balanceCents);
+  const isCovered = amountCents === 0;
+  const intent = isVoid || isCovered ? undefined : await makeIntent(trx, { customerId, amountCents, idempotencyKey });
+  const invoice: SimulatedInvoice = {
+    ...{ id: newId('in'), subscriptionId, intentId: intent?.id ?? null, amountCents, totalCents, ...period },
+    ...{ status: isVoid ? 'void' : isCovered ? 'paid' : 'open', paidAt: isCovered ? now : null },
+    ...{ attempts: 0, createdAt: now },
+  };
+  await insertInvoice(trx, invoice);
+  if (customerId) await moveBalance(trx, invoice, { customerId, now });
+  return intent;
 }
 
 /** Pays every month that is owed. Throws 402 when the card is declined. */
@@ -60,70 +88,51 @@ export async function unpause(trx: Db, id: string): Promise<void> {
   await endPause(trx, id, isOwing ? 'past_due' : 'active');
 }
 
-/** The next month: charged to the saved card, or void while it is paused. */
-export async function renew(trx: Db, before: SimulatedSubscription, now: Date): Promise<void> {
-  const { id, priceCents, customerId, periodEnd: periodStart } = before;
-  const isPaused = before.status === 'paused';
+/** The next month: charged to the saved card, or void while it is paused. A plan that ends with its period ends instead. */
+export async function renew(trx: Db, id: string, ended: Date | undefined, now: Date): Promise<void> {
+  const named = await findSubscription(trx, id);
+  await lockBalance(trx, named?.customerId ?? id);
+  const before = await findSubscription(trx, id);
+  if (!before || before.status === 'canceled' || before.status === 'incomplete') return;
+  const { periodEnd: periodStart } = before;
+  // Of two parallel calls, the other has charged it.
+  if (ended !== undefined && periodStart.getTime() !== ended.getTime()) return;
+  if (before.endsAtPeriodEnd) {
+    await changeSubscription(trx, id, { status: 'canceled' });
+    return;
+  }
+  const isVoid = before.status === 'paused';
   const card = await savedCard(trx, before);
+  const first = (await listInvoices(trx, id)).at(-1)?.periodStart ?? periodStart;
+  const periodEnd = nextMonth(periodStart, first.getUTCDate());
   const idempotencyKey = `renew:${id}:${periodStart.toISOString()}`;
-  const intent = isPaused ? null : await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey });
-  const month = { intentId: intent?.id ?? null, isFirst: false, periodStart, now };
-  const first = (await listInvoices(trx, id)).at(-1) ?? month;
-  const nextEnd = nextMonth(periodStart, first.periodStart.getUTCDate());
-  if (!(await charge(trx, before, { ...month, status: isPaused ? 'void' : 'open' }, nextEnd))) return;
+  const intent = await charge(trx, before, { idempotencyKey, isFirst: false, periodStart, periodEnd, isVoid }, now);
   // A successful charge makes it active again.
-  await changeSubscription(trx, id, { periodEnd: nextEnd, ...(!isPaused && { status: 'past_due' }) });
+  await changeSubscription(trx, id, { periodEnd, ...(!isVoid && { status: intent ? 'past_due' : 'active' }) });
   if (intent && card) await tryIntent(trx, intent.id, card, now);
 }
 
-/** Creates the successor of a plan that has ended. Days that are already paid aren't charged again. */
+/** Creates the successor of a plan that has ended and charges its first month. Throws 402 when the card is declined. */
 export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPrice, now: Date): Promise<string> {
-  const chain = await listChain(trx, ended.root);
+  const { root, customerId } = ended;
+  if (customerId) await lockBalance(trx, customerId);
+  const chain = await listChain(trx, root);
   // Another request won the race.
   const running = chain.find((one) => one.status !== 'canceled');
   if (running) return running.id;
-  const card = requirePayingCard(await savedCard(trx, chain[0] ?? ended));
-  const paidTo = await paidUntil(trx, chain);
+  const paymentMethodId = requireSavedCard(await savedCard(trx, chain[0] ?? ended));
   const { packageType, priceCents } = plan;
-  const { root, customerId } = ended;
   const idempotencyKey = `revive:${root}:${chain.length}`;
   const id = newId('sub');
-  const isPaid = paidTo > now;
-  const status = isPaid ? 'active' : 'past_due';
-  const periodEnd = isPaid ? paidTo : nextMonth(now);
-  const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents };
-  const made = await insertSubscription(trx, {
-    ...wanted,
-    status,
-    periodEnd,
-    paymentMethodId: card,
-    firstIntentId: null,
-  });
-  if (made.id !== id || isPaid) return made.id;
-  const key = `${idempotencyKey}:first`;
-  const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
-  await charge(trx, made, { intentId: intent.id, isFirst: true, periodStart: now, now });
-  await tryIntent(trx, intent.id, card, now);
-  return made.id;
-}
-
-/** The end of the newest month that is paid and not refunded. */
-async function paidUntil(db: Db, chain: SimulatedSubscription[]): Promise<Date> {
-  for (const one of chain) {
-    for (const { status, intentId, periodEnd } of await listInvoices(db, one.id)) {
-      const intent = status === 'paid' && intentId ? await findIntent(db, intentId) : undefined;
-      if (intent && intent.refundedCents < intent.amountCents) return periodEnd;
-    }
-  }
-  return new Date(0);
-}
-
-/** The same day of the next month, or its last day where the month is shorter. */
-export function nextMonth(from: Date, day = from.getUTCDate()): Date {
-  const next = new Date(from);
-  next.setUTCMonth(next.getUTCMonth() + 1, 1);
-  const lastDay = new Date(next);
-  lastDay.setUTCMonth(next.getUTCMonth() + 1, 0);
-  next.setUTCDate(Math.min(day, lastDay.getUTCDate()));
-  return next;
+  const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents, paymentMethodId };
+  const period = { periodStart: now, periodEnd: nextMonth(now) };
+  const dates = { periodEnd: period.periodEnd, firstIntentId: null };
+  const made = await insertSubscription(trx, { ...wanted, ...dates, status: 'past_due' });
+  if (made.id !== id) return made.id;
+  const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
+  const intent = await charge(trx, made, month, now);
+  // Nothing remains of this when the card is declined.
+  if (intent) await tryIntent(trx, intent.id, requirePayingCard(paymentMethodId), now);
+  else await changeSubscription(trx, id, { status: 'active' });
+  return id;
 }

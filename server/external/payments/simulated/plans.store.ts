@@ -13,7 +13,7 @@ export type SimulatedCardSetup = Selectable<SimulatedCardSetupsTable>;
 /** Inserts a subscription, or returns the earlier one with this idempotency key. */
 export async function insertSubscription(
   db: Db,
-  subscription: Omit<SimulatedSubscription, 'createdAt'>,
+  subscription: Omit<SimulatedSubscription, 'createdAt' | 'endsAtPeriodEnd'>,
 ): Promise<SimulatedSubscription> {
   await db
     .insertInto('simulated_subscriptions')
@@ -25,6 +25,11 @@ export async function insertSubscription(
     .selectAll()
     .where('idempotencyKey', '=', subscription.idempotencyKey)
     .executeTakeFirstOrThrow();
+}
+
+export async function findSubscriptionByKey(db: Db, key: string): Promise<SimulatedSubscription | undefined> {
+  const plans = db.selectFrom('simulated_subscriptions').selectAll();
+  return await plans.where('idempotencyKey', '=', key).executeTakeFirst();
 }
 
 export async function findSubscription(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
@@ -50,6 +55,16 @@ export async function changeSubscription(
   await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
 }
 
+/** Ends a subscription with its current period, or no longer, unless it is over. */
+export async function setEndsAtPeriodEnd(db: Db, id: string, endsAtPeriodEnd: boolean): Promise<void> {
+  await db
+    .updateTable('simulated_subscriptions')
+    .set({ endsAtPeriodEnd })
+    .where('id', '=', id)
+    .where('status', '<>', 'canceled')
+    .execute();
+}
+
 /** Activates a subscription whose invoice was paid, unless it is paused or over. */
 export async function activate(db: Db, id: string): Promise<void> {
   await db
@@ -70,15 +85,8 @@ export async function endPause(db: Db, id: string, status: 'active' | 'past_due'
     .execute();
 }
 
-/** Inserts the invoice of a month. False when that month already has one. */
-export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<boolean> {
-  const made = await db
-    .insertInto('simulated_invoices')
-    .values(invoice)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return made !== undefined;
+export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<void> {
+  await db.insertInto('simulated_invoices').values(invoice).execute();
 }
 
 /** The invoices of a subscription, newest first. */

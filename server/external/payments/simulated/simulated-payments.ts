@@ -2,6 +2,7 @@ import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from '../payment-provider.ts';
 import { tryCard } from './cards.ts';
+import { simulatedCredits } from './credits.ts';
 import { makeIntent, newId, presentIntent, tryIntent } from './intents.ts';
 import { changeOpenIntent, findIntent, insertRefund, listMoves, listRefunds, lockIntent } from './payments.store.ts';
 import { simulatedSubscriptions } from './subscriptions.ts';
@@ -24,6 +25,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
   }
   return {
     ...simulatedSubscriptions(db, clock),
+    ...simulatedCredits(db, clock),
     getPayment,
     // The customer id is derived from the user id, so nothing has to be stored.
     ensureCustomer: async ({ userId }) => newId('cus', userId),

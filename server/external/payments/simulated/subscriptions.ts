@@ -1,22 +1,28 @@
+import { nextMonth } from '../../../../contract/values/billing-months.ts';
 import { planOfPrice } from '../../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanProvider, ProviderInvoice, ProviderSubscription } from '../payment-provider.ts';
-import { requirePayingCard } from './cards.ts';
-import { makeIntent, newId } from './intents.ts';
-import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } from './months.ts';
+import { creditPending, unusedCents } from '../unused-credit.ts';
+import { describePlanCard, requirePayingCard } from './cards.ts';
+import { listBalance, lockBalance } from './credits.store.ts';
+import { presentCredit } from './credits.ts';
+import { newId } from './intents.ts';
+import { charge, end, payOpen, renew, revive, savedCard, unpause } from './months.ts';
 import { changeOpenIntent } from './payments.store.ts';
 import {
   changeSubscription,
   deleteUnusedSetup,
   findCardSetup,
   findSubscription,
+  findSubscriptionByKey,
   insertCardSetup,
   insertSubscription,
   listChain,
   listInvoices,
   type SimulatedInvoice,
   type SimulatedSubscription,
+  setEndsAtPeriodEnd,
   setSetupCard,
 } from './plans.store.ts';
 
@@ -28,18 +34,8 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
   const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
 
   return {
-    async createSubscription({ customerId, idempotencyKey, packageType, priceCents }) {
-      const { id, firstIntentId } = await inTransaction(db, async (trx) => {
-        const now = clock();
-        const key = `${idempotencyKey}:first`;
-        const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
-        const id = newId('sub');
-        const wanted = { id, root: id, idempotencyKey, customerId, packageType, priceCents, paymentMethodId: null };
-        const period = { firstIntentId: intent.id, periodEnd: nextMonth(now) };
-        const made = await insertSubscription(trx, { ...wanted, ...period, status: 'incomplete' });
-        if (made.id === id) await charge(trx, made, { intentId: intent.id, isFirst: true, periodStart: now, now });
-        return made;
-      });
+    async createSubscription(wanted) {
+      const { id, firstIntentId } = await inTransaction(db, async (trx) => await create(trx, wanted, clock()));
       return { ...(await reread(id)), firstIntentId: firstIntentId ?? '' };
     },
     async getSubscription(id) {
@@ -47,17 +43,29 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
       return found ? present(found) : null;
     },
     async abandonSubscription(id) {
-      const { firstIntentId } = await exactly(db, id);
+      const before = await exactly(db, id);
+      const { firstIntentId, customerId } = before;
       await inTransaction(db, async (trx) => {
+        if (customerId) await lockBalance(trx, customerId);
         const given = firstIntentId && (await changeOpenIntent(trx, firstIntentId, { status: 'canceled' }));
-        if (given) await end(trx, id);
+        if (given) await end(trx, before, clock());
       });
       return await reread(id);
     },
     async cancelSubscription(id) {
-      await exactly(db, id);
-      await inTransaction(db, async (trx) => await end(trx, id));
+      const before = await exactly(db, id);
+      await inTransaction(db, async (trx) => await end(trx, before, clock()));
       return await reread(id);
+    },
+    async cancelAtPeriodEnd(id) {
+      const running = await require(db, id);
+      await setEndsAtPeriodEnd(db, running.id, true);
+      return await reread(running.id);
+    },
+    async keepRenewing(id) {
+      const running = await require(db, id);
+      await setEndsAtPeriodEnd(db, running.id, false);
+      return await reread(running.id);
     },
     async pauseSubscription(id) {
       const running = await require(db, id);
@@ -89,19 +97,43 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
     },
     async listInvoices(id) {
       const { id: subscriptionId } = await exactly(db, id);
-      return (await listInvoices(db, subscriptionId)).filter((one) => one.amountCents > 0).map(presentInvoice);
+      return (await listInvoices(db, subscriptionId)).filter((one) => one.totalCents > 0).map(presentInvoice);
+    },
+    async cardOf(id) {
+      const { status, ...plan } = await require(db, id);
+      return status === 'incomplete' ? null : describePlanCard(await savedCard(db, { status, ...plan }));
     },
     ...cards(db, clock),
     async renewTest(id, periodEnd) {
       const before = await require(db, id);
-      // Two parallel calls charge the next month once.
-      const isOver = periodEnd === undefined || before.periodEnd.getTime() === periodEnd.getTime();
-      if (isOver && before.status !== 'canceled' && before.status !== 'incomplete') {
-        await inTransaction(db, async (trx) => await renew(trx, before, clock()));
-      }
+      await inTransaction(db, async (trx) => await renew(trx, before.id, periodEnd, clock()));
       return await reread(before.id);
     },
   };
+}
+
+/** Creates a plan and the invoice of its first month, or returns the one that this key created before. */
+async function create(
+  trx: Db,
+  { customerId, idempotencyKey, packageType, priceCents }: Parameters<PlanProvider['createSubscription']>[0],
+  now: Date,
+): Promise<SimulatedSubscription> {
+  await lockBalance(trx, customerId);
+  const before = await findSubscriptionByKey(trx, idempotencyKey);
+  if (before && before.priceCents !== priceCents) {
+    throw new Error(`the idempotency key ${idempotencyKey} was used for another price`);
+  }
+  if (before) return before;
+  if (unusedCents((await listBalance(trx, customerId)).map(presentCredit)) > 0) throw creditPending();
+  const id = newId('sub');
+  const period = { periodStart: now, periodEnd: nextMonth(now) };
+  const wanted = { id, root: id, idempotencyKey, customerId, packageType, priceCents, paymentMethodId: null };
+  const made = { ...wanted, firstIntentId: null, periodEnd: period.periodEnd, status: 'incomplete' } as const;
+  const plan = await insertSubscription(trx, made);
+  const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
+  const firstIntentId = (await charge(trx, plan, month, now))?.id ?? null;
+  await changeSubscription(trx, id, { firstIntentId });
+  return { ...plan, firstIntentId };
 }
 
 function cards(db: Db, clock: () => Date) {
@@ -159,15 +191,17 @@ async function require(db: Db, id: string): Promise<SimulatedSubscription> {
 
 function present(row: SimulatedSubscription): ProviderSubscription {
   const { id, status, packageType, priceCents, periodEnd } = row;
-  return { id, status, packageType, priceCents, currentPeriodEnd: periodEnd };
+  const endsAtPeriodEnd = row.endsAtPeriodEnd && status !== 'canceled';
+  return { id, status, packageType, priceCents, currentPeriodEnd: periodEnd, endsAtPeriodEnd };
 }
 
 function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const { subscriptionId: _, ...invoice } = row;
   const isRetried = row.status === 'open' && !row.isFirst;
   const nextAttemptAt = isRetried ? new Date(row.createdAt.getTime() + row.attempts * retryMs) : null;
+  const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
   // No two packages have the same price.
-  const packageType = planOfPrice(row.amountCents).id;
+  const packageType = planOfPrice(row.totalCents).id;
   // No test card asks its bank, so another card in the form is enough, and no invoice stays a draft.
-  return { ...invoice, packageType, nextAttemptAt, draftError: null, payUrl: null };
+  return { ...invoice, creditCents, packageType, nextAttemptAt, draftError: null, payUrl: null };
 }

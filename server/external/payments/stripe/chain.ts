@@ -14,7 +14,7 @@ import { makeOnce, orUndefined, unlessRefused } from './request.ts';
  */
 export type StripeChain = ReturnType<typeof stripeChain>;
 
-export function stripeChain({ stripe, ask, catalog, clock, returnUrl }: StripeTools, owed: StripeOwed) {
+export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, owed: StripeOwed) {
   const read = (id: string) => ask('subscription', () => stripe.subscriptions.retrieve(id));
 
   async function chainOf(subscription: Stripe.Subscription): Promise<Stripe.Subscription[]> {
@@ -51,7 +51,7 @@ export function stripeChain({ stripe, ask, catalog, clock, returnUrl }: StripeTo
     return (await orUndefined(read(id))) ?? notFound();
   }
 
-  /** Ends one and voids its open invoices, so that they can no longer be paid. */
+  /** Ends one, unless it has, and voids its open invoices, so that they can no longer be paid. */
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await owed.forgive(subscription.id);
     // Stripe responds "not found" for one that has already ended.
@@ -88,10 +88,7 @@ export function stripeChain({ stripe, ask, catalog, clock, returnUrl }: StripeTo
     const chain = await chainOf(ended);
     const begun = chain.find((one) => !isEnded(one));
     if (begun) return begun;
-    const paidTo = await owed.paidUntil(chain);
     const card = await savedCard(chain);
-    const isPaid = paidTo > clock();
-    if (isPaid) await checkCard({ ...ended, default_payment_method: card });
     const root = rootOf(ended);
     // A declined attempt leaves an ended one in the chain, so parallel calls share this key and a later attempt gets another.
     const idempotencyKey = `revive:${root}:${chain.length}`;
@@ -104,8 +101,6 @@ export function stripeChain({ stripe, ask, catalog, clock, returnUrl }: StripeTo
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
       description: descriptionOf(plan),
       metadata: { root, key: idempotencyKey },
-      // Paid days aren't charged again. A billing anchor can't do this: the paid month may end more than a month from now.
-      ...(isPaid && { trial_end: Math.ceil(paidTo.getTime() / 1000) }),
     };
     const made = makeOnce(
       idempotencyKey,

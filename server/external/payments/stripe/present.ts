@@ -1,5 +1,11 @@
 import type Stripe from 'stripe';
-import type { ProviderInvoice, ProviderPayment, ProviderRefund, ProviderSubscription } from '../payment-provider.ts';
+import type {
+  PlanCard,
+  ProviderInvoice,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderSubscription,
+} from '../payment-provider.ts';
 import { packageOf } from './catalog.ts';
 import { idOf, timeOf } from './lists.ts';
 
@@ -57,6 +63,7 @@ export function presentSubscription(subscription: Stripe.Subscription): Provider
     packageType: packageOf(item.price),
     priceCents: item.price.unit_amount ?? 0,
     currentPeriodEnd: timeOf(item.current_period_end),
+    endsAtPeriodEnd: !isEnded(subscription) && isEnding(subscription),
   };
 }
 
@@ -70,6 +77,12 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
 /** Whether it is over for good. */
 export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** Whether it ends with its current period: as we end it, or by a date that a person set in Stripe's own screens. */
+export function isEnding(subscription: Stripe.Subscription): boolean {
+  const { cancel_at_period_end, cancel_at } = subscription;
+  return cancel_at_period_end || (cancel_at !== null && cancel_at <= itemOf(subscription).current_period_end);
 }
 
 /** Whether it is paused: as we pause it, or in the newer way that Stripe's own screens use. */
@@ -92,8 +105,11 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     intentId: intentOf(invoice),
     packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
     amountCents: invoice.amount_due,
+    totalCents: invoice.total,
+    // A draft has used nothing yet. One that is written off keeps what it used of the balance, until it is void.
+    creditCents: invoice.status === 'void' || invoice.status === 'draft' ? 0 : invoice.total - invoice.amount_due,
     status: invoiceStatusOf(invoice),
-    draftError: invoice.status === 'draft' ? draftErrorOf(invoice) : null,
+    draftError: invoiceStatusOf(invoice) === 'draft' ? draftErrorOf(invoice) : null,
     payUrl: invoice.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
     isFirst: invoice.billing_reason === 'subscription_create',
     periodStart: timeOf(period.start),
@@ -105,7 +121,16 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-function invoiceStatusOf({ status }: Stripe.Invoice): ProviderInvoice['status'] {
+/** Null for anything but a card. */
+export function presentCard({ card }: Stripe.PaymentMethod): PlanCard | null {
+  return card ? { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year } : null;
+}
+
+/** In the metadata of a draft that is never to be finalized (owed.ts). */
+export const forgivenMark = 'forgiven';
+
+function invoiceStatusOf({ status, metadata }: Stripe.Invoice): ProviderInvoice['status'] {
+  if (status === 'draft' && metadata?.[forgivenMark] !== undefined) return 'void';
   const known = { draft: 'draft', open: 'open', paid: 'paid' } as const;
   return known[status as keyof typeof known] ?? 'void';
 }

@@ -7,6 +7,7 @@ import { StripeKeyRefused, StripeRightMissing } from './request.ts';
 const reads: Record<string, (stripe: Stripe) => Promise<Stripe.ApiList<{ id: string }>>> = {
   Customers: (stripe) => stripe.customers.list({ limit: 1 }),
   PaymentIntents: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
+  PaymentMethods: (stripe) => stripe.paymentMethods.list({ limit: 1 }),
   SetupIntents: (stripe) => stripe.setupIntents.list({ limit: 1 }),
   Products: (stripe) => stripe.products.list({ limit: 1 }),
   Prices: (stripe) => stripe.prices.list({ limit: 1 }),

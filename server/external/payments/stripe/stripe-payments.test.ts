@@ -57,6 +57,11 @@ const away = expect.objectContaining({
 describe('what goes over the wire', () => {
   it('has the pinned version, a key on every write, and only ids in the metadata', async () => {
     const id = await runningPlan();
+    const description = 'Basic Package: no pickup on Tue, Nov 24';
+    await payments.addCredit({ customerId, amountCents: 500, idempotencyKey: `credit:${randomUUID()}`, description });
+    await payments.cancelAtPeriodEnd(id);
+    await payments.keepRenewing(id);
+    await payments.cardOf(id);
     await payments.cancelSubscription(id);
     await payments.resumeSubscription(id, basic);
     const paid = await paidIntent();

@@ -5,6 +5,7 @@ import { Refusal } from '../../../refusal.ts';
 import type { Services } from '../../../services.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { type StripeTools, stripeCatalog } from './catalog.ts';
+import { stripeCredits } from './credits.ts';
 import { stripeEvents } from './events.ts';
 import { stripeIntents } from './intents.ts';
 import { disputeOf, listMovements } from './lists.ts';
@@ -60,6 +61,7 @@ function paymentsOf(tools: StripeTools, { settings: { webhookSecret }, log }: St
   return {
     ...intents,
     ...plans,
+    ...stripeCredits(tools),
     ensureCustomer: (payer) => refusingCreation(log, ensureCustomer(payer)),
     updateCustomer,
     createPayment: (wanted) => create(wanted.customerId, intents.createPayment(wanted)),

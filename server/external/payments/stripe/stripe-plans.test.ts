@@ -47,7 +47,6 @@ const runningPlan = async () => {
   return id;
 };
 const charges = () => [...standIn.books.charges.values()].filter(({ status }) => status === 'succeeded').length;
-const invoiceStatuses = () => [...standIn.books.invoices.values()].map(({ status }) => status);
 
 describe('the hour in which an invoice is a draft', () => {
   it('charges nothing yet, although its period has begun', async () => {
@@ -70,7 +69,23 @@ describe('the hour in which an invoice is a draft', () => {
     await payments[act](id);
     standIn.browser.endDraftHour(id);
     expect(charges()).toBe(1);
-    expect(invoiceStatuses()).toEqual(['paid', 'void']);
+    // Stripe never finalizes it.
+    expect((await payments.listInvoices(id)).map(({ status }) => status)).toEqual(['void', 'paid']);
+    expect([...standIn.books.invoices.values()].map(({ auto_advance }) => auto_advance)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['cancelSubscription', testCards.declined.paymentMethodId, 'void'],
+    ['pauseSubscription', testCards.declined.paymentMethodId, 'void'],
+    ['cancelSubscription', good, 'paid'],
+  ] as const)('may end during %s: with %s it is %s', async (act, card, status) => {
+    const id = await runningPlan();
+    standIn.browser.spoilCard(id, card);
+    standIn.browser.beginPeriod(id);
+    standIn.meanwhile('POST /v1/invoices/:id', () => standIn.browser.endDraftHour(id));
+    await payments[act](id);
+    expect((await payments.listInvoices(id))[0]).toMatchObject({ status });
+    expect((await payments.getSubscription(id))?.status).toBe(act === 'cancelSubscription' ? 'canceled' : 'paused');
   });
 });
 
@@ -93,34 +108,6 @@ describe('abandoning the first payment', () => {
   });
 });
 
-describe('a first month with nothing to pay', () => {
-  const nothing = expect.objectContaining({ status: 409, code: 'nothing_to_pay' });
-  const balance = () => (standIn.books.customers.get(customerId) as Stripe.Customer).balance;
-
-  it.each([3500, 3451, 9000])('starts no plan, and does not use a credit of %i cents', async (cents) => {
-    standIn.browser.giveCredit(customerId, cents);
-    await expect(payments.createSubscription(wantedPlan())).rejects.toEqual(nothing);
-    expect(standIn.books.subscriptions.size).toBe(0);
-    expect(balance()).toBe(-cents);
-  });
-
-  it('differs from one that a credit pays in part', async () => {
-    standIn.browser.giveCredit(customerId, 3450);
-    const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
-    expect((await payments.getPayment(firstIntentId))?.amountCents).toBe(50);
-    expect(balance()).toBe(0);
-    await payments.abandonSubscription(id);
-    expect(balance()).toBe(-3450);
-  });
-
-  it('leaves no plan running at Stripe when it is detected too late', async () => {
-    standIn.browser.giveCoupon(customerId);
-    const request = wantedPlan();
-    for (const side of [payments, another()]) await expect(side.createSubscription(request)).rejects.toEqual(nothing);
-    expect([...standIn.books.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
-  });
-});
-
 describe('a saved card', () => {
   it('is not set on a plan that has ended', async () => {
     const id = await runningPlan();
@@ -128,6 +115,50 @@ describe('a saved card', () => {
     standIn.browser.confirmSetup(setup.clientSecret, good);
     standIn.browser.endPlan(id);
     expect((await payments.applySavedCard(id, setup.id)).status).toBe('canceled');
+  });
+
+  it('is the one that is shown; none is once its customer is deleted', async () => {
+    const id = await runningPlan();
+    expect(await payments.cardOf(id)).toMatchObject({ last4: '4242' });
+    const setup = await payments.startCardSetup(customerId);
+    standIn.browser.confirmSetup(setup.clientSecret, 'pm_card_mastercard');
+    await payments.applySavedCard(id, setup.id);
+    expect(await payments.cardOf(id)).toEqual({ brand: 'visa', last4: '4444', expMonth: 12, expYear: 2040 });
+    standIn.books.cards.clear();
+    expect(await payments.cardOf(id)).toBeNull();
+  });
+});
+
+describe('a plan that ends in that very moment', () => {
+  it.each(['cancelAtPeriodEnd', 'keepRenewing'] as const)('is returned as ended by %s', async (act) => {
+    const id = await runningPlan();
+    if (act === 'keepRenewing') await payments.cancelAtPeriodEnd(id);
+    standIn.meanwhile('POST /v1/subscriptions/:id', () => standIn.browser.endPlan(id));
+    expect(await payments[act](id)).toMatchObject({ id, status: 'canceled', endsAtPeriodEnd: false });
+  });
+});
+
+describe('an end that a person set in the Stripe dashboard', () => {
+  const seconds = (time: Date | undefined) => Math.floor((time?.getTime() ?? 0) / 1000);
+
+  it('with the period is seen and taken back', async () => {
+    const id = await runningPlan();
+    standIn.browser.endLater(id, 'period end');
+    expect((await payments.getSubscription(id))?.endsAtPeriodEnd).toBe(true);
+    expect((await payments.keepRenewing(id)).endsAtPeriodEnd).toBe(false);
+    standIn.browser.endPeriod(id);
+    expect(charges()).toBe(2);
+  });
+
+  it('on a date within the period is seen and taken back', async () => {
+    const id = await runningPlan();
+    const end = seconds((await payments.getSubscription(id))?.currentPeriodEnd);
+    standIn.browser.endLater(id, end);
+    expect((await payments.cancelAtPeriodEnd(id)).endsAtPeriodEnd).toBe(true);
+    expect((await payments.keepRenewing(id)).endsAtPeriodEnd).toBe(false);
+    expect(standIn.books.subscriptions.get(id)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+    standIn.browser.endLater(id, end + 1);
+    expect((await payments.getSubscription(id))?.endsAtPeriodEnd).toBe(false);
   });
 });
 

@@ -3,10 +3,21 @@ import { Refusal } from '../../../refusal.ts';
 import type { PlanProvider, ProviderSubscription } from '../payment-provider.ts';
 import { descriptionOf, type StripeTools } from './catalog.ts';
 import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
+import { nothingToPay, refuseCredit } from './credits.ts';
 import { collect, everyOne, idOf } from './lists.ts';
 import { type StripeOwed, stripeOwed } from './owed.ts';
-import { expanded, intentOf, isEnded, isPaused, itemOf, presentInvoice, presentSubscription } from './present.ts';
-import { makeOnce, orUndefined, unlessRefused } from './request.ts';
+import {
+  expanded,
+  intentOf,
+  isEnded,
+  isEnding,
+  isPaused,
+  itemOf,
+  presentCard,
+  presentInvoice,
+  presentSubscription,
+} from './present.ts';
+import { makeOnce, orUndefined, StripeRefused, unlessRefused } from './request.ts';
 
 /** Monthly plans at Stripe. */
 export function stripeSubscriptions(tools: StripeTools): PlanProvider {
@@ -26,17 +37,11 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
     return undefined;
   }
 
-  /** Checked before a plan is created: ending it later would not return a credit that has paid its first month. */
-  async function refuseCovered(customerId: string, priceCents: number): Promise<void> {
-    const customer = await ask('customer', () => stripe.customers.retrieve(customerId));
-    if (!customer.deleted && priceCents + customer.balance < leastCents) throw nothingToPay();
-  }
-
   return {
     ...changes({ chain, owed, update }, tools),
     ...cards({ chain, owed, update }, tools),
     async createSubscription({ customerId, idempotencyKey, ...plan }) {
-      await refuseCovered(customerId, plan.priceCents);
+      await refuseCredit(tools, customerId, plan.priceCents);
       const params: Stripe.SubscriptionCreateParams = {
         customer: customerId,
         items: [{ price: await catalog.priceOf(plan) }],
@@ -74,19 +79,9 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
       const { id: subscription } = await chain.exactly(id);
       const all = everyOne(ask, (page) => stripe.invoices.list({ subscription, expand: ['data.payments'], ...page }));
       const invoices = await collect(all);
-      return invoices.filter((one) => one.amount_due > 0).map(presentInvoice);
+      return invoices.filter((one) => one.total > 0).map(presentInvoice);
     },
   };
-}
-
-/** Stripe doesn't charge less than this; it adds it to the customer's balance. */
-const leastCents = 50;
-
-/** A credit or coupon from Stripe's own screens covers the first month: no card would be saved, and later months need one. */
-function nothingToPay(): Refusal {
-  const message =
-    'A credit on your account covers the first month, but a plan has to start with a card payment. Please contact us.';
-  return new Refusal(409, message, { code: 'nothing_to_pay' });
 }
 
 interface Parts {
@@ -97,6 +92,17 @@ interface Parts {
 
 function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: StripeTools) {
   const reread = async (id: string) => presentSubscription(await chain.exactly(id));
+
+  /** Stripe refuses to change one that has ended meanwhile: that one is returned. */
+  async function setEnding(running: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
+    try {
+      return await update(running, params);
+    } catch (error) {
+      const after = error instanceof StripeRefused ? await chain.exactly(running.id) : running;
+      if (!isEnded(after)) throw error;
+      return presentSubscription(after);
+    }
+  }
 
   async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
     if (before.status === 'paused') {
@@ -121,8 +127,22 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     },
     async cancelSubscription(id) {
       const before = await chain.exactly(id);
-      if (!isEnded(before)) await chain.end(before);
+      await chain.end(before);
       return await reread(id);
+    },
+    async cancelAtPeriodEnd(id) {
+      const running = await chain.require(id);
+      if (isEnded(running) || isEnding(running)) return presentSubscription(running);
+      return await setEnding(running, { cancel_at_period_end: true });
+    },
+    async keepRenewing(id) {
+      const running = await chain.require(id);
+      if (isEnded(running) || !isEnding(running)) return presentSubscription(running);
+      // A person may have set a date in Stripe's own screens instead.
+      return await setEnding(
+        running,
+        running.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
+      );
     },
     async pauseSubscription(id) {
       const running = await chain.require(id);
@@ -167,6 +187,11 @@ function cards({ chain, owed, update }: Parts, { stripe, ask }: StripeTools) {
     async closeCardSetup(setupId) {
       // Stripe refuses when it has saved a card or is canceled.
       await orUndefined(unlessRefused(ask('setup_intent', () => stripe.setupIntents.cancel(setupId))));
+    },
+    async cardOf(id) {
+      const cardId = idOf((await chain.require(id)).default_payment_method);
+      const method = cardId && (await orUndefined(ask('payment_method', () => stripe.paymentMethods.retrieve(cardId))));
+      return method ? presentCard(method) : null;
     },
     async applySavedCard(id, setupId) {
       const subscription = await chain.require(id);

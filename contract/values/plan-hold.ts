@@ -1,0 +1,100 @@
+import { cutoffOf, lastBookableDay } from './booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from './dates.ts';
+
+/**
+ * How long a plan can be on hold and from when (PLAN-70, PLAN-71). The server and the dialog share it. Pure: facts and the time
+ * come in. A hold runs from its first day to the day before `until`, the first day of service again.
+ */
+export interface HoldDays {
+  readonly from: DateKey;
+  readonly until: DateKey;
+}
+
+export const minHoldDays = 14;
+export const maxHoldDays = 90;
+/** The most held days in the twelve months that end with a hold. */
+export const maxHeldDaysPerYear = 90;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The number of a date in the count of days. */
+function dayNumber(day: DateKey): number {
+  return Date.parse(day) / dayMs;
+}
+
+/** The days of a hold; 0 for one that was taken back before it began. */
+export function countHoldDays({ from, until }: HoldDays): number {
+  return Math.max(0, dayNumber(until) - dayNumber(from));
+}
+
+/** The same date a year earlier; March 1 for February 29. */
+function yearBefore(day: DateKey): DateKey {
+  return addDays(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`, 0);
+}
+
+/** How many held days a hold that ends on this day may still have, after the earlier holds. */
+export function holdDaysLeft(until: DateKey, earlier: readonly HoldDays[]): number {
+  const [since, end] = [dayNumber(yearBefore(until)), dayNumber(until)];
+  const held = earlier.map((hold) =>
+    Math.max(0, Math.min(dayNumber(hold.until), end) - Math.max(dayNumber(hold.from), since)),
+  );
+  return maxHeldDaysPerYear - held.reduce((sum, days) => sum + days, 0);
+}
+
+/** The first day that can be held or come back to: its cut-off (a New York time HH:MM on the day before) is open. */
+export function earliestHoldDay(now: Date, changeCutoff: string): DateKey {
+  let day = dateKeyOf(now);
+  while (cutoffOf(day, changeCutoff) <= now) day = addDays(day, 1);
+  return day;
+}
+
+export interface HoldProblems {
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** What is wrong with a hold, by field; null for a hold that can be made. `earlier` are the plan's other holds. */
+export function checkHold(
+  hold: HoldDays,
+  { now, changeCutoff, earlier }: { now: Date; changeCutoff: string; earlier: readonly HoldDays[] },
+): HoldProblems | null {
+  const { from, until } = hold;
+  const earliest = earliestHoldDay(now, changeCutoff);
+  if (from < earliest) return { from: `A hold can start on ${formatDateKey(earliest)} at the earliest.` };
+  if (from > lastBookableDay(now)) return { from: 'Please choose a first day within a year.' };
+  const days = countHoldDays(hold);
+  if (days < minHoldDays) {
+    const day = formatDateKey(addDays(from, minHoldDays));
+    return { until: `A hold lasts at least ${minHoldDays} days: until ${day} or later.` };
+  }
+  if (days > maxHoldDays) {
+    const day = formatDateKey(addDays(from, maxHoldDays));
+    return { until: `A hold lasts at most ${maxHoldDays} days: until ${day} or earlier.` };
+  }
+  const left = holdDaysLeft(until, earlier);
+  if (days > left) return { until: `${leftText(Math.max(0, left))} This hold has ${days}.` };
+  return null;
+}
+
+function leftText(left: number): string {
+  return `You have ${left} of ${maxHeldDaysPerYear} hold days left in the 12 months before that day.`;
+}
+
+/** What is wrong with coming back on a day; null for a day that can be chosen. The least days of a hold don't count here. */
+export function checkBackEarly(
+  on: DateKey,
+  { from, until }: HoldDays,
+  { now, changeCutoff }: { now: Date; changeCutoff: string },
+): string | null {
+  const earliest = earliestBackDay({ from }, now, changeCutoff);
+  if (earliest >= until) return `It's too late to come back before ${formatDateKey(until)}.`;
+  if (on < earliest) return `You can come back on ${formatDateKey(earliest)} at the earliest.`;
+  if (on >= until) return `Your hold ends on ${formatDateKey(until)} anyway. Please choose an earlier day.`;
+  return null;
+}
+
+/** The first day that one can come back on. The first day of a hold that hasn't begun takes all of it back. */
+export function earliestBackDay({ from }: Pick<HoldDays, 'from'>, now: Date, changeCutoff: string): DateKey {
+  const open = earliestHoldDay(now, changeCutoff);
+  return open > from ? open : from;
+}

@@ -1,0 +1,27 @@
+import { recordChanges } from '../../audit/record-change.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { isOver } from '../end-rules.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { setStatus } from '../set-status.ts';
+import { findSubscription, lockSubscription } from '../store.ts';
+
+/**
+ * Ends a plan that was cancelled to the end of its paid month, once that month is over. The provider isn't asked: a job ends the plan
+ * there if it still runs. Returns whether it ended now.
+ */
+export async function endDuePlan(services: Services, subscriptionId: string): Promise<boolean> {
+  const known = await findSubscription(services.db, subscriptionId);
+  if (!known || !isOver(known, services.clock())) return false;
+  return await inTransaction(services.db, async (trx) => {
+    // Lock order: stops before their subscription, as when a stop is completed.
+    await lockOpenStops(trx, subscriptionId);
+    const locked = await lockSubscription(trx, subscriptionId);
+    if (!locked || !isOver(locked, services.clock())) return false;
+    await setStatus(services, trx, locked, 'cancelled');
+    const about = { actorId: null, subject: 'subscription', subjectId: subscriptionId, action: 'cancelled' } as const;
+    await recordChanges(services, trx, [about]);
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId });
+    return true;
+  });
+}

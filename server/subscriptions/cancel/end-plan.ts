@@ -1,0 +1,117 @@
+import type { z } from 'zod/mini';
+import type { EndPreview } from '../../../contract/plan/cancel.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { refundVisits } from '../credits/refund-visits.ts';
+import { countPriced, findMonthAt } from '../credits/store.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { isOver } from '../end-rules.ts';
+import { listWrittenCredits } from '../hold/store.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { hasEnded } from '../require-subscription.ts';
+import { setStatus } from '../set-status.ts';
+import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { knowMonth } from './know-month.ts';
+import { readCreditAtEnd, readVisitsUntil } from './read-outlook.ts';
+import { shareOf } from './rules.ts';
+
+/** What ending a plan immediately does. Throws 404, and 409 `ended`. */
+export async function previewEnd(services: Services, subscriptionId: string): Promise<z.input<typeof EndPreview>> {
+  await knowMonth(services, subscriptionId);
+  return await inTransaction(services.db, async (trx) => {
+    const plan = await lockRunning(services, trx, subscriptionId);
+    const { days, refundCents } = await readNotMade(services, trx, plan);
+    const creditCents = await readCreditAtEnd(services, trx, plan, null);
+    return { visits: days, refund: centsToText(refundCents), credit: centsToText(creditCents) };
+  });
+}
+
+interface Request {
+  subscriptionId: string;
+  actorId: string;
+  expectedRefund: string | number;
+}
+
+/**
+ * Ends a plan immediately and refunds the visits of its paid month that are no longer made; the provider ends it too. Throws 400, 404,
+ * and 409: `ended`, and `preview_changed` when another sum than expected would be refunded.
+ */
+export async function endPlan(services: Services, request: Request): Promise<void> {
+  const { subscriptionId, actorId } = request;
+  const expectedCents = readAmount(request.expectedRefund);
+  await knowMonth(services, subscriptionId);
+  await inTransaction(services.db, async (trx) => {
+    const locked = await lockRunning(services, trx, subscriptionId);
+    const { refundCents } = await readNotMade(services, trx, locked);
+    if (refundCents !== expectedCents) throw previewChanged(refundCents);
+    const ended = await setStatus(services, trx, locked, 'cancelled');
+    if (refundCents > 0) {
+      // Nothing is paid beyond the end, so the provider doesn't keep the plan until its month is over.
+      await changeSubscription(trx, ended.id, { currentPeriodEnd: ended.cancellationDate });
+      await refundVisits(services, trx, ended, refundCents);
+    }
+    const details = refundCents > 0 ? { refund: `$${centsToText(refundCents)}` } : {};
+    const about = {
+      actorId,
+      subject: 'subscription',
+      subjectId: subscriptionId,
+      action: 'cancelled',
+      details,
+    } as const;
+    await recordChanges(services, trx, [about]);
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId });
+  });
+}
+
+/** Locks a plan that hasn't ended, and writes the credits of visits whose cut-off has passed: they are no longer to be refunded. */
+async function lockRunning(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
+  // Lock order: stops before their subscription, as when a stop is completed.
+  await lockOpenStops(trx, subscriptionId);
+  const plan = await lockSubscription(trx, subscriptionId);
+  if (!plan) throw new Refusal(404, 'Subscription not found');
+  if (plan.status === 'cancelled' || isOver(plan, services.clock())) throw hasEnded();
+  await writeDueCredits(services, trx, plan);
+  return plan;
+}
+
+function readAmount(amount: string | number): number {
+  const cents = textToCents(amount);
+  if (cents !== null && cents >= 0) return cents;
+  const message = 'Please enter an amount such as 45.00';
+  throw new Refusal(400, message, { errors: { expectedRefund: message } });
+}
+
+function previewChanged(refundCents: number): Refusal {
+  const refund = centsToText(refundCents);
+  const message = `The visits not made now come to $${refund}. Please check and confirm again.`;
+  return new Refusal(409, message, { code: 'preview_changed', errors: { expectedRefund: refund } });
+}
+
+/**
+ * The visits of the paid month that the end takes away, and their share of its price. A visit that was skipped or cancelled by itself has
+ * none, one that has its credit already isn't counted again, and a month that isn't paid has nothing to refund.
+ */
+async function readNotMade(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Db,
+  plan: SubscriptionRow,
+): Promise<{ days: DateKey[]; refundCents: number }> {
+  const now = services.clock();
+  const { status, pastDueSince, currentPeriodEnd } = plan;
+  const isPaid = pastDueSince === null && currentPeriodEnd !== null && currentPeriodEnd > now;
+  const month = status === 'active' && isPaid ? await findMonthAt(db, plan.id, now) : undefined;
+  if (!month) return { days: [], refundCents: 0 };
+  const credited = new Set((await listWrittenCredits(db, plan.id)).map(({ day }) => day));
+  const days = (await readVisitsUntil(services, db, plan, month.endsAt))
+    .filter(({ day, state }) => (state === 'scheduled' || state === 'held') && !credited.has(day))
+    .map(({ day }) => day)
+    .filter((day) => visitTimeOf(day) >= month.startsAt && visitTimeOf(day) < month.endsAt);
+  const credits = await countPriced(db, plan.id, month.startsAt);
+  const priceCents = centsOf(month.price);
+  return { days, refundCents: shareOf({ priceCents, visits: month.visits }, credits, days.length) };
+}

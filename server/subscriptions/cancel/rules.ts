@@ -1,0 +1,43 @@
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
+
+/** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
+
+/**
+ * What a cancellation does now: `at-end` serves the plan until then, `now` ends it because it is paused or unpaid, or no paid month is
+ * known. `renewing`: the next month has begun, and whether it is paid isn't known yet.
+ */
+export type CancelDecision =
+  | { kind: 'ended' }
+  | { kind: 'renewing' }
+  | { kind: 'now' }
+  | { kind: 'at-end'; endsAt: Date };
+
+export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | null }, now: Date): CancelDecision {
+  const { status, cancellationDate, currentPeriodEnd, pastDueSince } = plan;
+  if (status === 'cancelled' || isOver(plan, now)) return { kind: 'ended' };
+  if (isEnding(plan) && cancellationDate) return { kind: 'at-end', endsAt: cancellationDate };
+  if (status === 'paused' || pastDueSince !== null || currentPeriodEnd === null) return { kind: 'now' };
+  return currentPeriodEnd <= now ? { kind: 'renewing' } : { kind: 'at-end', endsAt: currentPeriodEnd };
+}
+
+/**
+ * What the visits of a paid month are worth in cents that are no longer made, by the rule of credits. `credited` of the month's visits
+ * have their credit already, so that both together are never more than its price.
+ */
+export function shareOf(
+  { priceCents, visits }: { readonly priceCents: number; readonly visits: number },
+  credited: number,
+  notMade: number,
+): number {
+  const credits = creditsOfMonth(priceCents, visits, credited + notMade).slice(credited);
+  return credits.reduce((sum, cents) => sum + cents, 0);
+}
+
+/** The first day whose visit would be at or after an instant. */
+export function firstDayFrom(instant: Date): DateKey {
+  const day = dateKeyOf(instant);
+  return visitTimeOf(day) >= instant ? day : addDays(day, 1);
+}

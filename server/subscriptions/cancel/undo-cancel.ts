@@ -1,0 +1,78 @@
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { endDuePlan } from '../billing/end-due-plan.ts';
+import { syncBilling } from '../billing/sync-billing.ts';
+import { isEnding, isOver } from '../end-rules.ts';
+import { ensureOccurrence, refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { hasEnded } from '../require-subscription.ts';
+import { timetableOf } from '../rules.ts';
+import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { listDaysCancelledFor } from './cancel.store.ts';
+import { firstDayFrom } from './rules.ts';
+
+/**
+ * Takes back the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation took away come
+ * back. The provider is asked first, because a plan that has ended there can't go on. A plan that isn't cancelled stays as it is.
+ * Throws 404, 409 `ended`, and 503 while the provider is unavailable.
+ */
+export async function undoCancel(
+  services: Services,
+  { subscriptionId, actorId }: { subscriptionId: string; actorId: string },
+): Promise<SubscriptionRow> {
+  const known = await findSubscription(services.db, subscriptionId);
+  if (!known) throw new Refusal(404, 'Subscription not found');
+  if (known.status === 'cancelled' || (await endDuePlan(services, subscriptionId))) throw hasEnded();
+  if (!isEnding(known)) return known;
+  // If this process dies before our row is saved, the job has the provider end the plan again.
+  await enqueueSync(services, subscriptionId, { afterSeconds: syncDelaySeconds });
+  const theirs = await services.payments.keepRenewing(known.stripeSubscriptionId);
+  if (theirs.status === 'canceled') {
+    await syncBilling(services, subscriptionId);
+    throw hasEnded();
+  }
+  const after = await inTransaction(services.db, async (trx) => {
+    // Lock order: stops before their subscription, as when a stop is completed.
+    await lockOpenStops(trx, subscriptionId);
+    const locked = await lockSubscription(trx, subscriptionId);
+    if (!locked || locked.status === 'cancelled' || isOver(locked, services.clock())) return undefined;
+    return isEnding(locked) ? await keep(services, trx, locked, actorId) : locked;
+  });
+  if (after) return after;
+  await enqueueSync(services, subscriptionId);
+  throw hasEnded();
+}
+
+/** Longer than the provider's calls take: a comparison during them would set the end again. */
+const syncDelaySeconds = 90;
+
+async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
+  await services.jobs.enqueue(services.db, 'sync-subscription', { subscriptionId }, when);
+}
+
+async function keep(services: Services, trx: Db, before: SubscriptionRow, actorId: string): Promise<SubscriptionRow> {
+  const { id, customerId, packageType, currentPeriodEnd } = before;
+  const now = services.clock();
+  const changes = { cancellationDate: null, cancellationReason: null, autoRenewal: true, updatedAt: now };
+  const kept = await changeSubscription(trx, id, changes);
+  const reason: TakenAway = 'Subscription cancelled';
+  const lost = await listDaysCancelledFor(trx, id, { fromDay: firstDayFrom(now), reason });
+  const days = new Set([...lost, ...serviceDaysOfWeek(timetableOf(kept), dateKeyOf(now))]);
+  for (const day of [...days].sort()) await ensureOccurrence(services, trx, kept, day, 'again');
+  const about = { actorId, subject: 'subscription', subjectId: id, action: 'cancel_withdrawn' } as const;
+  await recordChanges(services, trx, [about]);
+  const renewal = currentPeriodEnd ? ` It renews on ${formatDateKey(dateKeyOf(currentPeriodEnd))}.` : '';
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: customerId,
+    title: 'Plan continues',
+    message: `${planOf(packageType).name} continues, and your pickups with it.${renewal}`,
+    type: 'subscription_active',
+    actionUrl: '/plan',
+  });
+  return await refreshPlanStops(services, trx, kept);
+}

@@ -1,0 +1,75 @@
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { PickupChangeServices, Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { describeEdit } from '../describe-edit.ts';
+import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { appliedPending, timetableOf } from '../rules.ts';
+import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
+
+/**
+ * Makes the package that a plan changes to its present one, as soon as the new billing month has begun. Called under the
+ * subscription's lock before anything else is computed. Its stops have been made ahead; the caller refreshes them. Does nothing
+ * for a plan without a pending package.
+ */
+export async function applyPending(
+  services: PickupChangeServices,
+  trx: Db,
+  subscription: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const now = services.clock();
+  const { id, customerId, status, pendingFrom } = subscription;
+  if (status === 'cancelled' || pendingFrom === null || now < pendingFrom) return subscription;
+  // Held visits before the change are judged by the days that the plan had then.
+  await writeDueCredits(services, trx, subscription);
+  // Where both packages meet, the larger one counts for the visits within seven days. After this only the new one is known.
+  for (const day of serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now))) {
+    await ensureOccurrence(services, trx, subscription, day);
+  }
+  const applied = await changeSubscription(trx, id, { ...appliedPending(subscription), updatedAt: now });
+  const about = { actorId: null, subject: 'subscription', subjectId: id, action: 'edited' } as const;
+  await recordChanges(services, trx, [{ ...about, details: describeEdit(subscription, applied) }]);
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: customerId,
+    title: 'Your new plan has started',
+    message: `${planOf(applied.packageType).name} started on ${formatDateKey(dateKeyOf(pendingFrom))}. Your pickups are on ${daysText(applied.pickupDays)}.`,
+    type: 'subscription_changed',
+    actionUrl: '/plan',
+  });
+  return applied;
+}
+
+const batchSize = 200;
+const beforeEveryId = '00000000-0000-0000-0000-000000000000';
+
+/** Applies every pending package whose billing month has begun. Running it again, or twice in parallel, applies nothing twice. */
+export async function applyDuePending(services: Services): Promise<void> {
+  const now = services.clock();
+  for (let afterId = beforeEveryId; ; ) {
+    const ids = await listPending(services.db, { now, afterId, limit: batchSize });
+    for (const id of ids) await applyOne(services, id);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < batchSize) return;
+    afterId = last;
+  }
+}
+
+async function applyOne(services: Services, subscriptionId: string): Promise<void> {
+  try {
+    await inTransaction(services.db, async (trx) => {
+      // Lock order: stops before their subscription, as when a stop is completed.
+      await lockOpenStops(trx, subscriptionId);
+      const subscription = await lockSubscription(trx, subscriptionId);
+      if (!subscription) return;
+      await refreshPlanStops(services, trx, await applyPending(services, trx, subscription));
+    });
+  } catch (error) {
+    // One failure must not stop the others; the next sweep tries this subscription again.
+    services.log.error({ err: error, subscriptionId }, 'could not start the new package of a subscription');
+  }
+}

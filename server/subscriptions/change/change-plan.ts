@@ -1,0 +1,105 @@
+import type { z } from 'zod/mini';
+import type { ChangePreview, changePlan as endpoint } from '../../../contract/plan/change.ts';
+import { textToCents } from '../../../contract/values/money.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { describeEdit } from '../describe-edit.ts';
+import { changeServiceDays, notifyNewDays } from '../occurrences/change-service-days.ts';
+import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { applyPending } from './apply-pending.ts';
+import { notifyChange } from './notify-change.ts';
+import { type PlanChange, presentChange, readChange } from './read-change.ts';
+import { hasOtherPending } from './rules.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+
+interface Request {
+  readonly subscriptionId: string;
+  readonly actorId: string;
+  readonly body: Body;
+}
+
+/**
+ * Changes a plan's package, day or preferred time, its stops with it, and has a job tell the provider the new price, which is charged
+ * from the next month on. The same again changes nothing. Throws 404, and 409 as `readChange` and `preview_changed`.
+ */
+export async function changePlan(
+  services: Services,
+  { subscriptionId, actorId, body }: Request,
+): Promise<SubscriptionRow> {
+  return await inTransaction(services.db, async (trx) => {
+    // Lock order: stops before their subscription, as when a stop is completed.
+    await lockOpenStops(trx, subscriptionId);
+    const locked = await lockSubscription(trx, subscriptionId);
+    if (!locked) throw new Refusal(404, 'Subscription not found');
+    // Held visits until now are judged by the days that the plan had then.
+    await writeDueCredits(services, trx, locked);
+    const change = await readChange(services, trx, await applyPending(services, trx, locked), body);
+    requireExpected(presentChange(change), body);
+    return await makeChange(services, trx, change, actorId);
+  });
+}
+
+/** Takes a plan's pending package back; without one it changes nothing. Throws 404 and 409 as `changePlan`. */
+export async function undoChange(
+  services: Services,
+  { subscriptionId, actorId }: Omit<Request, 'body'>,
+): Promise<SubscriptionRow> {
+  return await inTransaction(services.db, async (trx) => {
+    await lockOpenStops(trx, subscriptionId);
+    const locked = await lockSubscription(trx, subscriptionId);
+    if (!locked) throw new Refusal(404, 'Subscription not found');
+    await writeDueCredits(services, trx, locked);
+    const current = await applyPending(services, trx, locked);
+    const change = await readChange(services, trx, current, { packageType: current.packageType });
+    return await makeChange(services, trx, change, actorId);
+  });
+}
+
+/** Throws 409 `preview_changed` when what was confirmed isn't what would happen. */
+function requireExpected(now: z.input<typeof ChangePreview>, body: Body): void {
+  const { expectedPrice, expectedFrom, expectedFirstDays } = body;
+  const isExpected =
+    (expectedPrice === undefined || textToCents(expectedPrice) === textToCents(now.price)) &&
+    (expectedFrom === undefined || timeOf(expectedFrom) === timeOf(now.from)) &&
+    (expectedFirstDays === undefined || expectedFirstDays.join() === now.firstDays.join());
+  if (isExpected) return;
+  const message = 'Something has changed in the meantime. Please check the dates and the price, and confirm again.';
+  const errors = { expectedPrice: now.price, expectedFrom: now.from ?? '', expectedFirstDays: now.firstDays.join() };
+  throw new Refusal(409, message, { code: 'preview_changed', errors });
+}
+
+function timeOf(timestamp: string | null): number | null {
+  return timestamp === null ? null : new Date(timestamp).getTime();
+}
+
+async function makeChange(
+  services: Services,
+  trx: Db,
+  { before, after: wished, service }: PlanChange,
+  actorId: string,
+): Promise<SubscriptionRow> {
+  const details = describeEdit(before, wished);
+  if (Object.keys(details).length === 0) return before;
+  const { id } = before;
+  const { packageType, pickupDays, frequency, preferredDay, preferredTime } = wished;
+  const { pendingPackageType, pendingPreferredDay, pendingFrom } = wished;
+  const after = await changeSubscription(trx, id, {
+    ...{ packageType, pickupDays, frequency, preferredDay, preferredTime },
+    ...{ pendingPackageType, pendingPreferredDay, pendingFrom, updatedAt: services.clock() },
+  });
+  const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
+  const isOtherPending = hasOtherPending(before, after);
+  if (hasOtherDays || isOtherPending) await changeServiceDays(services, trx, after, service);
+  const refreshed = await refreshPlanStops(services, trx, after);
+  await recordChanges(services, trx, [{ actorId, action: 'edited', subject: 'subscription', subjectId: id, details }]);
+  if (isOtherPending) await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
+  if (hasOtherDays) await notifyNewDays(services, trx, after, service);
+  if (isOtherPending || !hasOtherDays) await notifyChange(services, trx, { before, after, service });
+  return refreshed;
+}

@@ -1,0 +1,38 @@
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { type PlanChange, presentChange } from './read-change.ts';
+import { hasOtherPending } from './rules.ts';
+
+/** Notifies the customer of a package that begins next month or doesn't any more, else of the preferred time. */
+export async function notifyChange({ jobs }: Pick<Services, 'jobs'>, trx: Db, change: PlanChange): Promise<void> {
+  await jobs.enqueue(trx, 'notify-person', {
+    userId: change.after.customerId,
+    ...noticeOf(change),
+    type: 'subscription_changed',
+    actionUrl: '/plan',
+  });
+}
+
+function noticeOf(change: PlanChange): { title: string; message: string } {
+  const { before, after } = change;
+  if (!hasOtherPending(before, after)) {
+    return { title: 'Preferred time changed', message: `Your preferred time is now: ${after.preferredTime}.` };
+  }
+  const { packageType, from, price, pickupDays, firstDays, dropsPending } = presentChange(change);
+  const { name } = planOf(packageType);
+  if (from === null) {
+    const dropped = planOf(dropsPending ?? packageType).name;
+    return {
+      title: 'Plan change undone',
+      message: `${dropped} won't begin next month. Your plan is ${name} for $${price} a month.`,
+    };
+  }
+  const first = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';
+  return {
+    title: `Your plan changes on ${formatDateKey(dateKeyOf(new Date(from)))}`,
+    message: `${name} for $${price} a month, with pickups on ${daysText(pickupDays)}${first}.`,
+  };
+}

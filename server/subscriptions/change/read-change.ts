@@ -1,0 +1,88 @@
+import type { z } from 'zod/mini';
+import type { ChangePreview } from '../../../contract/plan/change.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { centsToText } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { describeEdit } from '../describe-edit.ts';
+import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
+import { hasEnded } from '../require-subscription.ts';
+import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
+import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { type PlanWish, whyNoChange, wishedColumns } from './rules.ts';
+
+/** A change that a plan can make now: its row before and after, and what that means for its stops. */
+export interface PlanChange {
+  readonly before: SubscriptionRow;
+  readonly after: SubscriptionRow;
+  readonly service: ServiceChange;
+}
+
+type Facts = Pick<Services, 'clock' | 'settings'>;
+
+/** What a change of a plan would mean now, without making it. Throws 404 and 409 as `readChange`. */
+export async function previewChange(
+  services: Facts & Pick<Services, 'db'>,
+  subscriptionId: string,
+  wish: PlanWish,
+): Promise<z.input<typeof ChangePreview>> {
+  const subscription = await findSubscription(services.db, subscriptionId);
+  if (!subscription) throw new Refusal(404, 'Subscription not found');
+  return presentChange(await readChange(services, services.db, asOf(subscription, services.clock()), wish));
+}
+
+/** The plan as it is now, also when its pending package has begun and isn't applied yet. */
+function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
+  return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
+}
+
+/** Decides a change. Throws 409: `ended`, `paused`, `ending` and `renewing`. */
+export async function readChange(
+  services: Facts,
+  db: Db,
+  before: SubscriptionRow,
+  wish: PlanWish,
+): Promise<PlanChange> {
+  const after = { ...before, ...wishedColumns(before, wish) };
+  const why = whyNoChange(before, after, services.clock());
+  if (why !== null) throw refusalOf(why, before);
+  return { before, after, service: await readServiceChange(services, db, before, after) };
+}
+
+function refusalOf(code: NonNullable<ReturnType<typeof whyNoChange>>, { cancellationDate }: SubscriptionRow): Refusal {
+  switch (code) {
+    case 'ended':
+      return hasEnded();
+    case 'paused':
+      return new Refusal(409, 'This plan is paused.', { code });
+    case 'ending': {
+      const end = cancellationDate ? ` on ${formatDateKey(dateKeyOf(cancellationDate))}` : '';
+      return new Refusal(409, `This plan ends${end}. Undo the cancellation to change to another plan.`, { code });
+    }
+    case 'renewing':
+      return renewing();
+  }
+}
+
+/** The provider prepares the next month's charge, so its price can't change. */
+export function renewing(): Refusal {
+  return new Refusal(409, 'Your plan is renewing right now. Please try again in an hour.', { code: 'renewing' });
+}
+
+export function presentChange({ before, after, service }: PlanChange): z.input<typeof ChangePreview> {
+  const { pending } = timetableOf(after);
+  const billed = billedPlanOf(after);
+  return {
+    packageType: billed.packageType,
+    preferredDay: pending ? after.pendingPreferredDay : after.preferredDay,
+    preferredTime: after.preferredTime,
+    pickupDays: [...(pending ?? after).pickupDays],
+    price: centsToText(billed.priceCents),
+    from: after.pendingFrom?.toISOString() ?? null,
+    firstDays: [...service.firstDays],
+    droppedDays: service.leaving.map(({ scheduledDate }) => dateKeyOf(scheduledDate)),
+    dropsPending: before.pendingPackageType === after.pendingPackageType ? null : before.pendingPackageType,
+    isChange: Object.keys(describeEdit(before, after)).length > 0,
+  };
+}

@@ -1,0 +1,90 @@
+import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
+import type { Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, planOf } from '../../../contract/values/prices.ts';
+import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
+import { noPending, termsOf } from '../rules.ts';
+
+/** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */
+
+/** What is left out, or null, stays. */
+export interface PlanWish {
+  readonly packageType?: PackageType | undefined;
+  readonly preferredDay?: Weekday | null | undefined;
+  readonly preferredTime?: string | null | undefined;
+}
+
+/** What of a plan a change depends on. */
+export interface ChangingPlan extends PlanEnd {
+  readonly packageType: PackageType;
+  readonly pickupDays: readonly string[];
+  readonly preferredDay: Weekday | null;
+  readonly preferredTime: string | null;
+  readonly pendingPackageType: PackageType | null;
+  readonly pendingPreferredDay: Weekday | null;
+  readonly pendingFrom: Date | null;
+}
+
+/**
+ * The columns of the wished plan. Another package is pending until the next billing month, with its day. The present package takes a
+ * pending one back, keeps its price, and has another day immediately.
+ */
+export function wishedColumns(plan: ChangingPlan, wish: PlanWish) {
+  const packageType = wish.packageType ?? plan.pendingPackageType ?? plan.packageType;
+  const { fixedDays } = planOf(packageType);
+  const preferredTime = wish.preferredTime ?? plan.preferredTime;
+  if (packageType === plan.packageType) {
+    const { preferredDay } = wish;
+    if (fixedDays || !preferredDay) return { ...noPending, preferredTime };
+    return { ...noPending, preferredTime, preferredDay, ...termsOf(planOf(packageType), preferredDay) };
+  }
+  const isPending = packageType === plan.pendingPackageType;
+  const day = wish.preferredDay ?? (isPending ? plan.pendingPreferredDay : null) ?? plan.preferredDay;
+  return {
+    preferredTime,
+    pendingPackageType: packageType,
+    pendingPreferredDay: fixedDays ? null : (day ?? defaultPreferredDay),
+    pendingFrom: isPending ? plan.pendingFrom : plan.currentPeriodEnd,
+  };
+}
+
+/** Whether what the next billing month begins with differs. */
+export function hasOtherPending(before: ChangingPlan, after: ChangingPlan): boolean {
+  return (
+    before.pendingPackageType !== after.pendingPackageType ||
+    before.pendingPreferredDay !== after.pendingPreferredDay ||
+    before.pendingFrom?.getTime() !== after.pendingFrom?.getTime()
+  );
+}
+
+/** The provider prepares a month's invoice up to an hour before and after it begins, with the price that it has then. */
+const renewalMs = 60 * 60 * 1000;
+
+/** Whether a plan's month is about to end, or has ended and the next one isn't charged yet. */
+export function isRenewing({ currentPeriodEnd, pendingFrom }: ChangingPlan, now: Date): boolean {
+  if (currentPeriodEnd === null) return true;
+  const next = Math.min(currentPeriodEnd.getTime(), pendingFrom?.getTime() ?? Number.POSITIVE_INFINITY);
+  return next - now.getTime() <= renewalMs;
+}
+
+function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
+  const isSame = before.preferredDay === after.preferredDay && before.preferredTime === after.preferredTime;
+  return isSame && after.pendingPackageType === null;
+}
+
+/** Why a plan can't change to the wished one; null when it can. */
+export function whyNoChange(
+  before: ChangingPlan,
+  after: ChangingPlan,
+  now: Date,
+): 'ended' | 'paused' | 'ending' | 'renewing' | null {
+  if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
+  // Taking back what begins next month changes no stop.
+  if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
+  // The month that has begun isn't in the books yet: its visits are counted on the days that the plan has then.
+  const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
+  const isUnrecorded = before.currentPeriodEnd !== null && before.currentPeriodEnd <= now;
+  if (hasOtherDays && isUnrecorded && !isEnding(before)) return 'renewing';
+  if (!hasOtherPending(before, after)) return null;
+  if (isEnding(before)) return 'ending';
+  return isRenewing(before, now) ? 'renewing' : null;
+}

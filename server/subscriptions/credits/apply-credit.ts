@@ -1,0 +1,35 @@
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { centsOf } from '../../../contract/values/money.ts';
+import type { Services } from '../../services.ts';
+import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './store.ts';
+
+/**
+ * Gives a credit to the provider, which takes it from the next invoice. Safe to run again: the provider finds it by its key, so a
+ * crash before its id is saved gives nothing twice.
+ */
+export async function applyCredit(services: Pick<Services, 'db' | 'payments'>, creditId: string): Promise<void> {
+  const credit = await findToApply(services.db, creditId);
+  if (credit) await apply(services, credit);
+}
+
+/** The same for every credit of a plan that the provider doesn't have yet. */
+export async function applyCreditsOf(
+  services: Pick<Services, 'db' | 'payments'>,
+  subscriptionId: string,
+): Promise<void> {
+  for (const credit of await listToApplyOf(services.db, subscriptionId)) await apply(services, credit);
+}
+
+async function apply({ db, payments }: Pick<Services, 'db' | 'payments'>, credit: CreditToApply): Promise<void> {
+  const { id } = await payments.addCredit({
+    customerId: credit.stripeCustomerId,
+    amountCents: centsOf(credit.amount),
+    idempotencyKey: creditKeyOf(credit.id),
+    description: `Visit of ${formatDateKey(credit.serviceDay)} not made: the plan was on hold`,
+  });
+  await setApplied(db, credit.id, id);
+}
+
+export function creditKeyOf(creditId: string): string {
+  return `credit:${creditId}`;
+}

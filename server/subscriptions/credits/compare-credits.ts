@@ -1,0 +1,48 @@
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import type { Services } from '../../services.ts';
+import { creditKeyOf } from './apply-credit.ts';
+import { type BookedCustomer, listBookedEntries, listCreditCustomers } from './compare-credits.store.ts';
+import { balanceOfPlans, closingKeyOf } from './finish-closings.ts';
+
+type Sides = Pick<Services, 'db' | 'payments'>;
+
+/**
+ * Compares the plan credits of customers whose credits changed in a span of time with the provider: each entry of ours is there once
+ * with its amount, none is there that we don't have, and the balance (without what a person gave) is what was written less what was
+ * used and closed. Returns the
+ * differences, in words.
+ */
+export async function compareCredits(services: Sides, span: { since: Date; until: Date }): Promise<string[]> {
+  const differences: string[] = [];
+  for (const customer of await listCreditCustomers(services.db, span)) {
+    differences.push(...(await compareCustomer(services, customer)));
+  }
+  return differences;
+}
+
+async function compareCustomer({ db, payments }: Sides, customer: BookedCustomer): Promise<string[]> {
+  const { customerId, username, stripeCustomerId, used } = customer;
+  const entries = stripeCustomerId ? await payments.listCredits(stripeCustomerId) : [];
+  const theirs = new Map(entries.flatMap(({ key, amountCents }) => (key === null ? [] : [[key, amountCents]])));
+  const differences: string[] = [];
+  let balanceCents = -centsOf(used);
+  for (const { id, kind, amount } of await listBookedEntries(db, customerId)) {
+    const key = kind === 'credit' ? creditKeyOf(id) : closingKeyOf(id);
+    const ours = centsOf(amount);
+    balanceCents += ours;
+    const there = theirs.get(key);
+    theirs.delete(key);
+    if (there === ours) continue;
+    const said = there === undefined ? 'nothing' : `$${centsToText(there)}`;
+    differences.push(`${key} of ${username} is $${amount} in our books; the provider says ${said}.`);
+  }
+  for (const [key, cents] of theirs) {
+    differences.push(`${key} of ${username} is $${centsToText(cents)} at the provider; our books say nothing.`);
+  }
+  const thereCents = balanceOfPlans(entries);
+  if (thereCents !== balanceCents) {
+    const [ours, there] = [centsToText(balanceCents), centsToText(thereCents)];
+    differences.push(`the balance of ${username} is $${there} at the provider; our books say $${ours}.`);
+  }
+  return differences;
+}

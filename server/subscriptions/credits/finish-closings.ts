@@ -1,0 +1,111 @@
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { ProviderCredit } from '../../external/payments/credit-provider.ts';
+import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import { creditPending, remainderCents, unusedCents } from '../../external/payments/unused-credit.ts';
+import { refundPlan } from '../../payments/refunds/refund-plan.ts';
+import type { Services } from '../../services.ts';
+import { hasLiveSubscription } from '../store.ts';
+import { applyCreditsOf } from './apply-credit.ts';
+import {
+  type Decided,
+  listOpenClosings,
+  type OpenClosing,
+  setClosed,
+  setTaken,
+  setTakenAway,
+  sumCreditsOfMonths,
+} from './closings.store.ts';
+import { readCredits } from './read-credits.ts';
+import { clearMonthCredit } from './store.ts';
+
+/**
+ * Finishes the ends of a customer's plans, oldest first: credits that the provider doesn't have yet are given to it, its balance is
+ * taken away once, and the money goes back to the cards that paid for the plan. What they don't take is saved for the admin. Each step
+ * is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel. Throws 503 `credit_pending`
+ * while the provider still collects for the plan.
+ */
+export async function finishClosings(services: Services, customerId: string): Promise<void> {
+  for (const closing of await listOpenClosings(services.db, customerId)) await finish(services, closing);
+}
+
+async function finish(services: Services, closing: OpenClosing): Promise<void> {
+  const { db, clock } = services;
+  const { id, subscriptionId, stripeCustomerId } = closing;
+  const { taken, owed, providerId } = closing.taken === null ? await decide(services, closing) : closing;
+  const takenCents = centsOf(taken ?? '0');
+  if (takenCents !== 0 && providerId === null && stripeCustomerId) {
+    const entry = await services.payments.addCredit({
+      customerId: stripeCustomerId,
+      amountCents: -takenCents,
+      idempotencyKey: closingKeyOf(id),
+      description: 'The plan has ended',
+    });
+    await setTakenAway(db, id, entry.id);
+  }
+  const owedCents = centsOf(owed ?? '0');
+  const request = { causeId: id, subscriptionId, cents: owedCents, paidBy: closing.cancellationDate };
+  const refundedCents = owedCents > 0 ? await refundPlan(services, request) : 0;
+  await setClosed(db, id, { unused: centsToText(owedCents - refundedCents), closedAt: clock() });
+}
+
+export function closingKeyOf(closingId: string): string {
+  return `close:${closingId}`;
+}
+
+/** Reads the balance and what of it the customer gets back, and saves both. */
+async function decide(services: Services, closing: OpenClosing): Promise<Decided> {
+  const { db, payments } = services;
+  const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
+  const theirs = await payments.getSubscription(stripeSubscriptionId);
+  if (!theirs) return await decideAlone(db, closing);
+  await applyCreditsOf(services, subscriptionId);
+  const invoices = await payments.listInvoices(theirs.id);
+  if (!isQuiet(theirs, invoices)) throw creditPending();
+  const takenCents = stripeCustomerId ? await readOwnBalance(services, closing, stripeCustomerId) : 0;
+  const unpaid = invoices.filter(({ status }) => status === 'void');
+  // A void one has returned what it used, possibly since this plan was last synced. One that was written off keeps it.
+  for (const { creditCents, periodStart: startsAt } of unpaid) {
+    if (creditCents === 0) await clearMonthCredit(db, { subscriptionId, startsAt });
+  }
+  // These are refunded entirely (`refundMonths`).
+  const late = invoices.filter(({ status, paidAt }) => {
+    return status === 'paid' && cancellationDate !== null && paidAt !== null && paidAt > cancellationDate;
+  });
+  const unserved = [...unpaid, ...late].map(({ periodStart }) => periodStart);
+  const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unserved));
+  const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
+  const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
+  const owed = centsToText(owedCents);
+  return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
+}
+
+/** What of a customer's balance comes from a plan that has ended: all of it, unless the customer has another plan by now. */
+async function readOwnBalance(
+  { db, payments }: Services,
+  { subscriptionId, customerId }: OpenClosing,
+  stripeCustomerId: string,
+): Promise<number> {
+  const cents = balanceOfPlans(await payments.listCredits(stripeCustomerId));
+  if (!(await hasLiveSubscription(db, customerId))) return cents;
+  const { balanceCents } = await readCredits(db, { id: subscriptionId });
+  return Math.max(0, Math.min(cents, balanceCents));
+}
+
+/** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
+async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
+  const { balanceCents } = await readCredits(db, { id: subscriptionId });
+  const owed = centsToText(Math.max(0, balanceCents));
+  return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: 'none' });
+}
+
+/** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */
+function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: readonly ProviderInvoice[]): boolean {
+  const isOver = status === 'canceled' || endsAtPeriodEnd;
+  return isOver && !invoices.some((invoice) => invoice.status === 'open' || invoice.status === 'draft');
+}
+
+/** What of a customer's balance comes from plans, without what a person gave or took. Negative while a small remainder is owed. */
+export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
+  return unusedCents(newestFirst) || remainderCents(newestFirst);
+}

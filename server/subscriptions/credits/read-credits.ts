@@ -1,0 +1,25 @@
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { centsOf, textToCents } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { SubscriptionRow } from '../store.ts';
+import { listCredits, sumUsed } from './store.ts';
+
+export interface PlanCredits {
+  /** What is not used yet, in cents. Negative when a remainder too small to charge is carried to the next invoice. */
+  readonly balanceCents: number;
+  /** Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it; `leftCents` is not used yet. */
+  readonly credits: readonly { serviceDay: DateKey; amountCents: number; leftCents: number; isApplied: boolean }[];
+}
+
+/** A plan's credits by our books. The oldest are used first. */
+export async function readCredits(db: Db, { id }: Pick<SubscriptionRow, 'id'>): Promise<PlanCredits> {
+  const usedCents = textToCents(await sumUsed(db, id)) ?? 0;
+  let sumCents = 0;
+  const credits = (await listCredits(db, id)).map(({ serviceDay, amount }) => {
+    const amountCents = centsOf(amount);
+    sumCents += amountCents;
+    const leftCents = Math.min(amountCents, Math.max(0, sumCents - usedCents));
+    return { serviceDay, amountCents, leftCents, isApplied: leftCents === 0 };
+  });
+  return { balanceCents: sumCents - usedCents, credits };
+}

@@ -1,0 +1,77 @@
+import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { visitsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { serviceDaysOn } from '../../../contract/values/plan-schedule.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { InvoiceWithPayment } from '../../payments/ledger/record-renewal.ts';
+import type { Services } from '../../services.ts';
+import { timetableOf } from '../rules.ts';
+import type { SubscriptionRow } from '../store.ts';
+import { clearMonthCredit, insertMonth, listMonthStarts, sumUsed, sumWritten } from './store.ts';
+import { priceCredits } from './write-due-credits.ts';
+
+export interface InvoicedMonth {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  /** The invoice's total: what was charged and what was taken from the balance. */
+  readonly priceCents: number;
+  /** What was taken from the balance. */
+  readonly creditCents?: number;
+  /** The first month of a subscription has no visit on the day of purchase. */
+  readonly isFirst?: boolean;
+}
+
+/**
+ * Writes a billing month of a locked plan when the provider has invoiced it, with as many visits as the plan has in it now. Its price
+ * and visits never change after that. Credits of the month that were written before get their amount.
+ */
+export async function recordMonth(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+  { startsAt, endsAt, priceCents, creditCents = 0, isFirst = false }: InvoicedMonth,
+): Promise<void> {
+  const firstDay = dateKeyOf(startsAt);
+  const serviceDays = serviceDaysOn(timetableOf(subscription), addDays(firstDay, 1)) as Weekday[];
+  const visits = visitsOfMonth(serviceDays, startsAt, endsAt, isFirst ? firstDay : undefined);
+  await insertMonth(trx, {
+    ...{ subscriptionId: subscription.id, startsAt, endsAt, visits: visits.length },
+    ...{ price: centsToText(priceCents), credit: centsToText(await ownCreditOf(trx, subscription, creditCents)) },
+  });
+  await priceCredits(services, trx, subscription);
+}
+
+/** The provider charges no less than this. A smaller remainder is carried to the next month. */
+const leastChargeCents = 50;
+
+/**
+ * What of an invoice's credit came from the plan. A person may have given the customer more in the provider's own screens; ours is used
+ * first. A little more than ours is a remainder too small to charge.
+ */
+async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
+  if (creditCents === 0) return 0;
+  const [written, used] = [await sumWritten(trx, id), await sumUsed(trx, id)];
+  const leftCents = centsOf(written) - centsOf(used);
+  // It charged a remainder of the month before, which may not have been ours.
+  if (creditCents < 0) return Math.max(creditCents, Math.min(0, leftCents));
+  return creditCents - leftCents < leastChargeCents ? creditCents : Math.max(0, leftCents);
+}
+
+/** Writes the months of a plan's invoices. What a void invoice took from the balance was returned, and it makes no month. */
+export async function recordInvoicedMonths(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+  renewals: readonly InvoiceWithPayment[],
+): Promise<void> {
+  const known = new Set((await listMonthStarts(trx, subscription.id)).map((startsAt) => startsAt.getTime()));
+  for (const { invoice } of renewals) {
+    const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
+    const isKnown = known.has(startsAt.getTime());
+    // One that a person wrote off keeps what it used.
+    if (isKnown && status === 'void' && creditCents === 0)
+      await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
+    if (isKnown || status === 'draft' || status === 'void') continue;
+    await recordMonth(services, trx, subscription, { startsAt, endsAt, priceCents, creditCents, isFirst });
+  }
+}

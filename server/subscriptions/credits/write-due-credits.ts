@@ -1,0 +1,96 @@
+import { v7 as newId } from 'uuid';
+import { addDays } from '../../../contract/values/dates.ts';
+import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { earliestHoldDay } from '../../../contract/values/plan-hold.ts';
+import {
+  hasService,
+  isAfterEnd,
+  isOneTooMany,
+  type PlanTimetable,
+  visitTimeOf,
+} from '../../../contract/values/plan-schedule.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { listVisitDays } from '../occurrences/store.ts';
+import { timetableOf } from '../rules.ts';
+import type { SubscriptionRow } from '../store.ts';
+import { closeCredits } from './close-credits.ts';
+import {
+  countPriced,
+  findMonthAt,
+  hadOtherStop,
+  insertCredit,
+  listUncreditedHolds,
+  listUnpriced,
+  setCreditedUntil,
+  setPrice,
+} from './store.ts';
+
+type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
+
+/**
+ * Writes the credits of the held visits whose cut-off has passed, once each. Every change of a plan's hold, days, package or status
+ * calls it first, under the plan's lock: a visit is judged by the plan as it was at the cut-off, so nothing is ever taken back. Held
+ * days of a plan that isn't active have no credit, because no visit was due.
+ */
+export async function writeDueCredits(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
+  const now = services.clock();
+  const firstOpenDay = earliestHoldDay(now, services.settings.changeCutoff);
+  const { id: subscriptionId, customerId } = subscription;
+  const unheld: PlanTimetable = { ...timetableOf(subscription), holdFrom: null, heldUntil: null };
+  let isWritten = false;
+  for (const { id, fromDay, untilDay, creditedUntil } of await listUncreditedHolds(trx, subscriptionId)) {
+    let day = creditedUntil ?? fromDay;
+    for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
+      // The end may still be taken back.
+      if (isAfterEnd(unheld, day)) break;
+      if (subscription.status !== 'active' || !hasService(unheld, day)) continue;
+      if (await hadOtherStop(trx, subscriptionId, day, takenAway)) continue;
+      // Without the hold it would not have been made either.
+      if (isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6))))
+        continue;
+      await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay: day, createdAt: now });
+      isWritten = true;
+    }
+    if (day !== (creditedUntil ?? fromDay)) await setCreditedUntil(trx, id, day);
+  }
+  if (!isWritten) return;
+  await priceCredits(services, trx, subscription);
+  if (await lacksMonth(trx, subscription)) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId });
+}
+
+/** Whether a credit waits for a month that has begun and that this app hasn't recorded. */
+async function lacksMonth(trx: Db, { id, currentPeriodEnd }: SubscriptionRow): Promise<boolean> {
+  const unpriced = await listUnpriced(trx, id);
+  return unpriced.some(({ serviceDay }) => currentPeriodEnd === null || visitTimeOf(serviceDay) < currentPeriodEnd);
+}
+
+/**
+ * Gives the credits whose month is invoiced by now their amount: the k-th of a month the k-th share of its price. A job gives each to
+ * the provider. A plan that has ended meanwhile is closed again.
+ */
+export async function priceCredits(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+): Promise<void> {
+  const priced: string[] = [];
+  for (const { id, serviceDay } of await listUnpriced(trx, subscription.id)) {
+    const month = await findMonthAt(trx, subscription.id, visitTimeOf(serviceDay));
+    if (!month) continue;
+    const { startsAt: monthStartsAt, price, visits } = month;
+    const before = await countPriced(trx, subscription.id, monthStartsAt);
+    const cents = creditsOfMonth(centsOf(price), visits, before + 1).at(-1) ?? 0;
+    await setPrice(trx, id, { amount: centsToText(cents), monthStartsAt });
+    if (cents > 0) priced.push(id);
+  }
+  if (priced.length === 0) return;
+  await services.jobs.enqueueAll(
+    trx,
+    'apply-credit',
+    priced.map((creditId) => ({ creditId })),
+  );
+  if (subscription.status === 'cancelled') await closeCredits(services, trx, subscription);
+}

@@ -1,0 +1,28 @@
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { planOf } from '../../contract/values/prices.ts';
+import { daysText } from '../../contract/values/service-days.ts';
+import { timetableOf } from './rules.ts';
+import type { SubscriptionRow } from './store.ts';
+
+/** What an edit of a plan changed, for the trail: old and new values as text. Empty when nothing has changed. */
+export function describeEdit(before: SubscriptionRow, after: SubscriptionRow): Record<string, string> {
+  const pairs: Record<string, readonly [string, string]> = {
+    price: [`$${before.pricePerMonth}`, `$${after.pricePerMonth}`],
+    package: [planOf(before.packageType).name, planOf(after.packageType).name],
+    days: [daysText(before.pickupDays), daysText(after.pickupDays)],
+    time: [before.preferredTime ?? 'any time', after.preferredTime ?? 'any time'],
+    bags: [String(before.bagCountLimit), String(after.bagCountLimit)],
+    'next plan': [pendingText(before), pendingText(after)],
+  };
+  const changed = Object.entries(pairs).filter(([, [was, is]]) => was !== is);
+  return Object.fromEntries(changed.map(([name, [was, is]]) => [name, `${was} to ${is}`]));
+}
+
+/** "Basic Package on Friday from Tue, Dec 22" */
+function pendingText(subscription: SubscriptionRow): string {
+  const { pendingPackageType, pendingFrom } = subscription;
+  const { pending } = timetableOf(subscription);
+  if (!pendingPackageType || !pendingFrom || !pending) return 'none';
+  const from = formatDateKey(dateKeyOf(pendingFrom));
+  return `${planOf(pendingPackageType).name} on ${daysText(pending.pickupDays)} from ${from}`;
+}

@@ -1,0 +1,61 @@
+/** Decisions about the end of a plan, here and at the provider. Facts and the time come in; nothing is read. */
+
+export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
+export type ProviderStatus = 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+
+/** How our books have the end of a plan. */
+export interface PlanEnd {
+  readonly status: SubscriptionStatus;
+  /** When a cancelled plan ended. A live plan with this date is served until then. */
+  readonly cancellationDate: Date | null;
+  readonly currentPeriodEnd: Date | null;
+}
+
+/** How the provider has it. */
+export interface ProviderEnd {
+  readonly status: ProviderStatus;
+  readonly currentPeriodEnd: Date;
+  readonly endsAtPeriodEnd: boolean;
+}
+
+/** Whether a live plan is cancelled to the end of its paid month. */
+export function isEnding({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>): boolean {
+  return status !== 'cancelled' && cancellationDate !== null;
+}
+
+/** Whether the end of such a plan has come. */
+export function isOver({ status, cancellationDate }: Omit<PlanEnd, 'currentPeriodEnd'>, now: Date): boolean {
+  return status !== 'cancelled' && cancellationDate !== null && cancellationDate <= now;
+}
+
+/**
+ * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges nothing. It may
+ * not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut `currentPeriodEnd`, and not once
+ * the provider has begun another month.
+ */
+export function mayRunOut(
+  { status, cancellationDate, currentPeriodEnd }: PlanEnd,
+  theirs: Omit<ProviderEnd, 'endsAtPeriodEnd'>,
+): boolean {
+  if (status !== 'cancelled' || !cancellationDate || !currentPeriodEnd) return false;
+  const isServing = theirs.status === 'active' || theirs.status === 'paused';
+  return isServing && currentPeriodEnd > cancellationDate && theirs.currentPeriodEnd <= currentPeriodEnd;
+}
+
+/** When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended then. */
+export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
+  const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
+  const wasOver = planned !== null && planned <= now;
+  const endedAt = wasOver ? planned : now;
+  const isPaidOn = before.pastDueSince === null && !wasOver;
+  return { cancellationDate: endedAt, currentPeriodEnd: isPaidOn || !paidTo || paidTo < endedAt ? paidTo : endedAt };
+}
+
+/** Whether the provider contradicts our books: it would charge, or not, or end the plan, where they say otherwise. */
+export function isAtOdds(ours: PlanEnd, theirs: ProviderEnd): boolean {
+  if (theirs.status === 'canceled') return false;
+  if (ours.status === 'cancelled') return !(mayRunOut(ours, theirs) && theirs.endsAtPeriodEnd);
+  if (theirs.status === 'incomplete') return false;
+  const isPausedThere = theirs.status === 'paused';
+  return isPausedThere !== (ours.status === 'paused') || theirs.endsAtPeriodEnd !== isEnding(ours);
+}

@@ -1,0 +1,96 @@
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { checkBackEarly, earliestBackDay } from '../../../contract/values/plan-hold.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { timetableOf } from '../rules.ts';
+import { changeSubscription, type SubscriptionRow } from '../store.ts';
+import { lockActivePlan } from './lock-plan.ts';
+import { freedVisits, readPresentHold } from './preview-back-early.ts';
+import type { PlanFacts } from './read-plan-facts.ts';
+import { type HoldRow, listHolds, setHoldEnd } from './store.ts';
+
+interface Request {
+  subscriptionId: string;
+  actorId: string;
+  /** The first day of service again. */
+  on: DateKey;
+  /** What the preview said. */
+  expectedVisits?: readonly DateKey[] | undefined;
+}
+
+/**
+ * Ends a hold on an earlier day: visits from that day on are made after all. What is held until then stays credited. The first day of
+ * a hold that hasn't begun takes all of it back. The same day again changes nothing. Throws 400, 404 and 409: `not_on_hold`,
+ * `preview_changed` with the new facts, or the plan isn't active.
+ */
+export async function comeBackEarly(services: Services, request: Request): Promise<SubscriptionRow> {
+  const { subscriptionId, actorId, on } = request;
+  return await inTransaction(services.db, async (trx) => {
+    const plan = await lockActivePlan(services, trx, subscriptionId);
+    if (await wasDone(trx, plan, on)) return plan;
+    const { facts, present } = await readPresentHold(services, trx, plan);
+    requireOpen(facts, present, on);
+    const freed = freedVisits(facts, present, on);
+    requireExpected(request, freed);
+
+    const now = services.clock();
+    const isTakenBack = on === present.from;
+    await setHoldEnd(trx, present.id, on);
+    const ended = isTakenBack ? { holdFrom: null, pausedUntil: null } : { pausedUntil: visitTimeOf(on) };
+    const back = await changeSubscription(trx, plan.id, { ...ended, updatedAt: now });
+    // Days further ahead have no stop yet: completions and the sweep make it. Those that the hold cancelled come back here.
+    for (const day of freed) {
+      if (isNear(facts, day)) await ensureOccurrence(services, trx, back, day, 'again');
+    }
+    const after = await refreshPlanStops(services, trx, back);
+    const next = after.nextPickupDate ? dateKeyOf(after.nextPickupDate) : freed[0];
+    const details = { on: formatDateKey(on), until: formatDateKey(present.until) };
+    const subject = { actorId, subject: 'subscription', subjectId: plan.id } as const;
+    await recordChanges(services, trx, [{ ...subject, action: 'hold_ended', details }]);
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: plan.customerId,
+      title: isTakenBack ? 'Your hold is off' : 'Your hold ends early',
+      message: next ? `Your next pickup is on ${formatDateKey(next)}.` : 'Your pickups continue as before.',
+      type: 'subscription_hold',
+      actionUrl: '/plan',
+    });
+    return after;
+  });
+}
+
+/** Whether the plan already comes back on the day: the same request came before. */
+async function wasDone(trx: Db, plan: SubscriptionRow, on: DateKey): Promise<boolean> {
+  const { heldUntil } = timetableOf(plan);
+  if (heldUntil !== null) return heldUntil === on;
+  const last = (await listHolds(trx, plan.id)).at(-1);
+  return last?.from === on && last.until === on;
+}
+
+/** The day was possible when the preview was read, so 409 names the first one that is possible now. */
+function requireOpen(facts: PlanFacts, present: HoldRow, on: DateKey): void {
+  const problem = checkBackEarly(on, present, facts);
+  if (problem === null) return;
+  if (on >= present.until) throw new Refusal(400, problem, { errors: { on: problem } });
+  const earliest = earliestBackDay(present, facts.now, facts.changeCutoff);
+  const isTooLate = earliest >= present.until;
+  throw new Refusal(409, problem, { code: 'preview_changed', errors: { on: isTooLate ? present.until : earliest } });
+}
+
+function requireExpected({ expectedVisits }: Request, freed: readonly DateKey[]): void {
+  if (expectedVisits === undefined || expectedVisits.join() === freed.join()) return;
+  throw new Refusal(409, 'The plan has changed. Please check the visits again.', {
+    code: 'preview_changed',
+    errors: { expectedVisits: freed.join() },
+  });
+}
+
+const daysAhead = 7;
+
+/** Whether the day should have a stop by now: it is within a week, or the hold cancelled the one it had. */
+function isNear({ stops, now }: PlanFacts, day: DateKey): boolean {
+  return day <= addDays(dateKeyOf(now), daysAhead) || stops.some(({ occurrence }) => occurrence === day);
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { applyPending } from '../change/apply-pending.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
+import { isOver } from '../end-rules.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { hasEnded } from '../require-subscription.ts';
+import { lockSubscription, type SubscriptionRow } from '../store.ts';
+import { clearEndedHold } from './clear-ended-holds.ts';
+
+/**
+ * Locks an active plan and its open stops for a change of its days. What is due comes first: a package that begins with a new month,
+ * the credits of visits whose cut-off has passed, and the end of a hold. Throws as `requireActive`.
+ */
+export async function lockActivePlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
+  // Lock order: stops before their subscription, as when a stop is completed.
+  await lockOpenStops(trx, subscriptionId);
+  const locked = requireActive(services, await lockSubscription(trx, subscriptionId));
+  const plan = await applyPending(services, trx, locked);
+  await writeDueCredits(services, trx, plan);
+  return await clearEndedHold(services, trx, plan);
+}
+
+/** Throws 404 without a plan, and 409 for one that isn't active or whose paid month has ended. */
+export function requireActive({ clock }: Pick<Services, 'clock'>, plan: SubscriptionRow | undefined): SubscriptionRow {
+  if (!plan) throw new Refusal(404, 'Subscription not found');
+  if (plan.status === 'cancelled' || isOver(plan, clock())) throw hasEnded();
+  if (plan.status !== 'active') throw new Refusal(409, `This subscription is ${plan.status}.`, { code: 'not_active' });
+  return plan;
+}

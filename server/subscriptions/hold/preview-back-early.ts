@@ -1,0 +1,56 @@
+import type { z } from 'zod/mini';
+import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { checkBackEarly } from '../../../contract/values/plan-hold.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { timetableOf } from '../rules.ts';
+import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { requireActive } from './lock-plan.ts';
+import { creditVisits, presentVisits, readOutlook } from './outlook.ts';
+import { type PlanFacts, readPlanFacts } from './read-plan-facts.ts';
+import { visitsHeld } from './rules.ts';
+import type { HoldRow } from './store.ts';
+
+/**
+ * What coming back on a day would mean: the visits that are made after all, those that stay held, and what they are credited. Throws
+ * 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
+ */
+export async function previewBackEarly(
+  services: Services,
+  subscriptionId: string,
+  on: DateKey,
+): Promise<z.input<typeof BackEarlyPreview>> {
+  const { db } = services;
+  const plan = requireActive(services, await findSubscription(db, subscriptionId));
+  const { facts, present } = await readPresentHold(services, db, plan);
+  const problem = checkBackEarly(on, present, facts);
+  if (problem !== null) throw new Refusal(400, problem, { errors: { on: problem } });
+  const hold = { from: present.from, until: on };
+  const visits = creditVisits(visitsHeld(facts, hold), facts);
+  return {
+    on,
+    hold: { from: present.from, until: present.until },
+    visits: freedVisits(facts, present, on),
+    held: presentVisits(visits),
+    ...(await readOutlook(db, plan, facts, { hold, visits })),
+  };
+}
+
+/** The planned or running hold of a plan, with what decides about its days. Throws 409 `not_on_hold` without one. */
+export async function readPresentHold(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Db,
+  plan: SubscriptionRow,
+): Promise<{ facts: PlanFacts; present: HoldRow }> {
+  const { holdFrom: from, heldUntil: until } = timetableOf(plan);
+  const facts = from && until ? await readPlanFacts(services, db, plan, { from, until }) : undefined;
+  if (!facts?.present) throw new Refusal(409, 'This plan is not on hold.', { code: 'not_on_hold' });
+  return { facts, present: facts.present };
+}
+
+/** The service days that are made after all when the plan comes back on a day. */
+export function freedVisits(facts: PlanFacts, { until }: HoldRow, on: DateKey): DateKey[] {
+  return visitsHeld(facts, { from: on, until }).map(({ day }) => day);
+}

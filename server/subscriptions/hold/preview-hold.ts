@@ -1,0 +1,61 @@
+import type { z } from 'zod/mini';
+import type { HoldPreview } from '../../../contract/plan/hold.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { checkHold, countHoldDays, type HoldDays, type HoldProblems } from '../../../contract/values/plan-hold.ts';
+import { isAfterEnd } from '../../../contract/values/plan-schedule.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { requireActive } from './lock-plan.ts';
+import { type CreditedVisit, creditVisits, presentVisits, readOutlook } from './outlook.ts';
+import { type PlanFacts, readPlanFacts } from './read-plan-facts.ts';
+import { visitsToHold } from './rules.ts';
+
+/**
+ * What a hold would mean: each visit that it takes with its credit, the next charges, and the days that are left. Throws 400 (by
+ * field), 404, and 409: `on_hold`, or the plan isn't active.
+ */
+export async function previewHold(
+  services: Services,
+  subscriptionId: string,
+  hold: HoldDays,
+): Promise<z.input<typeof HoldPreview>> {
+  const plan = requireActive(services, await findSubscription(services.db, subscriptionId));
+  const { facts, visits, staying } = await readNewHold(services, services.db, plan, hold);
+  return {
+    ...hold,
+    days: countHoldDays(hold),
+    visits: presentVisits(visits),
+    staying,
+    ...(await readOutlook(services.db, plan, facts, { hold, visits })),
+  };
+}
+
+/** Checks a new hold of an active plan, and reads what it takes. Throws as `previewHold`. */
+export async function readNewHold(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Db,
+  plan: SubscriptionRow,
+  hold: HoldDays,
+): Promise<{ facts: PlanFacts; visits: CreditedVisit[]; staying: { day: string; pickupId: string }[] }> {
+  const now = services.clock();
+  const impossible = checkHold(hold, { now, changeCutoff: services.settings.changeCutoff, earlier: [] });
+  if (impossible) throw refusalOf(impossible);
+  const facts = await readPlanFacts(services, db, plan, hold);
+  const { present, timetable } = facts;
+  if (present) {
+    const days = `from ${formatDateKey(present.from)} until ${formatDateKey(present.until)}`;
+    throw new Refusal(409, `This plan already has a hold ${days}.`, { code: 'on_hold' });
+  }
+  const problems = checkHold(hold, facts) ?? (isAfterEnd(timetable, hold.from) ? planEnds : null);
+  if (problems) throw refusalOf(problems);
+  const { held, staying } = visitsToHold(facts, hold, facts);
+  return { facts, visits: creditVisits(held, facts), staying };
+}
+
+function refusalOf(problems: HoldProblems): Refusal {
+  return new Refusal(400, problems.from ?? problems.until ?? '', { errors: { ...problems } });
+}
+
+const planEnds: HoldProblems = { from: 'The plan ends before that day.' };

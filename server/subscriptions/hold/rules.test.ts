@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, type DateKey, instantOf } from '../../../contract/values/dates.ts';
+import type { PlanTimetable } from '../../../contract/values/plan-schedule.ts';
+import {
+  type BillingFacts,
+  creditsOfVisits,
+  expectedCharges,
+  monthOf,
+  nextVisitFrom,
+  type StopFacts,
+  visitsHeld,
+  visitsToHold,
+} from './rules.ts';
+
+const mondays: PlanTimetable = { pickupDays: ['monday'], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+const stop = (occurrence: DateKey, more: Partial<StopFacts> = {}): StopFacts => ({
+  ...{ id: occurrence, occurrence, day: occurrence, status: 'pending', cancellationReason: null, changeCutoff: null },
+  ...more,
+});
+const facts = (stops: StopFacts[], timetable = mondays) => ({
+  timetable,
+  stops,
+  planReasons: ['On hold'],
+  written: [],
+});
+const hold = { from: '2026-11-25', until: '2026-12-23' };
+const now = { now: instantOf('2026-11-23', '12:00'), changeCutoff: '18:00' };
+const days = (visits: readonly { day: DateKey }[]) => visits.map(({ day }) => day);
+
+describe('visitsToHold', () => {
+  it('takes the service days and the open stops of them', () => {
+    expect(visitsToHold(facts([stop('2026-11-30')]), hold, now)).toEqual({
+      held: [
+        { day: '2026-11-30', pickupId: '2026-11-30' },
+        ...['2026-12-07', '2026-12-14', '2026-12-21'].map((day) => ({ day, pickupId: null })),
+      ],
+      staying: [],
+    });
+  });
+
+  it('leaves what is made, skipped, cancelled by our staff, or past its own cut-off', () => {
+    const stops = [
+      stop('2026-11-30', { status: 'completed', day: '2026-11-24' }),
+      stop('2026-12-07', { status: 'cancelled', cancellationReason: 'Skipped by the customer' }),
+      stop('2026-12-14', { status: 'cancelled', cancellationReason: 'On hold' }),
+      stop('2026-12-21', { day: '2026-11-23' }),
+    ];
+    expect(visitsToHold(facts(stops), hold, now)).toEqual({
+      held: [{ day: '2026-12-14', pickupId: null }],
+      staying: [],
+    });
+    // The terms of the stop count, not those of today.
+    const early = stop('2026-11-30', { day: '2026-11-25', changeCutoff: '18:00' });
+    const at = { now: instantOf('2026-11-24', '13:00'), changeCutoff: '12:00' };
+    const later = { from: '2026-11-26', until: '2026-12-23' };
+    expect(days(visitsToHold(facts([early]), later, at).held)).toContain('2026-11-30');
+    const { staying } = visitsToHold(facts([{ ...early, day: '2026-11-27', occurrence: '2026-11-23' }]), later, at);
+    expect(staying).toEqual([{ day: '2026-11-27', pickupId: early.id }]);
+  });
+
+  it('takes the days of the package that is valid on them, until the end of the plan', () => {
+    const pending = { pickupDays: ['monday', 'thursday'], from: instantOf('2026-12-10', '09:00') };
+    expect(days(visitsToHold(facts([], { ...mondays, pending }), hold, now).held)).toEqual([
+      ...['2026-11-30', '2026-12-07', '2026-12-10', '2026-12-14', '2026-12-17', '2026-12-21'],
+    ]);
+    const endsAt = instantOf('2026-12-14', '09:00');
+    expect(days(visitsToHold(facts([], { ...mondays, endsAt }), hold, now).held)).toEqual(['2026-11-30', '2026-12-07']);
+  });
+});
+
+it('visitsHeld counts a stop of a held day that was not cancelled as made', () => {
+  const held = { ...mondays, holdFrom: hold.from, heldUntil: hold.until };
+  const stops = [stop('2026-11-30', { status: 'completed' }), stop('2026-12-07', { status: 'incomplete' })];
+  expect(days(visitsHeld(facts(stops, held), hold))).toEqual(['2026-12-14', '2026-12-21']);
+});
+
+it('nextVisitFrom passes what was skipped', () => {
+  const stops = [stop('2026-12-28', { status: 'cancelled', cancellationReason: 'Skipped by the customer' })];
+  expect(nextVisitFrom(facts(stops), hold.until)).toBe('2027-01-04');
+  expect(nextVisitFrom(facts([stop('2026-12-28')]), hold.until)).toBe('2026-12-28');
+  expect(nextVisitFrom(facts([], { ...mondays, endsAt: instantOf('2026-12-28', '09:00') }), hold.until)).toBeNull();
+});
+
+/** Bought on November 23 at noon; the books have its first month. */
+const billing: BillingFacts = {
+  months: [{ startsAt: at('2026-11-23'), endsAt: at('2026-12-23'), priceCents: 3500, visits: 4 }],
+  ...{
+    periodEnd: at('2026-12-23'),
+    priceCents: 3500,
+    nextPriceCents: 6000,
+    timetable: mondays,
+    boughtOn: '2026-11-23',
+  },
+};
+function at(day: DateKey): Date {
+  return instantOf(day, '12:00');
+}
+
+describe('monthOf', () => {
+  it('takes the month of the books, else the expected one', () => {
+    expect(monthOf('2026-11-30', billing)).toEqual(billing.months[0]);
+    expect(monthOf('2026-12-28', billing)).toEqual({
+      ...{ startsAt: at('2026-12-23'), endsAt: at('2027-01-23'), priceCents: 6000, visits: 4 },
+    });
+    // The visit of the day on which a month ends belongs to the month before it: 09:00 is before noon.
+    expect(monthOf('2026-12-23', billing).startsAt).toEqual(at('2026-11-23'));
+    const unknown = { ...billing, months: [] };
+    expect(monthOf('2026-11-30', unknown)).toEqual(billing.months[0]);
+    expect(monthOf('2026-11-30', { ...unknown, boughtOn: '2026-01-05' }).visits).toBe(4);
+  });
+
+  it('counts the days of the pending package from its month on', () => {
+    const pending = { pickupDays: ['monday', 'thursday'], from: at('2026-12-23') };
+    const changed = { ...billing, timetable: { ...mondays, pending } };
+    // December 24, 28, 31, January 4, 7, 11, 14, 18 and 21.
+    expect(monthOf('2026-12-24', changed).visits).toBe(9);
+    expect(monthOf('2026-12-14', changed).visits).toBe(4);
+  });
+
+  it('ends each month on the day of purchase, however short the months between are', () => {
+    const months = [{ startsAt: at('2026-12-31'), endsAt: at('2027-01-31'), priceCents: 3500, visits: 4 }];
+    const late = { ...billing, months, periodEnd: at('2027-01-31') };
+    expect(monthOf('2027-02-01', late)).toMatchObject({ startsAt: at('2027-01-31'), endsAt: at('2027-02-28') });
+    expect(monthOf('2027-03-01', late)).toMatchObject({ startsAt: at('2027-02-28') });
+    expect(monthOf('2027-03-30', late).startsAt.toISOString().slice(0, 10)).toBe('2027-02-28');
+    expect(monthOf('2027-04-01', late).startsAt.toISOString().slice(0, 10)).toBe('2027-03-31');
+  });
+});
+
+describe('creditsOfVisits', () => {
+  it('gives a month that is entirely held exactly its price', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 100_000 }), fc.integer({ min: 1, max: 9 }), (priceCents, visits) => {
+        const month = { startsAt: at('2026-11-23'), endsAt: at('2026-12-23'), priceCents, visits };
+        const all = Array.from({ length: visits }, (_, index) => addDays('2026-11-24', index * 3));
+        const credits = creditsOfVisits(all, [], { ...billing, months: [month] });
+        expect(credits.reduce((sum, cents) => sum + cents, 0)).toBe(priceCents);
+      }),
+    );
+  });
+
+  it('continues after the credits of an earlier hold in the month, and keeps what the books have', () => {
+    const month = { startsAt: at('2026-11-23'), endsAt: at('2026-12-23'), priceCents: 1000, visits: 3 };
+    const facts = { ...billing, months: [month] };
+    // 333, 333 and 334 cents.
+    expect(creditsOfVisits(['2026-12-07', '2026-12-14'], [{ day: '2026-11-30', cents: 333 }], facts)).toEqual([
+      333, 334,
+    ]);
+    const written = [{ day: '2026-11-30', cents: 300 }];
+    expect(creditsOfVisits(['2026-11-30', '2026-12-07'], written, facts)).toEqual([300, 333]);
+    expect(creditsOfVisits(['2026-11-30'], [{ day: '2026-11-30', cents: null }], facts)).toEqual([333]);
+    // More visits than the month had when it began are worth nothing more.
+    expect(creditsOfVisits(['2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'], [], facts).at(-1)).toBe(0);
+  });
+});
+
+describe('expectedCharges', () => {
+  const facts = { ...billing, nextPriceCents: 3500 };
+  const amounts = (credits: { day: DateKey; cents: number }[], balanceCents = 0) =>
+    expectedCharges(credits, balanceCents, facts).map(({ amountCents }) => amountCents);
+
+  it('takes credit off the charge after its visit', () => {
+    expect(amounts([])).toEqual([3500]);
+    expect(amounts([{ day: '2026-12-21', cents: 875 }])).toEqual([2625]);
+    // Its month begins with the charge.
+    expect(amounts([{ day: '2026-12-28', cents: 875 }])).toEqual([3500, 2625]);
+  });
+
+  it('keeps what a charge does not need, and carries what is too little to charge', () => {
+    expect(amounts([], 4000)).toEqual([0, 3000]);
+    expect(amounts([], 3470)).toEqual([0, 3530]);
+    expect(amounts([], 3450)).toEqual([50]);
+  });
+
+  it('never charges more or less than prices and credits together', () => {
+    const credit = fc.record({ ahead: fc.nat(120), cents: fc.integer({ min: 0, max: 4000 }) });
+    fc.assert(
+      fc.property(fc.array(credit, { maxLength: 20 }), fc.integer({ min: -49, max: 9000 }), (given, balanceCents) => {
+        const credits = given
+          .map(({ ahead, cents }) => ({ day: addDays('2026-11-25', ahead), cents }))
+          .sort((a, b) => a.day.localeCompare(b.day));
+        const charges = expectedCharges(credits, balanceCents, facts);
+        const sumOf = (of: readonly number[]) => of.reduce((sum, cents) => sum + cents, 0);
+        const credited = sumOf(credits.map(({ cents }) => cents)) + balanceCents;
+        const charged = sumOf(charges.map(({ amountCents }) => amountCents));
+        expect(charged).toBe(sumOf(charges.map(({ priceCents }) => priceCents)) - credited);
+        for (const { amountCents } of charges) expect(amountCents === 0 || amountCents >= 50).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { checkBookingDay, lastBookableDay } from '../../../contract/values/booking-dates.ts';
+import { whyNoCancel } from '../../../contract/values/change-policy.ts';
+import { addDays, type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { hasService, isHeld } from '../../../contract/values/plan-schedule.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
+import { lockReferenced } from '../../pickups/find-pickup.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { skippedByCustomer } from '../../pickups/rules.ts';
+import { Refusal } from '../../refusal.ts';
+import { readChangeFacts } from '../../routing/read-change-facts.ts';
+import type { Services } from '../../services.ts';
+import { insertStop, takenAway } from '../occurrences/ensure-occurrence.ts';
+import { timetableOf } from '../rules.ts';
+import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { lockActivePlan } from './lock-plan.ts';
+import { listStopFacts } from './store.ts';
+
+/**
+ * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final, and
+ * nothing is credited, also when a hold covers the day later. Skipping again changes nothing. Throws 400 (no service on that day),
+ * 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was cancelled), or the plan isn't active.
+ */
+export async function skipVisit(
+  services: Services,
+  { subscriptionId, actorId, day }: { subscriptionId: string; actorId: string; day: DateKey },
+): Promise<SubscriptionRow> {
+  await inTransaction(services.db, async (trx) => {
+    const plan = await lockActivePlan(services, trx, subscriptionId);
+    if (day > lastBookableDay(services.clock())) throw noVisit(day);
+    const stops = await listStopFacts(trx, plan.id, { from: day, until: addDays(day, 1) });
+    const own = stops.filter(({ occurrence }) => occurrence === day);
+    if (own.some(({ cancellationReason }) => cancellationReason === skippedByCustomer)) return;
+    const stop = own.find(({ status }) => status !== 'cancelled');
+    const givenUp = own.some(({ cancellationReason }) => !takenAway.some((reason) => reason === cancellationReason));
+    if (!stop && givenUp) throw new Refusal(409, 'This visit is cancelled.', { code: 'cannot_change' });
+    const pickup = stop ? await lockReferenced(trx, stop.id) : await makeStop(services, trx, plan, day);
+    await skipStop(services, trx, pickup, actorId);
+  });
+  return (await findSubscription(services.db, subscriptionId)) as SubscriptionRow;
+}
+
+/**
+ * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. Throws 409
+ * `cannot_change` after its cut-off, or when it is resolved.
+ */
+export async function skipStop(services: Services, trx: Db, before: PickupRow, actorId: string): Promise<PickupRow> {
+  const problem = whyNoCancel(await readChangeFacts(services, trx, before));
+  if (problem !== null) throw new Refusal(409, problem, { code: 'cannot_change' });
+  const change = { actorId, reason: skippedByCustomer, refundCents: 0 };
+  const skipped = await cancelLocked(services, trx, before, change);
+  const { subscriptionId, occurrenceDate } = before;
+  if (subscriptionId && occurrenceDate) {
+    const subject = { actorId, subject: 'subscription', subjectId: subscriptionId } as const;
+    const details = { visit: formatDateKey(occurrenceDate) };
+    await recordChanges(services, trx, [{ ...subject, action: 'skipped', details }]);
+  }
+  return skipped;
+}
+
+/** The stop of a visit that has none yet. It goes to nobody, because it is cancelled in the same transaction. */
+async function makeStop(services: Services, trx: Db, plan: SubscriptionRow, day: DateKey): Promise<PickupRow> {
+  const timetable = timetableOf(plan);
+  const check = checkBookingDay(day, services.clock(), null);
+  if (!check.ok) throw new Refusal(400, check.message, { errors: { day: check.message } });
+  if (isHeld(timetable, day)) {
+    throw new Refusal(409, `The plan is on hold on ${formatDateKey(day)}.`, { code: 'on_hold' });
+  }
+  const made = hasService(timetable, day) ? await insertStop(services, trx, plan, day, null) : undefined;
+  if (made) return made;
+  throw noVisit(day);
+}
+
+function noVisit(day: DateKey): Refusal {
+  const message = `The plan has no visit on ${formatDateKey(day)}.`;
+  return new Refusal(400, message, { errors: { day: message } });
+}

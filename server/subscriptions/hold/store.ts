@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import type { HoldDays } from '../../../contract/values/plan-hold.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { StopFacts } from './rules.ts';
+
+/** The SQL of holds: a plan's rows of plan_holds, and what previews read. */
+
+export interface HoldRow extends HoldDays {
+  readonly id: string;
+}
+
+/** Every hold of a plan, also those that are over, oldest first. One that was taken back before it began has no days. */
+export async function listHolds(db: Db, subscriptionId: string): Promise<HoldRow[]> {
+  return await db
+    .selectFrom('plan_holds')
+    .select(['id', 'fromDay as from', 'untilDay as until'])
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertHold(
+  trx: Db,
+  hold: { id: string; subscriptionId: string; fromDay: DateKey; untilDay: DateKey; actorId: string; createdAt: Date },
+): Promise<void> {
+  await trx.insertInto('plan_holds').values(hold).execute();
+}
+
+export async function setHoldEnd(trx: Db, id: string, untilDay: DateKey): Promise<void> {
+  await trx.updateTable('plan_holds').set({ untilDay }).where('id', '=', id).execute();
+}
+
+/** Ends the holds of a plan that has ended: none of their days from a day on is held any more, and none is credited after this. */
+export async function cutHolds(trx: Db, subscriptionId: string, untilDay: DateKey): Promise<void> {
+  await trx
+    .updateTable('plan_holds')
+    .set({ untilDay: sql<DateKey>`greatest("fromDay", ${untilDay}::date)` })
+    .where('subscriptionId', '=', subscriptionId)
+    .where('untilDay', '>', untilDay)
+    .execute();
+  await trx
+    .updateTable('plan_holds')
+    .set((eb) => ({ creditedUntil: eb.ref('untilDay') }))
+    .where('subscriptionId', '=', subscriptionId)
+    .execute();
+}
+
+/** The stops of a plan, also cancelled ones, that were made for a day of the range or are on one. */
+export async function listStopFacts(db: Db, subscriptionId: string, { from, until }: HoldDays): Promise<StopFacts[]> {
+  return await db
+    .selectFrom('pickups')
+    .select(['id', 'status', 'cancellationReason', 'changeCutoff'])
+    .select((eb) => [
+      eb.ref('occurrenceDate').$notNull().as('occurrence'),
+      eb.fn.coalesce('scheduledDay', 'occurrenceDate').$notNull().as('day'),
+    ])
+    .where('subscriptionId', '=', subscriptionId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('occurrenceDate', '>=', from), eb('occurrenceDate', '<', until)]),
+        eb.and([eb('scheduledDay', '>=', from), eb('scheduledDay', '<', until)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .execute();
+}
+
+/** The billing months of a plan, earliest first. */
+export async function listMonths(
+  db: Db,
+  subscriptionId: string,
+): Promise<{ startsAt: Date; endsAt: Date; price: string; visits: number }[]> {
+  return await db
+    .selectFrom('plan_months')
+    .select(['startsAt', 'endsAt', 'price', 'visits'])
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('startsAt')
+    .execute();
+}
+
+/** The service days of a plan that have a credit. `amount` is null until the month is invoiced. */
+export async function listWrittenCredits(
+  db: Db,
+  subscriptionId: string,
+): Promise<{ day: string; amount: string | null }[]> {
+  return await db
+    .selectFrom('plan_credits')
+    .select(['serviceDay as day', 'amount'])
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('serviceDay')
+    .execute();
+}
+
+/** Plans whose hold ended by an instant, the visit of its first day of service: at most `limit`, after an id. */
+export async function listEndedHolds(
+  db: Db,
+  { until, afterId, limit }: { until: Date; afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('holdFrom', 'is not', null)
+    .where('pausedUntil', '<=', until)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

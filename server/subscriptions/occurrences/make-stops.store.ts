@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Weekday } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import type { OpenStop } from './store.ts';
+
+/** The SQL of making a plan's stops. */
+
+type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
+  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId' | 'changeCutoff' | 'lateRefundPercent'> &
+  Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
+
+/** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
+export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence): Promise<PickupRow | undefined> {
+  return await trx
+    .insertInto('pickups')
+    .values({
+      ...stop,
+      status: stop.driverId ? 'assigned' : 'pending',
+      amount: '0.00',
+      paymentStatus: 'paid',
+      serviceType: 'subscription',
+      requestedDate: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether the occurrence has or had a stop. One that was cancelled for one of the `excepted` reasons doesn't count. */
+export async function hadOccurrence(
+  trx: Db,
+  subscriptionId: string,
+  occurrenceDate: string,
+  excepted: readonly string[],
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('pickups')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('occurrenceDate', '=', occurrenceDate)
+    .$if(excepted.length > 0, (stops) =>
+      stops.where((eb) =>
+        eb.or([
+          eb('status', '<>', 'cancelled'),
+          eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', excepted),
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The occurrences after a day whose stop was cancelled, unless for one of the `excepted` reasons, and not made again. */
+export async function listGoneDays(
+  db: Db,
+  subscriptionId: string,
+  afterDay: string,
+  excepted: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pickups')
+    .select((eb) => eb.ref('occurrenceDate').$notNull().as('day'))
+    .where('subscriptionId', '=', subscriptionId)
+    .where('occurrenceDate', '>', afterDay)
+    .groupBy('occurrenceDate')
+    .having((eb) => eb.fn('bool_and', [eb('status', '=', 'cancelled')]), '=', true)
+    .having(
+      (eb) => eb.fn('bool_or', [eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', excepted)]),
+      '=',
+      true,
+    )
+    .execute();
+  return rows.map((row) => row.day);
+}
+
+/** Whether the visit of a day has its credit: it was held until its cut-off, so it isn't made any more. */
+export async function isCredited(trx: Db, subscriptionId: string, serviceDay: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('plan_credits')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('serviceDay', '=', serviceDay)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more. */
+export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
+  const last = await trx
+    .selectFrom('pickups')
+    .select('driverId')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('driverId', 'is not', null)
+    .where(sql<boolean>`extract(isodow from "occurrenceDate") = extract(isodow from ${occurrenceDate}::date)`)
+    .orderBy('occurrenceDate', 'desc')
+    .executeTakeFirst();
+  if (!last?.driverId) return null;
+  const driver = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', last.driverId)
+    .where('role', '=', 'driver')
+    .where('isActive', '=', true)
+    .forShare()
+    .executeTakeFirst();
+  return driver?.id ?? null;
+}
+
+/**
+ * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and that have no stop on it, past or present:
+ * at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its beginning.
+ */
+export async function listWithoutStop(
+  db: Db,
+  {
+    day,
+    visitAt,
+    weekday,
+    afterId,
+    limit,
+  }: {
+    day: string;
+    visitAt: Date;
+    weekday: Weekday;
+    afterId: string;
+    limit: number;
+  },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([sql<boolean>`${weekday} = ANY("pickupDays")`, eb('pendingFrom', '<=', visitAt)]))
+    .where((eb) => eb.or([eb('holdFrom', 'is', null), eb('holdFrom', '>', day), eb('pausedUntil', '<=', visitAt)]))
+    .where((eb) => eb.or([eb('cancellationDate', 'is', null), eb('cancellationDate', '>', visitAt)]))
+    .where('subscriptions.id', '>', afterId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('pickups')
+            .select('pickups.id')
+            .whereRef('pickups.subscriptionId', '=', 'subscriptions.id')
+            .where('pickups.occurrenceDate', '=', day),
+        ),
+      ),
+    )
+    .orderBy('subscriptions.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

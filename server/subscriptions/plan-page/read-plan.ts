@@ -1,0 +1,109 @@
+import type { z } from 'zod/mini';
+import type { PlanView } from '../../../contract/plan/page.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
+import { centsToText } from '../../../contract/values/money.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import type { Db } from '../../database/transaction.ts';
+import { skippedByCustomer } from '../../pickups/rules.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readCredits } from '../credits/read-credits.ts';
+import { isEnding } from '../end-rules.ts';
+import { creditVisits, readOutlook } from '../hold/outlook.ts';
+import { readPlanFacts } from '../hold/read-plan-facts.ts';
+import { visitsHeld } from '../hold/rules.ts';
+import { listHolds, listWrittenCredits } from '../hold/store.ts';
+import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { presentSubscription } from '../present-subscription.ts';
+import { timetableOf } from '../rules.ts';
+import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
+import { readCard } from './read-card.ts';
+import { changesOf, holdLimitsOf, holdOf } from './rules.ts';
+import { listStopsFrom } from './store.ts';
+import { upcomingVisits } from './upcoming-visits.ts';
+
+type View = z.input<typeof PlanView>;
+type BookServices = Pick<Services, 'db' | 'clock' | 'settings'>;
+
+/** A customer's live plan, else the last one that ended; null without any. */
+export async function readOwnPlan(services: Services, customerId: string): Promise<View | null> {
+  return await readPlan(services, (db) => findLatestSubscription(db, customerId));
+}
+
+/** A subscriber's plan for the dispatcher. Throws 404. */
+export async function readSubscriberPlan(services: Services, id: string): Promise<View> {
+  const plan = await readPlan(services, (db) => findSubscription(db, id));
+  if (!plan) throw new Refusal(404, 'Subscription not found');
+  return plan;
+}
+
+async function readPlan(
+  services: Services,
+  find: (db: Db) => Promise<SubscriptionRow | undefined>,
+): Promise<View | null> {
+  // One snapshot: no hold is shown whose credit isn't in the next charge yet.
+  const books = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const found = await books.execute(async (db) => {
+    const subscription = await find(db);
+    return subscription && { subscription, facts: await readBooks({ ...services, db }, subscription) };
+  });
+  if (!found) return null;
+  const card = await readCard(services, found.subscription);
+  return { ...found.facts, card: card ?? null, isProviderUnavailable: card === undefined };
+}
+
+type Books = Omit<View, 'card' | 'isProviderUnavailable'>;
+
+async function readBooks(services: BookServices, subscription: SubscriptionRow): Promise<Books> {
+  const { balanceCents, credits } = await readCredits(services.db, subscription);
+  const rows = credits.map(({ serviceDay: day, amountCents, isApplied }) => {
+    return { day, amount: centsToText(amountCents), isApplied };
+  });
+  const now = services.clock();
+  const { changeCutoff } = services.settings;
+  const holdLimits = holdLimitsOf(await listHolds(services.db, subscription.id), now, changeCutoff);
+  return {
+    subscription: presentSubscription(subscription),
+    visits: await readVisits(services, subscription),
+    nextCharge: await readNextCharge(services, subscription),
+    credit: { balance: centsToText(balanceCents), rows: rows.toReversed() },
+    hold: holdOf(subscription, now),
+    holdLimits,
+    pending: pendingOf(subscription),
+    endsAt: subscription.cancellationDate?.toISOString() ?? null,
+    ...changesOf(subscription, holdLimits, now, changeCutoff),
+  };
+}
+
+/** How many visits the page shows that will be made. */
+const shownVisits = 5;
+
+async function readVisits({ db, clock, settings }: BookServices, plan: SubscriptionRow): Promise<View['visits']> {
+  if (plan.status !== 'active') return [];
+  const { changeCutoff } = settings;
+  const now = clock();
+  // Stops of six days ago count for how many visits a week has.
+  const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
+  const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
+  const facts = { timetable: timetableOf(plan), stops, credited, changeCutoff, planReasons: takenAway, now };
+  return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer] }, shownVisits);
+}
+
+/** The next charge with the credit that will have been written by then; null when there is none or its day isn't known. */
+async function readNextCharge(services: BookServices, plan: SubscriptionRow): Promise<View['nextCharge']> {
+  if (plan.status !== 'active' || isEnding(plan) || plan.currentPeriodEnd === null) return null;
+  const today = dateKeyOf(services.clock());
+  const hold = holdOf(plan, services.clock()) ?? { from: today, until: today };
+  const facts = await readPlanFacts(services, services.db, plan, hold);
+  const visits = creditVisits(visitsHeld(facts, hold), facts);
+  const { charges } = await readOutlook(services.db, plan, facts, { hold, visits });
+  return charges[0] ?? null;
+}
+
+function pendingOf(plan: SubscriptionRow): View['pending'] {
+  const { pendingPackageType: packageType, pendingPreferredDay: preferredDay, pendingFrom } = plan;
+  const { pending } = timetableOf(plan);
+  if (packageType === null || pendingFrom === null || pending === null) return null;
+  const price = centsToText(planOf(packageType).priceCents);
+  return { packageType, preferredDay, pickupDays: [...pending.pickupDays], price, from: pendingFrom.toISOString() };
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod/mini';
+import { isOpenStatus } from '../../../contract/pickups.ts';
+import type { PlanVisit } from '../../../contract/plan/page.ts';
+import { cutoffOf } from '../../../contract/values/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
+import {
+  heldServiceDays,
+  isAfterEnd,
+  isHeld,
+  isOneTooMany,
+  type PlanTimetable,
+  serviceDaysOn,
+} from '../../../contract/values/plan-schedule.ts';
+import type { StopFacts } from '../hold/rules.ts';
+
+/** Which visits of a plan come next. Facts and the time come in; nothing is read. */
+
+export interface VisitFacts {
+  readonly timetable: PlanTimetable;
+  /** The plan's stops from six days ago on, in the order in which they were made. */
+  readonly stops: readonly StopFacts[];
+  /** The service days that have a credit. */
+  readonly credited?: readonly DateKey[];
+  readonly changeCutoff: string;
+  /** The reasons for which a plan cancels its own stops. */
+  readonly planReasons: readonly string[];
+  /** The reasons of a visit that its customer skipped. */
+  readonly skipReasons: readonly string[];
+  readonly now: Date;
+}
+
+type Visit = z.input<typeof PlanVisit>;
+
+/**
+ * The next `count` visits of an active plan, by day, and between them those that are skipped, on hold, or cancelled by our staff. A
+ * service day that has no stop yet is a visit, unless it would be one too many.
+ */
+export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
+  const { timetable, stops, now } = facts;
+  const today = dateKeyOf(now);
+  // Stops that were moved here from a service day before today.
+  const visits = stops
+    .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
+    .map(present(facts));
+  const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
+  const held = heldServiceDays(timetable, addDays(today, -6), today);
+  const known = [...made, ...(facts.credited ?? []), ...held];
+  const lastKnown = [today, ...stops.map(({ occurrence }) => occurrence)].sort().at(-1) ?? today;
+  const { heldUntil } = timetable;
+  const start = heldUntil !== null && heldUntil > lastKnown ? heldUntil : lastKnown;
+  const lastDay = addDays(start, 7 * (count + 3));
+  const isEnough = () => visits.filter(({ state }) => state === 'scheduled').length >= count;
+  for (let day = today; day <= lastDay && !isEnough(); day = addDays(day, 1)) {
+    const visit = visitOn(day, known, facts);
+    if (visit?.state === 'scheduled' || visit?.state === 'held') known.push(day);
+    if (visit) visits.push(visit);
+  }
+  return visits.sort((a, b) => dayOf(a).localeCompare(dayOf(b)));
+}
+
+const isOpen = ({ status }: StopFacts) => isOpenStatus(status);
+const dayOf = ({ day, movedTo }: Visit) => movedTo ?? day;
+
+/** The visit of a service day; null when there is none, or it is over. */
+function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Visit | null {
+  const { timetable, planReasons, skipReasons, now } = facts;
+  const own = facts.stops.filter(({ occurrence }) => occurrence === day);
+  const live = own.find(({ status }) => status !== 'cancelled');
+  if (live) return isOpen(live) ? present(facts)(live) : null;
+
+  const givenUp = own.findLast(({ cancellationReason }) => !planReasons.includes(cancellationReason ?? ''));
+  if (givenUp) {
+    const isSkipped = skipReasons.includes(givenUp.cancellationReason ?? '');
+    return { ...present(facts)(givenUp), state: isSkipped ? 'skipped' : 'cancelled', canSkip: false };
+  }
+  if (!serviceDaysOn(timetable, day).includes(weekdayOf(day)) || isAfterEnd(timetable, day)) return null;
+  const visit = presentDay(day, facts);
+  if (isOneTooMany(timetable, day, known)) return null;
+  if (isHeld(timetable, day)) return { ...visit, state: 'held', canSkip: false };
+  // No stop is made any more for a day that has come.
+  return day === dateKeyOf(now) ? null : visit;
+}
+
+function presentDay(day: DateKey, { changeCutoff, now }: VisitFacts): Visit {
+  const skipUntil = cutoffOf(day, changeCutoff);
+  const times = { canSkip: now < skipUntil, skipUntil: skipUntil.toISOString() };
+  return { day, movedTo: null, pickupId: null, state: 'scheduled', ...times };
+}
+
+function present({ changeCutoff, now }: VisitFacts) {
+  return ({ id, occurrence, day, changeCutoff: own }: StopFacts): Visit => {
+    const skipUntil = cutoffOf(day, own ?? changeCutoff);
+    const times = { canSkip: now < skipUntil, skipUntil: skipUntil.toISOString() };
+    return { day: occurrence, movedTo: day === occurrence ? null : day, pickupId: id, state: 'scheduled', ...times };
+  };
+}

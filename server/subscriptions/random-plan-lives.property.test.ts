@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { effort, firstSeed } from '../../tests/support/effort.ts';
+import { findFaults, findSettledFaults } from '../../tests/support/plan-lives/checks.ts';
+import { beginLife, type Life, nowOf, passTo, runJobs, settleDown } from '../../tests/support/plan-lives/life.ts';
+import { cutoff } from '../../tests/support/plan-lives/plan-model.ts';
+import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
+import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
+import { randomOf } from '../../tests/support/random.ts';
+
+/**
+ * Random lives of plans: bought, skipped, held, brought back, changed, cancelled and bought again, with months that are paid,
+ * declined and retried, dispatchers and drivers at work, sweeps at random minutes, and processes that die between any two steps.
+ * The rules are written again in tests/support/plan-lives/plan-model.ts. `SEED=… LIVES=1` repeats one life.
+ */
+
+const lives = Number(process.env.LIVES ?? effort({ sample: 1, full: 200 }));
+const seed = firstSeed();
+/** How many unsound lives are told before it gives up. */
+const most = Number(process.env.MOST ?? 3);
+const minuteMs = 60_000;
+
+/** Each press as often as it is likely. */
+const weights: Record<string, number> = {
+  ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
+  ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },
+  ...{
+    'the dispatcher cancels': 1,
+    'the dispatcher ends it with a refund': 1,
+    'buys again': 2,
+    'a visit is made': 4,
+    'a visit is not made': 1,
+  },
+  ...{ 'a visit is moved': 1, 'a dispatcher cancels a visit': 1, 'the card goes bad': 1, 'another card': 2 },
+};
+const likely = Object.entries(weights).flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
+
+describe.each(['simulated', 'stripe'] as const)('with the %s provider', (provider) => {
+  let world: PlanWorld | undefined;
+  afterAll(async () => await world?.close());
+
+  it(`keeps every day and cent in ${lives} lives from seed ${seed}`, {
+    timeout: 300_000 + lives * 60_000,
+  }, async () => {
+    world = await openPlanWorld(provider);
+    const began = performance.now();
+    const failed: unknown[] = [];
+    for (let index = 0; index < lives && failed.length < most; index += 1) {
+      await live(world, seed + index).catch((error: unknown) => failed.push(error));
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    // biome-ignore lint/suspicious/noConsole: the summary of a long run
+    console.info(`${lives} lives from seed ${seed} with the ${provider} provider, ${seconds.toFixed(1)} s`);
+    expect(failed.map(describeFault)).toEqual([]);
+  });
+});
+
+async function live(world: PlanWorld, lifeSeed: number): Promise<void> {
+  const random = randomOf(lifeSeed);
+  const day = addDays('2026-09-01', random.int(365));
+  const startsAt = new Date(instantOf(day, '00:00').getTime() + random.int(24 * 60) * minuteMs);
+  let life: Life | undefined;
+  try {
+    life = await beginLife(world, random, startsAt, random.pick([0, 0.15]));
+    for (let steps = 12 + random.int(14); steps > 0; steps -= 1) await step(life);
+    await settle(life);
+  } catch (error) {
+    throw new Error(`seed ${lifeSeed}\n${life?.trail.join('\n')}`, { cause: error });
+  }
+}
+
+async function step(life: Life): Promise<void> {
+  const { random } = life;
+  const names = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => random.pick(likely));
+  for (const name of names) {
+    life.trail.push(`— ${name}`);
+    await presses[name]?.(life);
+    await runJobs(life);
+    await observe(life);
+    expect(await findFaults(life)).toEqual([]);
+  }
+  await passTo(life, someTimeLater(life));
+  await observe(life);
+  expect(await findFaults(life)).toEqual([]);
+  if (random.chance(0.5)) await settle(life);
+}
+
+/** Some minutes, days, or a moment around the next cut-off or the end of the month. */
+function someTimeLater(life: Life): Date {
+  const { random } = life;
+  const now = nowOf(life).getTime();
+  const edge = cutoff(addDays(dateKeyOf(nowOf(life)), 2)).getTime();
+  const hours = random.pick([1, 5, 20, 70, 150, 200, 400]);
+  const target = random.pick([edge - 1, edge, edge + 1, now + hours * 60 * minuteMs, now + hours * 61 * minuteMs]);
+  life.trail.push(`to ${new Date(target).toISOString()}`);
+  return new Date(Math.max(now, target));
+}
+
+async function settle(life: Life): Promise<void> {
+  await settleDown(life);
+  await observe(life);
+  expect(await findSettledFaults(life)).toEqual([]);
+}
+
+function describeFault(error: unknown): string[] {
+  const { message, cause } = error as Error;
+  const inner = cause as Error & { actual?: unknown };
+  return [
+    ...message.split('\n'),
+    inner.message,
+    JSON.stringify(inner.actual),
+    ...(inner.stack ?? '').split('\n').slice(0, 6),
+  ];
+}

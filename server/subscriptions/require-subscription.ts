@@ -1,0 +1,27 @@
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  type AdminSubscriptionRow,
+  findAdminSubscription,
+  findLatestSubscription,
+  type SubscriptionRow,
+} from './store.ts';
+
+/** A customer's live plan. Throws 404 without a plan, and 409 `ended` when the last one has ended. */
+export async function requireLive(db: Db, customerId: string): Promise<SubscriptionRow> {
+  const subscription = await findLatestSubscription(db, customerId);
+  if (!subscription) throw new Refusal(404, 'Subscription not found');
+  if (subscription.status === 'cancelled') throw hasEnded();
+  return subscription;
+}
+
+export function hasEnded(): Refusal {
+  return new Refusal(409, 'This plan has ended.', { code: 'ended' });
+}
+
+/** A plan with its customer, for the dispatcher. Throws 404. */
+export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
+  const found = await findAdminSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
+}

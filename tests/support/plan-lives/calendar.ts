@@ -1,0 +1,110 @@
+import { intentIdOfSecret, testCards } from '../../../contract/payments.ts';
+import { idOf } from '../../../server/external/payments/stripe/lists.ts';
+import type { TestApp } from '../app.ts';
+import { isEnded } from '../stripe/months.ts';
+import type { StripeStandIn } from '../stripe/stand-in.ts';
+
+export type Call = TestApp['call'];
+
+/** What happens at a provider without us. */
+export interface PlanCalendar {
+  readonly name: 'simulated' | 'stripe';
+  /** When the provider does something by itself next; null when it doesn't. `run` does it. */
+  next(): { at: Date; run(): void } | null;
+  /** Pays as the card form does. */
+  pay(call: Call, token: string, clientSecret: string, card: string): Promise<void>;
+  /** Saves another card as the form does. Returns what `POST /api/subscription/card` is sent. */
+  saveCard(setup: { setupId: string; clientSecret: string }): { setupId: string; paymentMethodId?: string };
+  /** From now on the saved card is declined. */
+  spoilCards(): Promise<void>;
+  /** Every subscription that the customers ever had. */
+  listSubscriptions(): Promise<{ id: string; customerId: string; status: string; endsAtPeriodEnd: boolean }[]>;
+  setNow(now: Date): void;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export const goodCard = testCards.successful.paymentMethodId;
+export const badCard = testCards.declined.paymentMethodId;
+
+/** Test mode: the hourly job is the calendar. */
+export function simulatedCalendar({ db }: TestApp): PlanCalendar {
+  return {
+    name: 'simulated',
+    next: () => null,
+    async pay(call, token, clientSecret, card) {
+      const body = { paymentIntentId: intentIdOfSecret(clientSecret), paymentMethodId: card };
+      await call('POST', '/api/confirm-test-payment', { token, body });
+    },
+    saveCard: ({ setupId }) => ({ setupId, paymentMethodId: goodCard }),
+    async spoilCards() {
+      const change = db.updateTable('simulated_subscriptions').set({ paymentMethodId: badCard });
+      await change.where('status', '<>', 'incomplete').execute();
+    },
+    async listSubscriptions() {
+      const rows = await db.selectFrom('simulated_subscriptions').selectAll().orderBy('createdAt').execute();
+      return rows.map(({ id, customerId, status, endsAtPeriodEnd }) => {
+        return { id, customerId: customerId ?? '', status, endsAtPeriodEnd };
+      });
+    },
+    setNow: () => {},
+    reset: () => {},
+    close: async () => {},
+  };
+}
+
+const draftSeconds = 60 * 60;
+
+/** The stand-in for Stripe begins months, charges them an hour later, and retries a declined card. */
+export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCalendar {
+  const timeOf = (seconds: number) => new Date(seconds * 1000);
+  function* upcoming(): Iterable<{ at: Date; run(): void }> {
+    for (const subscription of books.subscriptions.values()) {
+      if (isEnded(subscription) || subscription.status === 'incomplete') continue;
+      const ends = subscription.items.data[0]?.current_period_end ?? 0;
+      yield { at: timeOf(ends), run: () => browser.beginPeriod(subscription.id) };
+    }
+    for (const invoice of books.invoices.values()) {
+      const subscription = books.subscriptions.get(String(idOf(invoice.parent?.subscription_details?.subscription)));
+      if (!subscription) continue;
+      if (invoice.status === 'draft' && invoice.auto_advance && subscription.latest_invoice === invoice.id) {
+        yield { at: timeOf(invoice.created + draftSeconds), run: () => browser.endDraftHour(subscription.id) };
+      }
+      const retryAt = invoice.status === 'open' ? invoice.next_payment_attempt : null;
+      if (retryAt !== null) yield { at: timeOf(retryAt), run: () => browser.retryInvoice(invoice.id) };
+    }
+  }
+  return {
+    name: 'stripe',
+    next: () => [...upcoming()].sort((one, other) => one.at.getTime() - other.at.getTime())[0] ?? null,
+    async pay(_call, _token, clientSecret, card) {
+      browser.confirmPayment(clientSecret, card);
+    },
+    saveCard({ setupId, clientSecret }) {
+      browser.confirmSetup(clientSecret, goodCard);
+      return { setupId };
+    },
+    async spoilCards() {
+      for (const { id, status } of books.subscriptions.values())
+        if (status !== 'incomplete') browser.spoilCard(id, badCard);
+    },
+    async listSubscriptions() {
+      return [...books.subscriptions.values()].map(
+        ({ id, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
+          return { id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
+        },
+      );
+    },
+    setNow(now) {
+      books.aheadSeconds = Math.round((now.getTime() - Date.now()) / 1000);
+    },
+    reset() {
+      for (const one of ['subscriptions', 'invoices', 'payments', 'intents', 'charges', 'refunds'] as const) {
+        books[one].clear();
+      }
+      for (const one of ['disputes', 'setupIntents', 'balanceTransactions', 'cards'] as const) books[one].clear();
+      books.events.length = 0;
+    },
+    close,
+  };
+}

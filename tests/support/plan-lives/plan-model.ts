@@ -1,0 +1,177 @@
+import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/dates.ts';
+import type { PackageType } from '../../../contract/values/prices.ts';
+
+/**
+ * A plan as the rules describe it, written again in other words than the product's: its packages and days over time, its holds, its
+ * end, and which visits are credited with how much. Only plain date arithmetic is shared with the product.
+ */
+
+/** What a plan is from an instant on. */
+export interface Terms {
+  readonly at: Date;
+  readonly packageType: PackageType;
+  readonly days: readonly string[];
+  readonly priceCents: number;
+}
+
+export interface HeldDays {
+  readonly from: DateKey;
+  until: DateKey;
+}
+
+export interface PlanModel {
+  readonly id: string;
+  /** Oldest first. The first ones begin with the purchase. */
+  readonly terms: Terms[];
+  /** What begins with the next billing month. */
+  pending: Terms | null;
+  /** Every hold; the last one may be running. */
+  readonly holds: HeldDays[];
+  /** The end of a plan that was cancelled to the end of its month. */
+  endsAt: Date | null;
+  /** Service days that were skipped, or that a dispatcher cancelled. */
+  readonly givenUp: Set<DateKey>;
+  /** Held service days whose cut-off has passed, in that order. */
+  readonly credited: DateKey[];
+}
+
+export const priceCentsOf = { basic: 3500, 'clean-carry': 6000, 'heavy-duty': 7500, premium: 15000 } as const;
+
+export function daysOf(packageType: PackageType, preferredDay: string): string[] {
+  return packageType === 'basic' || packageType === 'clean-carry' ? [preferredDay] : ['monday', 'thursday'];
+}
+
+/** The package that an admin's price stands for: the cheapest that costs at least as much. */
+export function packageOfPrice(cents: number): PackageType {
+  const [name] = Object.entries(priceCentsOf).find(([, price]) => cents <= price) ?? ['premium'];
+  return name as PackageType;
+}
+
+export function newModel(id: string, terms: Terms): PlanModel {
+  return {
+    ...{ id, terms: [terms], pending: null, holds: [], endsAt: null },
+    ...{ givenUp: new Set<DateKey>(), credited: [] },
+  };
+}
+
+/** A package that was to begin has begun. */
+export function applyPending(model: PlanModel, now: Date): void {
+  if (!model.pending || model.pending.at > now) return;
+  model.terms.push(model.pending);
+  model.pending = null;
+}
+
+export function presentTerms({ terms }: PlanModel): Terms {
+  return terms.at(-1) as Terms;
+}
+
+export function visitTime(day: DateKey): Date {
+  return instantOf(day, '09:00');
+}
+
+export function cutoff(day: DateKey): Date {
+  return instantOf(addDays(day, -1), '18:00');
+}
+
+export function runningHold({ holds }: PlanModel, day: DateKey): HeldDays | undefined {
+  return holds.find(({ from, until }) => from <= day && day < until);
+}
+
+/** Whether the plan would be served on the day, as it is now and without its hold. */
+export function isServiceDay(model: PlanModel, day: DateKey): boolean {
+  const at = visitTime(day);
+  const { days } = model.pending && model.pending.at <= at ? model.pending : presentTerms(model);
+  return days.includes(weekdayOf(day)) && (model.endsAt === null || at < model.endsAt);
+}
+
+/**
+ * The cut-off of a day has passed: a held visit of an active plan is credited, unless it has a stop all the same or was given up
+ * before, or seven days would have more visits than the plan.
+ */
+export function passCutoff(
+  model: PlanModel,
+  day: DateKey,
+  facts: { isActive: boolean; hasStop: boolean; visits: readonly DateKey[] },
+): void {
+  if (!facts.isActive || facts.hasStop || !runningHold(model, day) || !isServiceDay(model, day)) return;
+  if (model.givenUp.has(day) || isTooMany(model, day, [...facts.visits, ...model.credited])) return;
+  model.credited.push(day);
+}
+
+/** A month that the provider has invoiced. */
+export interface Month {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly isFirst: boolean;
+}
+
+export interface ExpectedMonth extends Month {
+  readonly priceCents: number;
+  readonly visits: number;
+}
+
+/** What a month costs and how many visits it has: by the package, price and days that are valid when it begins. */
+export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
+  const valid = [...model.terms, ...(model.pending ? [model.pending] : [])].filter(({ at }) => at <= month.startsAt);
+  const { days, priceCents } = valid.at(-1) ?? (model.terms[0] as Terms);
+  let visits = 0;
+  for (let day = dateKeyOf(month.startsAt); visitTime(day) < month.endsAt; day = addDays(day, 1)) {
+    const isBought = month.isFirst && day === dateKeyOf(month.startsAt);
+    if (days.includes(weekdayOf(day)) && visitTime(day) >= month.startsAt && !isBought) visits += 1;
+  }
+  return { ...month, priceCents, visits };
+}
+
+/** What each credited visit is worth; null while its month isn't invoiced. The months are in the order of their start. */
+export function expectCredits(
+  model: PlanModel,
+  months: readonly ExpectedMonth[],
+): { day: DateKey; cents: number | null }[] {
+  const counts = new Map<ExpectedMonth, number>();
+  return model.credited.map((day) => {
+    const month = months.findLast(({ startsAt, endsAt }) => startsAt <= visitTime(day) && visitTime(day) < endsAt);
+    if (!month) return { day, cents: null };
+    const number = (counts.get(month) ?? 0) + 1;
+    counts.set(month, number);
+    const upTo = (count: number) => Number((BigInt(month.priceCents) * BigInt(count)) / BigInt(month.visits));
+    return { day, cents: number > month.visits ? 0 : upTo(number) - upTo(number - 1) };
+  });
+}
+
+/** The most visits that seven days from a day on may have: of the largest package that was valid on one of them. */
+export function mostVisits(model: PlanModel, from: DateKey): number {
+  const [begins, ends] = [instantOf(from, '00:00'), instantOf(addDays(from, 7), '00:00')];
+  const all = [...model.terms, ...(model.pending ? [model.pending] : [])];
+  const valid = all.filter(({ at }, index) => at < ends && (all[index + 1]?.at ?? ends) >= begins);
+  return Math.max(...valid.map(({ days }) => days.length));
+}
+
+/** Whether a visit on the day would be one too many within seven days. */
+export function isTooMany(model: PlanModel, day: DateKey, others: readonly DateKey[]): boolean {
+  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
+    const from = addDays(day, offset);
+    const within = [...new Set(others)].filter((other) => other !== day && other >= from && other <= addDays(from, 6));
+    return within.length >= mostVisits(model, from);
+  });
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Held days within the twelve months before a day. */
+function heldBefore({ holds }: PlanModel, until: DateKey): number {
+  const since = `${Number(until.slice(0, 4)) - 1}${until.slice(4)}`;
+  let count = 0;
+  for (const hold of holds) {
+    for (let day = hold.from; day < hold.until; day = addDays(day, 1)) if (day >= since && day < until) count += 1;
+  }
+  return count;
+}
+
+/** Whether a hold is within the limits: open at its first day's cut-off, 14 to 90 days, 90 of them in twelve months. */
+export function mayHold(model: PlanModel, { from, until }: HeldDays, now: Date): boolean {
+  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
+  if (now >= cutoff(from) || days < 14 || days > 90) return false;
+  if (model.holds.some((hold) => hold.from < hold.until && hold.until > dateKeyOf(now))) return false;
+  if (model.endsAt && visitTime(from) >= model.endsAt) return false;
+  return heldBefore(model, until) + days <= 90;
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { assemble } from '../../../server/main.ts';
+import type { Services } from '../../../server/services.ts';
+import { callApp, startTestApp, type TestApp } from '../app.ts';
+import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../people.ts';
+import { startStripeStandIn } from '../stripe/stand-in.ts';
+import { type Call, type PlanCalendar, simulatedCalendar, stripeCalendar } from './calendar.ts';
+
+/** A server whose processes can die at every step, a provider, and a clock that moves as a test wants. */
+export interface PlanWorld {
+  readonly t: TestApp;
+  /** The services of the app's processes. */
+  readonly services: Services;
+  readonly machine: Machine;
+  readonly provider: PlanCalendar;
+  readonly admin: Person;
+  readonly driver: Person;
+  /** A request to the app whose processes can die. */
+  readonly call: Call;
+  setNow(now: Date): void;
+  /** Deletes all plans, pickups and payments, here and at the provider, and makes a customer. */
+  reset(now: Date): Promise<Person>;
+  /** What the app has logged as errors. */
+  readonly errors: unknown[];
+  close(): Promise<void>;
+}
+
+/** Children before their parents. */
+const tables = [
+  ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
+  ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'subscription_orders'],
+  ...['subscriptions', 'audit_log', 'notifications', 'simulated_card_setups', 'simulated_refunds'],
+  ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents'],
+  ...['rate_limits', 'pgboss.job'],
+];
+
+export async function openPlanWorld(name: PlanCalendar['name']): Promise<PlanWorld> {
+  const standIn = name === 'stripe' ? await startStripeStandIn() : undefined;
+  const most = { MAX_OPEN_PAYMENTS: '9999', MAX_PAYMENTS_PER_HOUR: '9999', MAX_CARD_FORMS: '9999' };
+  const t = await startTestApp({ STAFF_IDLE_HOURS: 'off', ...most, ...standIn?.env });
+  const { db, machine, close } = crashingDatabase(t.databaseUrl);
+  const errors: unknown[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (details: object) => errors.push(details) } as Services['log'];
+  const services = { ...t.services, db, log, payments: crashingProvider(t.services.payments, machine) };
+  const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });
+  const provider = standIn ? stripeCalendar(standIn) : simulatedCalendar(t);
+  const [admin, driver] = [await makeAdmin(t), await makeDriver(t)];
+  const setNow = (now: Date) => {
+    t.setNow(now);
+    provider.setNow(now);
+  };
+  return {
+    ...{ t, services, machine, provider, admin, driver, errors, setNow },
+    call: async (method, path, options) => await callApp(app, method, path, options),
+    async reset(now) {
+      await truncate(t);
+      provider.reset();
+      setNow(now);
+      const customer = await makeCustomer(t);
+      await staySignedIn(t);
+      return customer;
+    },
+    async close() {
+      await app.close();
+      await close();
+      await t.close();
+      await provider.close();
+    },
+  };
+}
+
+async function truncate({ db }: TestApp): Promise<void> {
+  await sql.raw(tables.map((table) => `DELETE FROM ${table}`).join(';')).execute(db);
+}

@@ -1,0 +1,71 @@
+import { CalendarCog, CircleX, Undo2 } from 'lucide-react';
+import { planOf } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
+import { onDay } from '../../pickups/pickup-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import type { PlanPartProps } from '../plan/plan-scope.ts';
+
+interface ManageCardProps extends PlanPartProps {
+  onChange: () => void;
+  onUndoChange: () => void;
+  onCancel: () => void;
+  onUndoCancel: () => void;
+}
+
+/** Changing the plan, its day and time, and cancelling it. Each can be undone until it takes effect. */
+export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndoCancel }: ManageCardProps) {
+  const { pending, endsAt, canChange, canUndoChange, canCancel, canUndoCancel } = plan;
+  return (
+    <Card as="section" aria-labelledby="plan-manage">
+      <h2 id="plan-manage" className="text-lg">
+        Change or cancel
+      </h2>
+      {pending && (
+        <p className="mt-2 text-pretty">
+          <span className="font-semibold">{planOf(pending.packageType).name}</span> begins {onDay(pending.from, now)}:{' '}
+          {moneyText(pending.price)} a month, every {daysText(pending.pickupDays)}.
+        </p>
+      )}
+      {endsAt && <p className="mt-2">Your plan ends {onDay(endsAt, now)}.</p>}
+      <div className="mt-3 grid gap-2">
+        {canChange && (
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<CalendarCog className="size-4.5" aria-hidden="true" />}
+            onClick={onChange}
+          >
+            Change plan, day or time
+          </Button>
+        )}
+        {canUndoChange && (
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<Undo2 className="size-4.5" aria-hidden="true" />}
+            onClick={onUndoChange}
+          >
+            Undo change
+          </Button>
+        )}
+        {canUndoCancel && (
+          <Button size="sm" icon={<Undo2 className="size-4.5" aria-hidden="true" />} onClick={onUndoCancel}>
+            Keep my plan
+          </Button>
+        )}
+        {canCancel && (
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<CircleX className="size-4.5" aria-hidden="true" />}
+            onClick={onCancel}
+          >
+            Cancel plan
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

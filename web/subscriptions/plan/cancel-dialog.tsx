@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { CancelPreview } from '../../../contract/plan/cancel.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { readCancel, sendCancel, sendUndoCancel } from './cancel-calls.ts';
+import { cancelFacts, cancelledText } from './cancel-words.ts';
+import { PreviewState } from './hold-outlook.tsx';
+import { refusalText } from './hold-words.ts';
+import type { PlanDialogProps } from './plan-scope.ts';
+import { usePlanChange } from './use-plan-change.ts';
+
+/** Cancels a plan to the end of its paid month, after saying everything that follows. No reason is needed (PLAN-90). */
+export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps, 'plan'>) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const [reason, setReason] = useState('');
+  const { data, error, isFetching, refetch } = useQuery({ ...readCancel(scope), staleTime: 0, enabled: open });
+  const today = dateKeyOf(new Date());
+  const cancel = usePlanChange({
+    send: ({ endsAt }: CancelPreview) => sendCancel(scope, { expectedEnd: endsAt, reason: reason.trim() || null }),
+    done: { title: 'Plan cancelled', description: data ? cancelledText(data.endsAt, today) : '' },
+    onDone: () => onOpenChange(false),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      role="alertdialog"
+      title={scope.kind === 'mine' ? 'Cancel your plan?' : 'Cancel at the end of the month?'}
+      dismissible={!cancel.isPending}
+      initialFocus={keep}
+      footer={
+        <>
+          <Button ref={keep} variant="outline" disabled={cancel.isPending} onClick={() => onOpenChange(false)}>
+            Keep plan
+          </Button>
+          <Button
+            variant="danger"
+            disabled={!data || error !== null}
+            busy={cancel.isPending || (data !== undefined && isFetching)}
+            onClick={() => data && cancel.mutate(data)}
+          >
+            Cancel plan
+          </Button>
+        </>
+      }
+    >
+      {cancel.error && (
+        <p role="alert" className="mb-3 text-pretty text-brick">
+          {refusalText(cancel.error)}
+        </p>
+      )}
+      {data && !error ? (
+        <div className="space-y-5">
+          <ul className="space-y-2">
+            {cancelFacts(data, scope.kind, today).map((fact, index) => (
+              <li key={fact} className={index === 0 ? 'text-pretty font-semibold' : 'text-pretty'}>
+                {fact}
+              </li>
+            ))}
+          </ul>
+          <TextareaField
+            label="Reason (optional)"
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      ) : (
+        <PreviewState
+          problem={error && messageOf(error, 'We could not load this. Please try again.')}
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Takes a cancellation back. */
+export function KeepPlanDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
+  const { currentPeriodEnd } = plan.subscription;
+  const day = currentPeriodEnd && formatDateKey(dateKeyOf(new Date(currentPeriodEnd)));
+  const keep = usePlanChange<void>({
+    send: () => sendUndoCancel(scope),
+    done: { title: 'Plan continues', description: day ? `It renews on ${day}.` : 'It renews every month.' },
+    onDone: () => onOpenChange(false),
+  });
+  const renewal = day ? `It renews on ${day}, and the card is charged again that day.` : 'It renews every month.';
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) keep.reset();
+        onOpenChange(isOpen);
+      }}
+      variant="primary"
+      title={scope.kind === 'mine' ? 'Keep your plan?' : 'Keep this plan?'}
+      description={
+        <>
+          {keep.error && (
+            <span role="alert" className="mb-2 block text-brick">
+              {refusalText(keep.error)}
+            </span>
+          )}
+          The plan continues as before. {renewal}
+        </>
+      }
+      confirmLabel={scope.kind === 'mine' ? 'Keep my plan' : 'Keep plan'}
+      cancelLabel="Not now"
+      busy={keep.isPending}
+      onConfirm={() => keep.mutate()}
+    />
+  );
+}

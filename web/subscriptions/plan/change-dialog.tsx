@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ChangePreview } from '../../../contract/plan/change.ts';
+import { centsOf } from '../../../contract/values/money.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { PlanChoice } from '../plan-choice.tsx';
+import { WishChoice } from '../preference-choice.tsx';
+import { readChange, sendChange } from './change-calls.ts';
+import { changeSentences, sentWish, wishOf } from './change-words.ts';
+import { PreviewState } from './hold-outlook.tsx';
+import type { PlanDialogProps } from './plan-scope.ts';
+import { usePlanChange } from './use-plan-change.ts';
+
+/** Changes the package, the day or the preferred time of a plan. Its dates and its price are shown and confirmed last (PLAN-83). */
+export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
+  const formId = useId();
+  const first = wishOf(plan);
+  const [wish, setWish] = useState(first);
+  const [isReviewed, setIsReviewed] = useState(false);
+  const sent = sentWish(wish);
+  const preview = useQuery({ ...readChange(scope, sent), staleTime: 0, enabled: open && isReviewed });
+  const { data, isFetching } = preview;
+  const error = preview.isError ? preview.error : null;
+  const sentences = data && !error ? changeSentences(data, plan, new Date()) : null;
+  const change = usePlanChange({
+    send: ({ price, from, firstDays }: ChangePreview) =>
+      sendChange(scope, { ...sent, expectedPrice: price, expectedFrom: from, expectedFirstDays: firstDays }),
+    done: { title: 'Plan changed', description: sentences?.[0] ?? '' },
+    onDone: () => onOpenChange(false),
+  });
+  const isOther = JSON.stringify(sent) !== JSON.stringify(sentWish(first));
+  const canConfirm = sentences !== null && data?.isChange === true;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReviewed) setIsReviewed(isOther);
+    else if (data && canConfirm && !isFetching && !change.isPending) change.mutate(data);
+  };
+  const back = () => {
+    setIsReviewed(false);
+    change.reset();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size={isReviewed ? 'md' : 'lg'}
+      title={isReviewed ? 'Confirm the change' : 'Change plan, day or time'}
+      {...(!isReviewed && {
+        description: 'Another plan begins with the next billing month. Another day or time applies now.',
+      })}
+      dismissible={!change.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={change.isPending} onClick={isReviewed ? back : () => onOpenChange(false)}>
+            {isReviewed ? 'Back' : 'Keep as it is'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={isReviewed ? !canConfirm : !isOther}
+            busy={change.isPending || (sentences !== null && isFetching)}
+          >
+            {isReviewed ? 'Confirm change' : 'Review change'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        {isReviewed ? (
+          <Review failure={change.error}>
+            {sentences?.map((sentence) => (
+              <p key={sentence} className="text-pretty first:font-semibold">
+                {sentence}
+              </p>
+            )) ?? (
+              <PreviewState
+                problem={error && messageOf(error, 'We could not check this change. Please try again.')}
+                isFetching={isFetching}
+                onRetry={() => void preview.refetch()}
+              />
+            )}
+          </Review>
+        ) : (
+          <Choices plan={plan} wish={wish} onChange={(changes) => setWish({ ...wish, ...changes })} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+type Wish = ReturnType<typeof wishOf>;
+
+function Choices({ plan, wish, onChange }: ChoicesProps) {
+  const { packageType, pricePerMonth } = plan.subscription;
+  return (
+    <div className="space-y-6">
+      <PlanChoice
+        value={wish.packageType}
+        present={{ packageType, priceCents: centsOf(pricePerMonth) }}
+        onChoose={(chosen) => onChange({ packageType: chosen })}
+      />
+      <WishChoice plan={planOf(wish.packageType)} wish={wish} onChange={onChange} />
+    </div>
+  );
+}
+
+interface ChoicesProps extends Pick<PlanDialogProps, 'plan'> {
+  wish: Wish;
+  onChange: (changes: Partial<Wish>) => void;
+}
+
+/** What the change means. It gets the focus, because the button that led here is another one now. */
+function Review({ failure, children }: { failure: Error | null; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-live="polite"
+      aria-label="What this change means"
+      className="space-y-2 outline-none"
+    >
+      {failure && (
+        <p role="alert" className="text-pretty text-brick">
+          {messageOf(failure, 'That did not work. Please try again.')}
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}

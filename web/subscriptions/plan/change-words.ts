@@ -1,0 +1,80 @@
+import type { ChangePreview } from '../../../contract/plan/change.ts';
+import type { PlanView } from '../../../contract/plan/page.ts';
+import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../../contract/subscriptions.ts';
+import { type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, planOf } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
+import { dayText, onDay } from '../../pickups/pickup-words.ts';
+import { moneyText } from '../../ui/money-text.ts';
+
+/** The texts of a changed plan. They name the dates and the price of the preview. */
+
+/** What is sent: the fields that the form shows. */
+export interface ChangeWish {
+  readonly packageType: PackageType;
+  readonly preferredDay?: Weekday;
+  readonly preferredTime: string;
+}
+
+type Plan = Pick<PlanView, 'subscription' | 'pending'>;
+
+/** The form at first: the plan that is about to begin, else the present one. */
+export function wishOf({ subscription, pending }: Plan): Required<ChangeWish> {
+  const day = pending?.preferredDay ?? subscription.preferredDay;
+  return {
+    packageType: pending?.packageType ?? subscription.packageType,
+    preferredDay: preferredDays.find((one) => one === day) ?? defaultPreferredDay,
+    preferredTime: subscription.preferredTime ?? defaultPreferredTime,
+  };
+}
+
+/** What to send: a package with fixed days has no preferred one. */
+export function sentWish({ packageType, preferredDay, preferredTime }: Required<ChangeWish>): ChangeWish {
+  return planOf(packageType).fixedDays ? { packageType, preferredTime } : { packageType, preferredDay, preferredTime };
+}
+
+/** What a change means, in sentences. The first one is the most important one. */
+export function changeSentences(preview: ChangePreview, { subscription }: Plan, now: Date): string[] {
+  if (!preview.isChange) return ['Nothing changes: this is the plan as it is.'];
+  const { from, firstDays, dropsPending, preferredTime } = preview;
+  const today = dateKeyOf(now);
+  const name = planOf(preview.packageType).name;
+  const sentences: string[] = [];
+  if (from !== null) {
+    sentences.push(
+      `${name} begins ${onDay(from, now)}, with the next billing month: ${moneyText(preview.price)} a month, ` +
+        `every ${daysText(preview.pickupDays)}.`,
+      firstPickups(firstDays, today),
+      dropsPending ? `${planOf(dropsPending).name} won't begin.` : '',
+      'Until then, the plan stays as it is. You can undo this change until an hour before it begins.',
+    );
+  } else if (dropsPending !== null) {
+    sentences.push(
+      `The plan stays ${name} for ${moneyText(preview.price)} a month. ${planOf(dropsPending).name} won't begin.`,
+    );
+  }
+  if (from === null && preview.pickupDays.join() !== subscription.pickupDays.join()) {
+    sentences.push(`Pickups move to ${daysText(preview.pickupDays)}.`, firstPickups(firstDays, today));
+  }
+  const dropped = preview.droppedDays.map((day) => dayText(day, today));
+  if (dropped.length > 0) sentences.push(`No pickup on ${dropped.join(' and ')}.`);
+  if (preferredTime !== subscription.preferredTime && preferredTime !== null) {
+    sentences.push(`The preferred time is ${preferredTime} from now on.`);
+  }
+  return sentences.filter((sentence) => sentence !== '');
+}
+
+/** "First pickups: Mon, Dec 28 and Thu, Dec 31." */
+function firstPickups(days: readonly DateKey[], today: DateKey): string {
+  if (days.length === 0) return '';
+  const text = days.map((day) => dayText(day, today)).join(' and ');
+  return `${days.length > 1 ? 'First pickups' : 'First pickup'}: ${text}.`;
+}
+
+/** What is undone, and what stays. */
+export function undoText({ subscription, pending }: Plan, now: Date): string {
+  const { packageType, pricePerMonth, pickupDays } = subscription;
+  const stays = `${planOf(packageType).name} for ${moneyText(pricePerMonth)} a month, every ${daysText(pickupDays)}`;
+  if (pending === null) return `The plan stays ${stays}.`;
+  return `${planOf(pending.packageType).name} won't begin ${onDay(pending.from, now)}. The plan stays ${stays}.`;
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { HoldPreview } from '../../../contract/plan/hold.ts';
+import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
+import { checkHold, maxHoldDays, minHoldDays } from '../../../contract/values/plan-hold.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { dayText } from '../../pickups/pickup-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
+import { readHold, sendHold } from './hold-calls.ts';
+import { HeldVisits, Outlook, PreviewState } from './hold-outlook.tsx';
+import { fieldProblem, previewProblem, refusalText, visitsText } from './hold-words.ts';
+import type { PlanDialogProps } from './plan-scope.ts';
+import { usePlanChange } from './use-plan-change.ts';
+
+/** Puts a plan on hold from a day to a day, with every visit, credit and charge shown first (PLAN-70). */
+export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
+  const formId = useId();
+  const { earliest } = plan.holdLimits;
+  const [from, setFrom] = useState(earliest);
+  const [until, setUntil] = useState(() => addDays(earliest, minHoldDays));
+  const isWhole = isDateKey(from) && isDateKey(until);
+  // The server also knows how many days are left of the year's.
+  const rules = { now: new Date(), changeCutoff: clientSettings.changeCutoff, earlier: [] };
+  const problems = isWhole ? checkHold({ from, until }, rules) : null;
+  const isAsked = open && isWhole && problems === null;
+  const preview = useQuery({ ...readHold(scope, { from, until }), staleTime: 0, enabled: isAsked });
+  const { data, isFetching } = preview;
+  const error = preview.isError ? preview.error : null;
+  const hold = usePlanChange({
+    send: (shown: HoldPreview) =>
+      sendHold(scope, {
+        ...{ from: shown.from, until: shown.until, expectedCredit: shown.credit },
+        expectedVisits: shown.visits.map(({ day }) => day),
+      }),
+    done: {
+      title: 'Plan on hold',
+      description: `No pickups from ${formatDateKey(from)}. They start again on ${formatDateKey(until)}.`,
+    },
+    onDone: () => onOpenChange(false),
+  });
+  const canSend = data !== undefined && isWhole && problems === null && error === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSend && !isFetching && !hold.isPending) hold.mutate(data);
+  };
+  const fromField = useTypedDate(from, (day) => {
+    setFrom(day);
+    hold.reset();
+    // A later first day moves the end along.
+    if (isDateKey(day) && until < addDays(day, minHoldDays)) setUntil(addDays(day, minHoldDays));
+  });
+  const untilField = useTypedDate(until, (day) => {
+    setUntil(day);
+    hold.reset();
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Put the plan on hold"
+      description="Billing continues. Each visit on hold is credited to your next charges."
+      dismissible={!hold.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={hold.isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={!canSend}
+            busy={hold.isPending || (data !== undefined && isFetching)}
+          >
+            Put on hold
+          </Button>
+        </>
+      }
+    >
+      {hold.error && (
+        <p role="alert" className="mb-3 text-pretty text-brick">
+          {refusalText(hold.error)}
+        </p>
+      )}
+      <form id={formId} noValidate onSubmit={submit} className="space-y-5">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <TextField
+            label="First day without pickups"
+            type="date"
+            required
+            min={earliest}
+            max={lastBookableDay(new Date())}
+            {...fromField}
+            error={isDateKey(from) ? (problems?.from ?? fieldProblem(error, 'from')) : 'Please choose a day.'}
+          />
+          <TextField
+            label="First day of service again"
+            type="date"
+            required
+            min={isDateKey(from) ? addDays(from, minHoldDays) : undefined}
+            max={isDateKey(from) ? addDays(from, maxHoldDays) : undefined}
+            {...untilField}
+            error={isDateKey(until) ? (problems?.until ?? fieldProblem(error, 'until')) : 'Please choose a day.'}
+          />
+        </div>
+        {canSend ? (
+          <Preview preview={data} />
+        ) : (
+          <PreviewState
+            problem={previewProblem(error, ['from', 'until'])}
+            isFetching={isFetching}
+            onRetry={() => void preview.refetch()}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Preview({ preview }: { preview: HoldPreview }) {
+  const today = dateKeyOf(new Date());
+  const { visits, staying, days, credit } = preview;
+  return (
+    <section aria-live="polite" aria-label="What this hold means" className="space-y-4">
+      <div>
+        <h3 className="mb-1 font-semibold">
+          {visitsText(visits.length)} on hold in {days} days
+        </h3>
+        <HeldVisits visits={visits} credit={credit} today={today} />
+      </div>
+      {staying.length > 0 && (
+        <p className="text-pretty">
+          Still to come during the hold: {staying.map(({ day }) => dayText(day, today)).join('; ')}.
+        </p>
+      )}
+      <Outlook preview={preview} today={today} />
+      <p className="text-pretty text-soft">
+        A visit is credited when its deadline for changes passes. Until then, you can come back early.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { BackEarlyPreview, HoldPreview } from '../../../contract/plan/hold.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { maxHeldDaysPerYear } from '../../../contract/values/plan-hold.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { dayText } from '../../pickups/pickup-words.ts';
+import { moneyText } from '../../ui/money-text.ts';
+
+type Preview = HoldPreview | BackEarlyPreview;
+
+export function visitsText(count: number): string {
+  return count === 1 ? '1 visit' : `${count} visits`;
+}
+
+/** "Dec 23: $26.25 ($35.00 less $8.75 credit)" */
+export function chargeText({ at, price, credit, amount }: Preview['charges'][number], today: DateKey): string {
+  const day = dayText(dateKeyOf(new Date(at)), today);
+  if (credit === '0.00') return `${day}: ${moneyText(amount)}`;
+  if (credit.startsWith('-'))
+    return `${day}: ${moneyText(amount)}, with ${moneyText(credit.slice(1))} from your last charge`;
+  return `${day}: ${moneyText(amount)} (${moneyText(price)} less ${moneyText(credit)} credit)`;
+}
+
+export function nextVisitText({ nextVisit }: Preview, today: DateKey): string {
+  return nextVisit === null ? 'No pickup follows before the plan ends.' : `Next pickup: ${dayText(nextVisit, today)}.`;
+}
+
+export function daysLeftText({ daysLeft }: Preview): string {
+  return `${daysLeft} of ${maxHeldDaysPerYear} hold days in 12 months are left after this.`;
+}
+
+/** What was refused, by field; undefined for a field that was fine. */
+export function fieldProblem(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError && error.status === 400 ? error.errors[field] : undefined;
+}
+
+/** Why a preview could not be shown. A date that isn't possible is said at its field. */
+export function previewProblem(error: unknown, fields: readonly string[]): string | null {
+  if (error === null || fields.some((field) => fieldProblem(error, field) !== undefined)) return null;
+  return messageOf(error, 'We could not check these dates. Please try again.');
+}
+
+/** Why a change was refused. */
+export function refusalText(error: unknown): string {
+  return messageOf(error, 'That did not work. Please try again.');
+}

@@ -1,0 +1,37 @@
+import { messageOf } from '../../api/api-error.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { sendUndoChange } from './change-calls.ts';
+import { undoText } from './change-words.ts';
+import type { PlanDialogProps } from './plan-scope.ts';
+import { usePlanChange } from './use-plan-change.ts';
+
+/** Takes back the package that begins with the next billing month (PLAN-84). */
+export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
+  const undo = usePlanChange<void>({
+    send: () => sendUndoChange(scope),
+    done: { title: 'Change undone', description: undoText(plan, new Date()) },
+    onDone: () => onOpenChange(false),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Undo the change?"
+      description={
+        <>
+          {undoText(plan, new Date())}
+          {undo.error && (
+            <span role="alert" className="mt-3 block text-brick">
+              {messageOf(undo.error, 'That did not work. Please try again.')}
+            </span>
+          )}
+        </>
+      }
+      variant="primary"
+      confirmLabel="Undo change"
+      cancelLabel="Keep the change"
+      busy={undo.isPending}
+      onConfirm={() => undo.mutate()}
+    />
+  );
+}
