@@ -24,9 +24,6 @@ import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 import * as simulatedCredits from './migrations/026-simulated-credits.ts';
-import * as planCredits from './migrations/027-plan-credits.ts';
-import * as endsOfPlans from './migrations/028-ends-of-plans.ts';
-import * as planLookups from './migrations/029-plan-lookups.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -57,9 +54,6 @@ const migrations = {
   '023-ratings': ratings,
   '025-plans-after-the-sale': plansAfterTheSale,
   '026-simulated-credits': simulatedCredits,
-  '027-plan-credits': planCredits,
-  '028-ends-of-plans': endsOfPlans,
-  '029-plan-lookups': planLookups,
 };
 
 /**

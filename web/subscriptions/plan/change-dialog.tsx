@@ -18,7 +18,9 @@ import { usePlanChange } from './use-plan-change.ts';
 export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const first = wishOf(plan);
-  const [wish, setWish] = useState(first);
+  // The plan may be read again while the dialog is open: what wasn't chosen here follows it.
+  const [chosen, setChosen] = useState<Partial<Wish>>({});
+  const wish = { ...first, ...chosen };
   const [isReviewed, setIsReviewed] = useState(false);
   const sent = sentWish(wish);
   const preview = useQuery({ ...readChange(scope, sent), staleTime: 0, enabled: open && isReviewed });
@@ -84,7 +86,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
             )}
           </Review>
         ) : (
-          <Choices plan={plan} wish={wish} onChange={(changes) => setWish({ ...wish, ...changes })} />
+          <Choices plan={plan} wish={wish} onChange={(changes) => setChosen({ ...chosen, ...changes })} />
         )}
       </form>
     </Dialog>
