@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { isLong } from '../../tests/support/effort.ts';
+import { effort, isLong } from '../../tests/support/effort.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
@@ -229,9 +229,7 @@ const periods = isLong
 describe('a year of a twice-weekly plan', () => {
   it.each(periods)(
     'has every Monday and Thursday once, at 09:00 in New York, over clock changes, from $start',
-    {
-      timeout: 120_000,
-    },
+    { timeout: effort({ sample: 120_000, full: 600_000 }) },
     async ({ start, days }) => {
       await at(start, '15:00');
       const customer = await makeSubscriber(t, { packageType: 'heavy-duty' });

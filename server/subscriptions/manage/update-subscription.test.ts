@@ -175,6 +175,16 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
       expect(await daysOf(id)).toEqual(['2026-11-26', '2026-11-30', '2026-12-03', '2026-12-11']);
     });
 
+    it('moves the stop that would be the second of a weekly plan beside one past its cut-off', async () => {
+      const { subscriptionId: id } = await makeSubscriber(t, { packageType: 'heavy-duty', preferredDay: 'monday' });
+      expect(await daysOf(id)).toEqual(['2026-11-26', '2026-11-30']);
+      await goTo('2026-11-25', '18:30');
+      await edit({ updates: { pricePerMonth: '33.00' } }, id);
+      expect(await daysOf(id)).toEqual(['2026-11-26', '2026-12-07']);
+      await sweepSubscriptions(t.services);
+      expect(await daysOf(id)).toEqual(['2026-11-26', '2026-12-07']);
+    });
+
     it('moves no stops of a paused plan, which has none', async () => {
       await edit({ updates: { status: 'paused', pricePerMonth: '75.00' } });
       expect(await daysOf()).toEqual([]);

@@ -4,6 +4,7 @@ import {
   firstDaysAfterChange,
   heldServiceDays,
   isOfPending,
+  isOneTooMany,
   nextServiceDays,
   type PlanTimetable,
   serviceDaysOfWeek,
@@ -22,7 +23,10 @@ import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './stor
 
 /** What changed service days mean for the stops of an active plan. */
 export interface ServiceChange {
-  /** The open stops on weekdays that the plan doesn't have any more. Those past their cut-off stay. */
+  /**
+   * The open stops on weekdays that the plan doesn't have any more, and those that would be one visit too many beside a stop that
+   * is past its cut-off. Such a stop stays.
+   */
   readonly leaving: readonly OpenStop[];
   /** The days whose stops are made now. */
   readonly making: readonly DateKey[];
@@ -47,15 +51,16 @@ export async function readServiceChange(
   const now = services.clock();
   const today = dateKeyOf(now);
   const own = timetableOf(after);
-  const leaving = (await listOpenStops(db, after.id)).filter((stop) => {
-    const isOpen = stop.occurrenceDate > today && dateKeyOf(stop.scheduledDate) > today;
-    const cutoff = cutoffOf(dateKeyOf(stop.scheduledDate), termsOf(stop, services.settings).cutoff);
-    return isOpen && now < cutoff && !serviceDaysOn(own, stop.occurrenceDate).includes(weekdayOf(stop.occurrenceDate));
+  const open = (await listOpenStops(db, after.id)).filter((stop) => {
+    const isAhead = stop.occurrenceDate > today && dateKeyOf(stop.scheduledDate) > today;
+    return isAhead && now < cutoffOf(dateKeyOf(stop.scheduledDate), termsOf(stop, services.settings).cutoff);
   });
-  const left = new Set(leaving.map(({ occurrenceDate }) => occurrenceDate));
+  const hasDay = ({ occurrenceDate }: OpenStop) =>
+    serviceDaysOn(own, occurrenceDate).includes(weekdayOf(occurrenceDate));
+  const leaving = open.filter((stop) => !hasDay(stop));
   const [from, to] = [addDays(today, -6), addDays(today, 7 * visitsAhead)];
-  const known = await listVisitDays(db, after.id, from, to);
-  const visits = [...known.filter((day) => !left.has(day)), ...heldServiceDays(own, today, to)];
+  const known = [...(await listVisitDays(db, after.id, from, to)), ...heldServiceDays(own, today, to)];
+  const visits = daysWithout(known, leaving);
   const gone = await listGoneDays(db, after.id, today, takenAway);
   if (before.pickupDays.join() === after.pickupDays.join()) {
     const next = nextServiceDays(own, today, visitsAhead, visits, gone);
@@ -67,9 +72,16 @@ export async function readServiceChange(
   const changesAt = visitTimeOf(addDays(today, 1));
   const pending = { pickupDays: after.pickupDays, from: changesAt };
   const timetable = { ...own, pickupDays: before.pickupDays, pending };
-  const making = firstDaysAfterChange(timetable, today, visits).filter((day) => !gone.includes(day));
-  const firstDays = making.length > 0 ? making : nextServiceDays(timetable, today, 1, visits, gone);
+  leaving.push(...open.filter((stop) => hasDay(stop) && isOneTooMany(timetable, stop.occurrenceDate, visits)));
+  const staying = daysWithout(known, leaving);
+  const making = firstDaysAfterChange(timetable, today, staying).filter((day) => !gone.includes(day));
+  const firstDays = making.length > 0 ? making : nextServiceDays(timetable, today, 1, staying, gone);
   return { leaving, making, firstDays, timetable };
+}
+
+function daysWithout(days: readonly DateKey[], leaving: readonly OpenStop[]): DateKey[] {
+  const left = new Set(leaving.map(({ occurrenceDate }) => occurrenceDate));
+  return days.filter((day) => !left.has(day));
 }
 
 /** Replaces the stops as `readServiceChange` says, under the locks of the plan's open stops and of the subscription. */
