@@ -30,9 +30,11 @@ const notOnPostgres15 = [
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
 const workers = Math.min(8, 2 * availableParallelism());
 
-const codeLimits = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** Nobody waits for the long run, and it may share its machine. A limit only ends a test that would never end. */
+const patience = isLong ? 4 : 1;
+const codeLimits = { testTimeout: patience * 60_000, hookTimeout: patience * 60_000 };
 // A story of 40 s takes three to five times as long on a slow machine.
-const storyLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
+const storyLimits = { testTimeout: patience * 300_000, hookTimeout: patience * 300_000 };
 
 // One database server per run (tests/support/database-server.ts), one database per test file. Stories run
 // after the rest.

@@ -152,14 +152,27 @@ export async function watchForLanding(page: Page): Promise<() => Promise<number>
 
 /**
  * Makes the page poll now and waits for the responses, so that it does not poll during the next steps. Needs
- * `page.clock.install()` before the page loads.
+ * `page.clock.install()` before the page loads. The page itself counts: Playwright hears of one request's end before it hears of
+ * another one's start, though the page sent both at once.
  */
 export async function pollNow(page: Page): Promise<void> {
-  const counted = traffic.get(page.context());
-  if (!counted) throw new Error('this page was not opened by visit()');
-  const before = counted.sent;
+  const counted = await page.evaluateHandle(() => {
+    const original = globalThis.fetch;
+    const count = { sent: 0, pending: 0, stop: () => (globalThis.fetch = original) };
+    globalThis.fetch = async (...request) => {
+      count.sent += 1;
+      count.pending += 1;
+      try {
+        return await original(...request);
+      } finally {
+        count.pending -= 1;
+      }
+    };
+    return count;
+  });
   await page.clock.fastForward(60_000);
-  await expect.poll(() => counted.sent > before && counted.pending.size === 0).toBe(true);
+  await expect.poll(() => counted.evaluate(({ sent, pending }) => sent > 0 && pending === 0)).toBe(true);
+  await counted.evaluate(({ stop }) => void stop());
 }
 
 /** Holds the page's GET requests, so that no poll shows a change made elsewhere. Returns a function that releases them. */
