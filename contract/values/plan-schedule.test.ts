@@ -11,7 +11,14 @@ import {
   serviceDaysOn,
 } from './plan-schedule.ts';
 
-const plan: PlanTimetable = { pickupDays: ['monday'], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+const plan: PlanTimetable = {
+  pickupDays: ['monday'],
+  earlier: [],
+  holdFrom: null,
+  heldUntil: null,
+  endsAt: null,
+  pending: null,
+};
 const twice = ['monday', 'thursday'];
 const fromWednesday = { pickupDays: ['friday'], from: instantOf('2026-11-25', '14:00') };
 
@@ -25,6 +32,17 @@ describe('the service days of a plan', () => {
     expect([hasService(later, '2026-11-26'), hasService(later, '2026-11-30'), hasService(later, '2026-12-03')]).toEqual(
       [false, true, true],
     );
+  });
+
+  it('are the earlier ones before each change', () => {
+    const earlier = [
+      { until: '2026-11-10', pickupDays: ['friday'] },
+      { until: '2026-11-24', pickupDays: twice },
+    ];
+    const days = ['2026-11-09', '2026-11-10', '2026-11-23', '2026-11-24'].map((day) =>
+      serviceDaysOn({ ...plan, earlier }, day),
+    );
+    expect(days).toEqual([['friday'], twice, twice, ['monday']]);
   });
 
   it('are none on held days, and are some again on the day the hold ends', () => {
@@ -83,6 +101,9 @@ describe('one visit too many', () => {
     expect(isOneTooMany(fewer, '2026-11-27', ['2026-11-23'])).toBe(false);
     expect(isOneTooMany(fewer, '2026-11-27', ['2026-11-19', '2026-11-23'])).toBe(false);
     expect(isOneTooMany({ ...plan, pending: fromWednesday }, '2026-11-27', ['2026-11-23'])).toBe(true);
+    const fewerSince = { ...plan, pickupDays: ['friday'], earlier: [{ until: '2026-11-25', pickupDays: twice }] };
+    expect(isOneTooMany(fewerSince, '2026-11-27', ['2026-11-23'])).toBe(false);
+    expect(isOneTooMany(fewerSince, '2026-12-04', ['2026-12-01'])).toBe(true);
     // A week later only the smaller one counts.
     expect(isOneTooMany(fewer, '2026-12-04', ['2026-12-01'])).toBe(true);
   });
@@ -110,6 +131,7 @@ describe('the next service days', () => {
     const days = fc.constantFrom(...[...twice, 'wednesday', 'saturday', 'sunday'].map((one) => [one]), twice);
     const timetable = fc.record({
       pickupDays: days,
+      earlier: fc.array(fc.record({ until: day, pickupDays: days }), { maxLength: 1 }),
       hold: fc.option(fc.record({ from: day, length: fc.integer({ min: 14, max: 90 }) })),
       endsAt: fc.option(day.map((end) => instantOf(end, '12:00'))),
       pending: fc.option(fc.record({ pickupDays: days, from: day.map((from) => instantOf(from, '04:30')) })),

@@ -5,9 +5,17 @@ import { addDays, type DateKey, instantOf, pickedDateTime, weekdayOf } from './d
  * makes stops by it, and every preview names dates by it. Pure: facts come in.
  */
 
+/** The weekdays of a plan on the days before `until`. */
+export interface EarlierDays {
+  readonly until: DateKey;
+  readonly pickupDays: readonly string[];
+}
+
 export interface PlanTimetable {
   /** The weekdays of the present package. */
   readonly pickupDays: readonly string[];
+  /** The weekdays before they changed, oldest first. */
+  readonly earlier: readonly EarlierDays[];
   /** The first held day; null without a hold. */
   readonly holdFrom: DateKey | null;
   /** The first day of service after the hold. */
@@ -28,9 +36,10 @@ export function isOfPending({ pending }: Pick<PlanTimetable, 'pending'>, day: Da
   return pending !== null && visitTimeOf(day) >= pending.from;
 }
 
-/** The weekdays of the package that is valid on the day. */
+/** The weekdays that are valid on the day. */
 export function serviceDaysOn(timetable: PlanTimetable, day: DateKey): readonly string[] {
-  return timetable.pending && isOfPending(timetable, day) ? timetable.pending.pickupDays : timetable.pickupDays;
+  if (timetable.pending && isOfPending(timetable, day)) return timetable.pending.pickupDays;
+  return timetable.earlier.find(({ until }) => day < until)?.pickupDays ?? timetable.pickupDays;
 }
 
 export function isHeld({ holdFrom, heldUntil }: PlanTimetable, day: DateKey): boolean {
