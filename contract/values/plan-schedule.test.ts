@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, instantOf, weekdayOf } from './dates.ts';
 import {
+  firstDayFrom,
   firstDaysAfterChange,
   hasService,
   isHeld,
@@ -75,6 +76,16 @@ describe('the service days of a plan', () => {
 
   it('are none of a plan without weekdays', () => {
     expect(nextServiceDays({ ...plan, pickupDays: [] }, '2026-11-23', 5)).toEqual([]);
+  });
+});
+
+describe('the first day from an instant', () => {
+  it('is its own day until 09:00 in New York, else the next one', () => {
+    expect(firstDayFrom(new Date('2026-12-20T13:59:59.999Z'))).toBe('2026-12-20');
+    expect(firstDayFrom(new Date('2026-12-20T14:00:00.000Z'))).toBe('2026-12-20');
+    expect(firstDayFrom(new Date('2026-12-20T14:00:00.001Z'))).toBe('2026-12-21');
+    // In summer 09:00 is an hour earlier by UTC.
+    expect(firstDayFrom(new Date('2026-07-20T13:00:00.001Z'))).toBe('2026-07-21');
   });
 });
 

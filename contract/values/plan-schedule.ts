@@ -1,4 +1,4 @@
-import { addDays, type DateKey, instantOf, pickedDateTime, weekdayOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf } from './dates.ts';
 
 /**
  * On which days a plan is served: its weekdays, a hold, its end, and a package that begins with the next billing month. The server
@@ -29,6 +29,12 @@ export interface PlanTimetable {
 /** The instant of a day's visit (09:00). It decides which package and which billing month the visit belongs to. */
 export function visitTimeOf(day: DateKey): Date {
   return instantOf(day, pickedDateTime);
+}
+
+/** The first day whose visit would be at or after an instant. */
+export function firstDayFrom(instant: Date): DateKey {
+  const day = dateKeyOf(instant);
+  return visitTimeOf(day) >= instant ? day : addDays(day, 1);
 }
 
 /** Whether a visit on the day belongs to the package that begins later. */

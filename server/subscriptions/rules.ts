@@ -4,11 +4,11 @@ import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/v
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 import {
   type EarlierDays,
+  firstDayFrom,
   hasService,
   isAfterEnd,
   isHeld,
   type PlanTimetable,
-  visitTimeOf,
 } from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
@@ -79,12 +79,6 @@ export function termsOf(plan: Plan, preferredDay: Weekday) {
   return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
-/** The first day whose visit isn't before an instant. */
-function firstVisitDay(instant: Date): DateKey {
-  const day = dateKeyOf(instant);
-  return visitTimeOf(day) >= instant ? day : addDays(day, 1);
-}
-
 interface PendingFacts extends ServedDays {
   readonly pricePerMonth: string;
   readonly preferredDay: Weekday | null;
@@ -103,7 +97,7 @@ export function appliedPending({ pendingPackageType, pendingPreferredDay, pendin
   return {
     ...noPending,
     ...terms,
-    ...(pendingFrom && { earlierDays: earlierDaysOf(facts, terms.pickupDays, firstVisitDay(pendingFrom)) }),
+    ...(pendingFrom && { earlierDays: earlierDaysOf(facts, terms.pickupDays, firstDayFrom(pendingFrom)) }),
     pricePerMonth: centsToText(plan.priceCents),
     preferredDay,
     ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),
