@@ -5,10 +5,12 @@ import {
   firstDayFrom,
   firstDaysAfterChange,
   hasService,
+  heldServiceDays,
   isHeld,
   isOneTooMany,
   nextServiceDays,
   type PlanTimetable,
+  serviceDaysOfWeek,
   serviceDaysOn,
 } from './plan-schedule.ts';
 
@@ -79,6 +81,22 @@ describe('the service days of a plan', () => {
   });
 });
 
+describe('the held service days', () => {
+  const held = { ...plan, pickupDays: twice, holdFrom: '2026-11-24', heldUntil: '2026-12-03' };
+
+  it('are the service days of the hold, from the first day to the last one', () => {
+    expect(heldServiceDays(held, '2026-11-23', '2026-11-30')).toEqual(['2026-11-26', '2026-11-30']);
+    expect(heldServiceDays(held, '2026-11-26', '2026-11-29')).toEqual(['2026-11-26']);
+    expect(heldServiceDays(held, '2026-11-27', '2026-12-31')).toEqual(['2026-11-30']);
+  });
+
+  it('are none without a hold, and none after the end', () => {
+    expect(heldServiceDays(plan, '2026-11-01', '2026-12-31')).toEqual([]);
+    const ending = { ...held, endsAt: instantOf('2026-11-30', '09:00') };
+    expect(heldServiceDays(ending, '2026-11-23', '2026-12-31')).toEqual(['2026-11-26']);
+  });
+});
+
 describe('the first day from an instant', () => {
   it('is its own day until 09:00 in New York, else the next one', () => {
     expect(firstDayFrom(new Date('2026-12-20T13:59:59.999Z'))).toBe('2026-12-20');
@@ -121,6 +139,18 @@ describe('one visit too many', () => {
 });
 
 describe('the next service days', () => {
+  it('are found behind a long hold, also one that is long over, and behind cancelled visits', () => {
+    const held = { ...plan, holdFrom: '2026-11-24', heldUntil: '2027-02-20' };
+    expect(nextServiceDays(held, '2026-11-23', 2)).toEqual(['2027-02-22', '2027-03-01']);
+    expect(nextServiceDays(held, '2027-06-01', 2)).toEqual(['2027-06-07', '2027-06-14']);
+    const gone = ['2026-11-30', '2026-12-07', '2026-12-14'];
+    expect(nextServiceDays(plan, '2026-11-23', 1, [], gone)).toEqual(['2026-12-21']);
+  });
+
+  it('are those of the next seven days in the coming week', () => {
+    expect(serviceDaysOfWeek({ ...plan, pickupDays: twice }, '2026-11-23')).toEqual(['2026-11-26', '2026-11-30']);
+  });
+
   it('leave out what would be one visit too many where two packages meet', () => {
     expect(nextServiceDays({ ...plan, pending: fromWednesday }, '2026-11-15', 4)).toEqual([
       '2026-11-16',

@@ -104,7 +104,6 @@ export function nextServiceDays(
   // Every package is served weekly. Where two meet, a week may pass without a visit on either side.
   const last = addDays(start, 7 * (count + gone.length + 3));
   for (let day = addDays(after, 1); day <= last && days.length < count; day = addDays(day, 1)) {
-    if (isAfterEnd(timetable, day)) break;
     if (gone.includes(day) || !hasService(timetable, day)) continue;
     if (!isOneTooMany(timetable, day, [...visits, ...days])) days.push(day);
   }

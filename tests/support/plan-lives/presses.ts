@@ -249,7 +249,7 @@ export async function observe(life: Life): Promise<void> {
     const hold = holdAfter(model, today);
     if (!hold) continue;
     const open = [1, 2].map((ahead) => addDays(today, ahead)).find((day) => nowOf(life) < cutoff(day)) as DateKey;
-    const until = [hold.from, open].sort().at(-1) as DateKey;
-    Object.assign(hold, { until: until < hold.until ? until : hold.until, isCut: true });
+    hold.isCut = true;
+    if (open < hold.until) hold.until = open > hold.from ? open : hold.from;
   }
 }
