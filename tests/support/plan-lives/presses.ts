@@ -250,6 +250,6 @@ export async function observe(life: Life): Promise<void> {
     if (!hold) continue;
     const open = [1, 2].map((ahead) => addDays(today, ahead)).find((day) => nowOf(life) < cutoff(day)) as DateKey;
     hold.isCut = true;
-    if (open < hold.until) hold.until = open > hold.from ? open : hold.from;
+    if (open < hold.until) hold.until = [open, hold.from].sort().at(-1) as DateKey;
   }
 }
