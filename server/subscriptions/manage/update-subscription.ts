@@ -58,7 +58,7 @@ export async function updateSubscription(
   const priceCents = readPrice(updates.pricePerMonth);
   // One whose end has come is reactivated like any other that has ended.
   if (updates.status) await endDuePlan(services, id);
-  if (updates.status === 'cancelled') await knowPaidMonth(services, id);
+  if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
@@ -97,8 +97,8 @@ export async function updateSubscription(
 }
 
 /**
- * A plan that has just started may not know its paid month yet. Without it the provider ends the plan immediately, and reactivating the
- * plan charges the month again. A dispatcher's cancellation doesn't wait for a provider that is unavailable.
+ * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it charges
+ * the month again, and a price would count the month's visits on other days. An edit doesn't wait for a provider that is unavailable.
  */
 async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
