@@ -2,16 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, instantOf, weekdayOf } from './dates.ts';
 import {
+  firstDayFrom,
   firstDaysAfterChange,
   hasService,
+  heldServiceDays,
   isHeld,
   isOneTooMany,
   nextServiceDays,
   type PlanTimetable,
+  serviceDaysOfWeek,
   serviceDaysOn,
 } from './plan-schedule.ts';
 
-const plan: PlanTimetable = { pickupDays: ['monday'], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+const plan: PlanTimetable = {
+  pickupDays: ['monday'],
+  earlier: [],
+  holdFrom: null,
+  heldUntil: null,
+  endsAt: null,
+  pending: null,
+};
 const twice = ['monday', 'thursday'];
 const fromWednesday = { pickupDays: ['friday'], from: instantOf('2026-11-25', '14:00') };
 
@@ -25,6 +35,17 @@ describe('the service days of a plan', () => {
     expect([hasService(later, '2026-11-26'), hasService(later, '2026-11-30'), hasService(later, '2026-12-03')]).toEqual(
       [false, true, true],
     );
+  });
+
+  it('are the earlier ones before each change', () => {
+    const earlier = [
+      { until: '2026-11-10', pickupDays: ['friday'] },
+      { until: '2026-11-24', pickupDays: twice },
+    ];
+    const days = ['2026-11-09', '2026-11-10', '2026-11-23', '2026-11-24'].map((day) =>
+      serviceDaysOn({ ...plan, earlier }, day),
+    );
+    expect(days).toEqual([['friday'], twice, twice, ['monday']]);
   });
 
   it('are none on held days, and are some again on the day the hold ends', () => {
@@ -60,6 +81,32 @@ describe('the service days of a plan', () => {
   });
 });
 
+describe('the held service days', () => {
+  const held = { ...plan, pickupDays: twice, holdFrom: '2026-11-24', heldUntil: '2026-12-03' };
+
+  it('are the service days of the hold, from the first day to the last one', () => {
+    expect(heldServiceDays(held, '2026-11-23', '2026-11-30')).toEqual(['2026-11-26', '2026-11-30']);
+    expect(heldServiceDays(held, '2026-11-26', '2026-11-29')).toEqual(['2026-11-26']);
+    expect(heldServiceDays(held, '2026-11-27', '2026-12-31')).toEqual(['2026-11-30']);
+  });
+
+  it('are none without a hold, and none after the end', () => {
+    expect(heldServiceDays(plan, '2026-11-01', '2026-12-31')).toEqual([]);
+    const ending = { ...held, endsAt: instantOf('2026-11-30', '09:00') };
+    expect(heldServiceDays(ending, '2026-11-23', '2026-12-31')).toEqual(['2026-11-26']);
+  });
+});
+
+describe('the first day from an instant', () => {
+  it('is its own day until 09:00 in New York, else the next one', () => {
+    expect(firstDayFrom(new Date('2026-12-20T13:59:59.999Z'))).toBe('2026-12-20');
+    expect(firstDayFrom(new Date('2026-12-20T14:00:00.000Z'))).toBe('2026-12-20');
+    expect(firstDayFrom(new Date('2026-12-20T14:00:00.001Z'))).toBe('2026-12-21');
+    // In summer 09:00 is an hour earlier by UTC.
+    expect(firstDayFrom(new Date('2026-07-20T13:00:00.001Z'))).toBe('2026-07-21');
+  });
+});
+
 describe('one visit too many', () => {
   it('is a second one within seven days of a weekly plan', () => {
     expect(isOneTooMany(plan, '2026-11-30', ['2026-11-23', '2026-12-07'])).toBe(false);
@@ -83,12 +130,27 @@ describe('one visit too many', () => {
     expect(isOneTooMany(fewer, '2026-11-27', ['2026-11-23'])).toBe(false);
     expect(isOneTooMany(fewer, '2026-11-27', ['2026-11-19', '2026-11-23'])).toBe(false);
     expect(isOneTooMany({ ...plan, pending: fromWednesday }, '2026-11-27', ['2026-11-23'])).toBe(true);
+    const fewerSince = { ...plan, pickupDays: ['friday'], earlier: [{ until: '2026-11-25', pickupDays: twice }] };
+    expect(isOneTooMany(fewerSince, '2026-11-27', ['2026-11-23'])).toBe(false);
+    expect(isOneTooMany(fewerSince, '2026-12-04', ['2026-12-01'])).toBe(true);
     // A week later only the smaller one counts.
     expect(isOneTooMany(fewer, '2026-12-04', ['2026-12-01'])).toBe(true);
   });
 });
 
 describe('the next service days', () => {
+  it('are found behind a long hold, also one that is long over, and behind cancelled visits', () => {
+    const held = { ...plan, holdFrom: '2026-11-24', heldUntil: '2027-02-20' };
+    expect(nextServiceDays(held, '2026-11-23', 2)).toEqual(['2027-02-22', '2027-03-01']);
+    expect(nextServiceDays(held, '2027-06-01', 2)).toEqual(['2027-06-07', '2027-06-14']);
+    const gone = ['2026-11-30', '2026-12-07', '2026-12-14'];
+    expect(nextServiceDays(plan, '2026-11-23', 1, [], gone)).toEqual(['2026-12-21']);
+  });
+
+  it('are those of the next seven days in the coming week', () => {
+    expect(serviceDaysOfWeek({ ...plan, pickupDays: twice }, '2026-11-23')).toEqual(['2026-11-26', '2026-11-30']);
+  });
+
   it('leave out what would be one visit too many where two packages meet', () => {
     expect(nextServiceDays({ ...plan, pending: fromWednesday }, '2026-11-15', 4)).toEqual([
       '2026-11-16',
@@ -110,6 +172,7 @@ describe('the next service days', () => {
     const days = fc.constantFrom(...[...twice, 'wednesday', 'saturday', 'sunday'].map((one) => [one]), twice);
     const timetable = fc.record({
       pickupDays: days,
+      earlier: fc.array(fc.record({ until: day, pickupDays: days }), { maxLength: 1 }),
       hold: fc.option(fc.record({ from: day, length: fc.integer({ min: 14, max: 90 }) })),
       endsAt: fc.option(day.map((end) => instantOf(end, '12:00'))),
       pending: fc.option(fc.record({ pickupDays: days, from: day.map((from) => instantOf(from, '04:30')) })),

@@ -1,13 +1,21 @@
-import { addDays, type DateKey, instantOf, pickedDateTime, weekdayOf } from './dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf } from './dates.ts';
 
 /**
  * On which days a plan is served: its weekdays, a hold, its end, and a package that begins with the next billing month. The server
  * makes stops by it, and every preview names dates by it. Pure: facts come in.
  */
 
+/** The weekdays of a plan on the days before `until`. */
+export interface EarlierDays {
+  readonly until: DateKey;
+  readonly pickupDays: readonly string[];
+}
+
 export interface PlanTimetable {
   /** The weekdays of the present package. */
   readonly pickupDays: readonly string[];
+  /** The weekdays before they changed, oldest first. */
+  readonly earlier: readonly EarlierDays[];
   /** The first held day; null without a hold. */
   readonly holdFrom: DateKey | null;
   /** The first day of service after the hold. */
@@ -23,14 +31,21 @@ export function visitTimeOf(day: DateKey): Date {
   return instantOf(day, pickedDateTime);
 }
 
+/** The first day whose visit would be at or after an instant. */
+export function firstDayFrom(instant: Date): DateKey {
+  const day = dateKeyOf(instant);
+  return visitTimeOf(day) >= instant ? day : addDays(day, 1);
+}
+
 /** Whether a visit on the day belongs to the package that begins later. */
 export function isOfPending({ pending }: Pick<PlanTimetable, 'pending'>, day: DateKey): boolean {
   return pending !== null && visitTimeOf(day) >= pending.from;
 }
 
-/** The weekdays of the package that is valid on the day. */
+/** The weekdays that are valid on the day. */
 export function serviceDaysOn(timetable: PlanTimetable, day: DateKey): readonly string[] {
-  return timetable.pending && isOfPending(timetable, day) ? timetable.pending.pickupDays : timetable.pickupDays;
+  if (timetable.pending && isOfPending(timetable, day)) return timetable.pending.pickupDays;
+  return timetable.earlier.find(({ until }) => day < until)?.pickupDays ?? timetable.pickupDays;
 }
 
 export function isHeld({ holdFrom, heldUntil }: PlanTimetable, day: DateKey): boolean {
@@ -89,7 +104,6 @@ export function nextServiceDays(
   // Every package is served weekly. Where two meet, a week may pass without a visit on either side.
   const last = addDays(start, 7 * (count + gone.length + 3));
   for (let day = addDays(after, 1); day <= last && days.length < count; day = addDays(day, 1)) {
-    if (isAfterEnd(timetable, day)) break;
     if (gone.includes(day) || !hasService(timetable, day)) continue;
     if (!isOneTooMany(timetable, day, [...visits, ...days])) days.push(day);
   }

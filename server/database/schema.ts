@@ -4,6 +4,7 @@ import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
 import type { Precision } from '../../contract/values/places.ts';
+import type { EarlierDays } from '../../contract/values/plan-schedule.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
 
 /**
@@ -115,6 +116,8 @@ export interface SubscriptionsTable {
   preferredDay: Weekday | null;
   preferredTime: string | null;
   pickupDays: Generated<string[]>;
+  /** The weekdays before they changed, oldest first; not those of some weeks ago. */
+  earlierDays: Json<readonly EarlierDays[]>;
   bagCountLimit: Generated<number>;
   pricePerMonth: Decimal;
   includesFurniturePickup: Generated<boolean>;

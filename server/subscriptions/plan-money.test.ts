@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { creditsOf, turnTo } from '../../tests/support/holds.ts';
 import { makeAdmin, type Person } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf, subscribe } from '../../tests/support/subscriptions.ts';
+import { closeCredits } from './credits/close-credits.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { findSubscription, type SubscriptionRow } from './store.ts';
 
@@ -180,21 +181,20 @@ describe('the end of a plan', () => {
 });
 
 describe('a month that is paid after the end of its plan', () => {
-  it('is refunded, but not the credit of its visits as well', async () => {
-    await buy('2026-11-23', '12:00', 'monday');
-    await hold('2026-12-25', '2027-01-12');
-    await turnTo(t, '2026-12-22', '12:00');
+  const setCard = async (paymentMethodId: string) => {
     const { stripeSubscriptionId: id } = await plan();
-    const setCard = async (paymentMethodId: string) =>
-      await t.db.updateTable('simulated_subscriptions').set({ paymentMethodId }).where('id', '=', id).execute();
+    await t.db.updateTable('simulated_subscriptions').set({ paymentMethodId }).where('id', '=', id).execute();
+  };
+  const declineRenewal = async () => {
+    await turnTo(t, '2026-12-22', '12:00');
     await setCard(testCards.declined.paymentMethodId);
     await turnTo(t, '2026-12-23', '12:05');
-    await turnTo(t, '2026-12-27', '18:05');
-    expect(await plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(Date) });
-    expect(await credits()).toEqual([['2026-12-28', '8.75']]);
+  };
+  /** A dispatcher ends the plan, and the provider's retry gets through before the plan is ended there. */
+  const endBeforeRetry = async () => {
+    const { stripeSubscriptionId: id } = await plan();
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
     expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(200);
-    // The provider's retry gets through before the plan is ended there.
     await setCard(testCards.successful.paymentMethodId);
     t.setNow(new Date(t.services.clock().getTime() + 1000));
     await t.services.payments.pauseSubscription(id);
@@ -202,8 +202,31 @@ describe('a month that is paid after the end of its plan', () => {
     await t.runJobs();
     await turnTo(t, dateKeyOf(t.services.clock()), '20:00');
     await turnTo(t, dateKeyOf(t.services.clock()), '21:00');
+  };
+  const refunded = async () => sum((await history()).filter(({ type }) => type === 'refund'));
+
+  it('is refunded, but not the credit of its visits as well', async () => {
+    await buy('2026-11-23', '12:00', 'monday');
+    await hold('2026-12-25', '2027-01-12');
+    await declineRenewal();
+    await turnTo(t, '2026-12-27', '18:05');
+    expect(await plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(Date) });
+    expect(await credits()).toEqual([['2026-12-28', '8.75']]);
+    await endBeforeRetry();
     // Two months were charged; the first one was served.
-    const lines = await history();
-    expect(sum(lines.filter(({ type }) => type === 'refund'))).toBe(-3500);
+    expect(await refunded()).toBe(-3500);
+  });
+
+  it('returns the credit that it used once, however often the end is closed', async () => {
+    await buy('2026-11-23', '12:00', 'monday');
+    await hold('2026-12-10', '2026-12-25');
+    await declineRenewal();
+    await endBeforeRetry();
+    // The charge of $17.50 and the credit of two visits.
+    expect(await refunded()).toBe(-3500);
+    await closeCredits(t.services, t.db, { id: subscriber.subscriptionId, customerId: subscriber.id });
+    await t.runJobs();
+    await finishClosings(t.services, subscriber.id);
+    expect(await refunded()).toBe(-3500);
   });
 });

@@ -5,6 +5,7 @@ import {
   appliedPending,
   type BillingFacts,
   decideBilling,
+  earlierDaysOf,
   followingOccurrence,
   isOtherPlan,
   isStuckDraft,
@@ -172,7 +173,7 @@ describe('the visits around a stop', () => {
     return { id, occurrence, day, status };
   };
   const own = visit('this', '2026-11-25');
-  const never = { holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+  const never = { earlier: [], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
   const weekly = (pickupDays: string[]) => ({ ...never, pickupDays });
 
   it('are the next service day, which may have no stop yet, and none before the first', () => {
@@ -226,10 +227,12 @@ describe('the timetable of a plan', () => {
       ...{ pickupDays: ['monday', 'thursday'], preferredDay: 'friday' as const, holdFrom: '2026-12-01' },
       ...{ pausedUntil: new Date('2026-12-20T14:00:00Z'), cancellationDate: null },
       ...{ pendingPackageType: 'basic' as const, pendingPreferredDay: null, pendingFrom: from },
+      earlierDays: [{ until: '2026-11-20', pickupDays: ['tuesday'] }],
     } as const;
     const timetable = {
       ...{ pickupDays: ['monday', 'thursday'], holdFrom: '2026-12-01', heldUntil: '2026-12-20', endsAt: null },
       pending: { pickupDays: ['friday'], from },
+      earlier: facts.earlierDays,
     };
     expect(timetableOf(facts)).toEqual(timetable);
     expect(timetableOf({ ...facts, pendingPreferredDay: 'sunday' }).pending?.pickupDays).toEqual(['sunday']);
@@ -239,10 +242,32 @@ describe('the timetable of a plan', () => {
   });
 });
 
+describe('the weekdays before a change', () => {
+  const before = { pickupDays: ['monday', 'thursday'], earlierDays: [{ until: '2026-11-10', pickupDays: ['friday'] }] };
+
+  it('are remembered in their order', () => {
+    expect(earlierDaysOf(before, ['sunday'], '2026-12-01')).toEqual([
+      { until: '2026-11-10', pickupDays: ['friday'] },
+      { until: '2026-12-01', pickupDays: ['monday', 'thursday'] },
+    ]);
+    expect(earlierDaysOf(before, ['monday', 'thursday'], '2026-12-01')).toEqual(before.earlierDays);
+  });
+
+  it('are forgotten after 40 days', () => {
+    expect(earlierDaysOf(before, before.pickupDays, '2026-12-19')).toEqual(before.earlierDays);
+    expect(earlierDaysOf(before, before.pickupDays, '2026-12-20')).toEqual([]);
+  });
+
+  it('are those that were valid until today, also after two changes in one day', () => {
+    expect(earlierDaysOf(before, ['sunday'], '2026-11-10')).toEqual(before.earlierDays);
+  });
+});
+
 describe('a package that has begun', () => {
   const pending = {
     ...{ pricePerMonth: '41.50', preferredDay: 'friday' as const, nextLawnMowingDate: null },
     ...{ pendingPreferredDay: null, pendingFrom: new Date('2026-12-22T15:00:00Z') },
+    ...{ pickupDays: ['friday'], earlierDays: [] },
   } as const;
 
   it('brings price, days and extras together', () => {
@@ -250,6 +275,8 @@ describe('a package that has begun', () => {
       ...{ ...noPending, packageType: 'premium', pricePerMonth: '150.00', pickupDays: ['monday', 'thursday'] },
       ...{ frequency: 'twice-weekly', includesLawnMowing: true, preferredDay: 'friday' },
       nextLawnMowingDate: pending.pendingFrom,
+      // A visit at 9 AM on December 22 belonged to the package before.
+      earlierDays: [{ until: '2026-12-23', pickupDays: ['friday'] }],
     });
     const basic = appliedPending({ ...pending, pendingPackageType: 'basic', pendingPreferredDay: 'sunday' });
     expect(basic).toMatchObject({ preferredDay: 'sunday', pickupDays: ['sunday'], pricePerMonth: '35.00' });

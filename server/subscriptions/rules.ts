@@ -2,7 +2,14 @@ import type { PickupStatus } from '../../contract/pickups.ts';
 import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
 import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
-import { hasService, isAfterEnd, isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
+import {
+  type EarlierDays,
+  firstDayFrom,
+  hasService,
+  isAfterEnd,
+  isHeld,
+  type PlanTimetable,
+} from '../../contract/values/plan-schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
 import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
@@ -11,6 +18,7 @@ import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } fr
 
 export interface TimetableFacts {
   readonly pickupDays: readonly string[];
+  readonly earlierDays: readonly EarlierDays[];
   readonly preferredDay: Weekday | null;
   readonly holdFrom: DateKey | null;
   readonly pausedUntil: Date | null;
@@ -22,10 +30,19 @@ export interface TimetableFacts {
 
 /** When a plan is served, by its row. */
 export function timetableOf(facts: TimetableFacts): PlanTimetable {
-  const { pickupDays, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = facts;
+  const {
+    pickupDays,
+    earlierDays: earlier,
+    holdFrom,
+    pausedUntil,
+    cancellationDate,
+    pendingPackageType,
+    pendingFrom,
+  } = facts;
   const preferredDay = facts.pendingPreferredDay ?? facts.preferredDay ?? defaultPreferredDay;
   return {
     pickupDays,
+    earlier,
     holdFrom,
     heldUntil: pausedUntil && dateKeyOf(pausedUntil),
     endsAt: cancellationDate,
@@ -39,6 +56,22 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
 /** The columns of a plan whose package isn't about to change. */
 export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
 
+/** How long earlier weekdays count: a month may be recorded some days late, and a rule asks for those of seven days. */
+const rememberedDays = 40;
+
+interface ServedDays {
+  readonly pickupDays: readonly string[];
+  readonly earlierDays: readonly EarlierDays[];
+}
+
+/** The weekdays before the present ones, for a plan whose weekdays change to `pickupDays` from a day on. */
+export function earlierDaysOf(before: ServedDays, pickupDays: readonly string[], from: DateKey): EarlierDays[] {
+  const known = before.earlierDays.filter(({ until }) => until > addDays(from, -rememberedDays));
+  // Those that were chosen earlier today never came.
+  const isUnknown = known.every(({ until }) => until < from) && before.pickupDays.join() !== pickupDays.join();
+  return isUnknown ? [...known, { until: from, pickupDays: before.pickupDays }] : known;
+}
+
 export function termsOf(plan: Plan, preferredDay: Weekday) {
   const pickupDays = serviceDaysOf(plan, preferredDay);
   const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
@@ -46,7 +79,7 @@ export function termsOf(plan: Plan, preferredDay: Weekday) {
   return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
-interface PendingFacts {
+interface PendingFacts extends ServedDays {
   readonly pricePerMonth: string;
   readonly preferredDay: Weekday | null;
   readonly nextLawnMowingDate: Date | null;
@@ -60,9 +93,11 @@ export function appliedPending({ pendingPackageType, pendingPreferredDay, pendin
   if (pendingPackageType === null) return {};
   const plan = planOf(pendingPackageType);
   const preferredDay = pendingPreferredDay ?? facts.preferredDay;
+  const terms = termsOf(plan, preferredDay ?? defaultPreferredDay);
   return {
     ...noPending,
-    ...termsOf(plan, preferredDay ?? defaultPreferredDay),
+    ...terms,
+    ...(pendingFrom && { earlierDays: earlierDaysOf(facts, terms.pickupDays, firstDayFrom(pendingFrom)) }),
     pricePerMonth: centsToText(plan.priceCents),
     preferredDay,
     ...(plan.includesLawnMowing && !facts.nextLawnMowingDate && { nextLawnMowingDate: pendingFrom }),

@@ -1,4 +1,4 @@
-import type { InferResult, Insertable, Selectable, Updateable } from 'kysely';
+import type { InferResult, Insertable, Selectable } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -128,11 +128,11 @@ export async function lockSubscription(trx: Db, id: string): Promise<Subscriptio
 export async function changeSubscription(
   trx: Db,
   id: string,
-  change: Updateable<SubscriptionsTable>,
+  { earlierDays, ...change }: Partial<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
   return await trx
     .updateTable('subscriptions')
-    .set(change)
+    .set({ ...change, ...(earlierDays && { earlierDays: JSON.stringify(earlierDays) }) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

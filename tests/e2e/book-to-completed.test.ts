@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkPage, desktop, phone } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
-import { isLong } from '../support/effort.ts';
 import { goodPassword } from '../support/people.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -74,7 +73,7 @@ async function payWith(page: Page, number: string): Promise<void> {
 }
 
 /** The second database takes one width in `npm test`. */
-const devices = process.env.ON_POSTGRES15 && !isLong ? [phone] : [phone, desktop];
+const devices = process.env.ON_POSTGRES15 ? [phone] : [phone, desktop];
 
 describe.each(devices)('on $name', (device) => {
   const name = device === phone ? 'row-home' : 'corner-home';

@@ -51,6 +51,12 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'No text and no date is before or after null or undefined; the check is for the types.',
     faults: [
+      'contract/values/plan-credit.ts: firstAfter !== undefined → true',
+      'contract/values/plan-schedule.ts: heldUntil !== null → true',
+      'contract/values/plan-schedule.ts: holdFrom !== null && heldUntil !== null → true',
+      'contract/values/plan-schedule.ts: holdFrom !== null && heldUntil !== null → holdFrom !== null || heldUntil !== null',
+      'contract/values/plan-schedule.ts: pending !== null → true',
+      'contract/values/plan-schedule.ts: holdFrom !== null → true',
       'server/payments/settle/rules.ts: serviceDay !== null → true',
       'server/pickups/rules.ts: at !== undefined → true',
       'server/pickups/rules.ts: scheduledDay !== null → true',
@@ -58,8 +64,17 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
     ],
   },
   {
+    reason: 'The weeks that are searched are a bound with room to spare.',
+    faults: ['contract/values/plan-schedule.ts: day <= last → day < last'],
+  },
+  {
+    reason: 'No day is the text that is put into the empty list.',
+    faults: ['contract/values/plan-schedule.ts: [] → ["Stryker was here"]'],
+  },
+  {
     reason: 'Both sides of the boundary give the same value.',
     faults: [
+      'contract/values/plan-schedule.ts: heldUntil > after → heldUntil >= after',
       'server/pickups/rules.ts: offMs >= 0 → offMs > 0',
       'server/pickups/rules.ts: pressedAt > now → pressedAt >= now',
       'server/pickups/rules.ts: scheduledDay > oldest → scheduledDay >= oldest',

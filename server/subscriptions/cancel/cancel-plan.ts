@@ -1,4 +1,5 @@
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { firstDayFrom } from '../../../contract/values/plan-schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
@@ -14,7 +15,7 @@ import { setStatus } from '../set-status.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { cancelStopsFrom } from './cancel.store.ts';
 import { knowMonth } from './know-month.ts';
-import { decideCancel, firstDayFrom } from './rules.ts';
+import { decideCancel } from './rules.ts';
 
 interface Request {
   subscriptionId: string;

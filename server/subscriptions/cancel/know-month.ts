@@ -2,9 +2,13 @@ import type { Services } from '../../services.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
 import { findSubscription } from '../store.ts';
 
-/** Has the paid month of a plan that has just started read from the provider: to its end the customer has paid. */
+/**
+ * Has the present month of a plan read from the provider when the books don't have it yet: the plan has just started, or the event of
+ * its renewal is late.
+ */
 export async function knowMonth(services: Services, subscriptionId: string): Promise<void> {
   const plan = await findSubscription(services.db, subscriptionId);
-  if (plan && plan.status !== 'cancelled' && plan.currentPeriodEnd === null)
-    await syncBilling(services, subscriptionId);
+  if (!plan || plan.status === 'cancelled') return;
+  const { currentPeriodEnd } = plan;
+  if (currentPeriodEnd === null || currentPeriodEnd <= services.clock()) await syncBilling(services, subscriptionId);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
-import { decideCancel, firstDayFrom, shareOf } from './rules.ts';
+import { decideCancel, shareOf } from './rules.ts';
 
 describe('a cancellation', () => {
   const now = new Date('2026-11-23T17:00:00Z');
@@ -53,15 +53,5 @@ describe('the share of visits that are no longer made', () => {
         if (credited + notMade >= visits) expect(both).toBe(priceCents);
       }),
     );
-  });
-});
-
-describe('the first day without a visit', () => {
-  it('is the day of the end when it ends by 09:00 in New York, else the next one', () => {
-    expect(firstDayFrom(new Date('2026-12-20T13:59:59.999Z'))).toBe('2026-12-20');
-    expect(firstDayFrom(new Date('2026-12-20T14:00:00.000Z'))).toBe('2026-12-20');
-    expect(firstDayFrom(new Date('2026-12-20T14:00:00.001Z'))).toBe('2026-12-21');
-    // In summer 09:00 is an hour earlier by UTC.
-    expect(firstDayFrom(new Date('2026-07-20T13:00:00.001Z'))).toBe('2026-07-21');
   });
 });

@@ -1,6 +1,4 @@
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
-import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
@@ -34,10 +32,4 @@ export function shareOf(
 ): number {
   const credits = creditsOfMonth(priceCents, visits, credited + notMade).slice(credited);
   return credits.reduce((sum, cents) => sum + cents, 0);
-}
-
-/** The first day whose visit would be at or after an instant. */
-export function firstDayFrom(instant: Date): DateKey {
-  const day = dateKeyOf(instant);
-  return visitTimeOf(day) >= instant ? day : addDays(day, 1);
 }

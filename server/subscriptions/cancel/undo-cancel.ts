@@ -1,5 +1,5 @@
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
+import { firstDayFrom, serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
@@ -14,7 +14,6 @@ import { hasEnded } from '../require-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { listDaysCancelledFor } from './cancel.store.ts';
-import { firstDayFrom } from './rules.ts';
 
 /**
  * Takes back the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation took away come

@@ -1,5 +1,4 @@
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { recordChanges } from '../../audit/record-change.ts';
@@ -7,9 +6,9 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
-import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { appliedPending, timetableOf } from '../rules.ts';
+import { appliedPending } from '../rules.ts';
 import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';
 
 /**
@@ -27,10 +26,6 @@ export async function applyPending(
   if (status === 'cancelled' || pendingFrom === null || now < pendingFrom) return subscription;
   // Held visits before the change are judged by the days that the plan had then.
   await writeDueCredits(services, trx, subscription);
-  // Where both packages meet, the larger one counts for the visits within seven days. After this only the new one is known.
-  for (const day of serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now))) {
-    await ensureOccurrence(services, trx, subscription, day);
-  }
   const applied = await changeSubscription(trx, id, { ...appliedPending(subscription), updatedAt: now });
   const about = { actorId: null, subject: 'subscription', subjectId: id, action: 'edited' } as const;
   await recordChanges(services, trx, [{ ...about, details: describeEdit(subscription, applied) }]);

@@ -87,10 +87,10 @@ async function makeChange(
   const details = describeEdit(before, wished);
   if (Object.keys(details).length === 0) return before;
   const { id } = before;
-  const { packageType, pickupDays, frequency, preferredDay, preferredTime } = wished;
+  const { packageType, pickupDays, earlierDays, frequency, preferredDay, preferredTime } = wished;
   const { pendingPackageType, pendingPreferredDay, pendingFrom } = wished;
   const after = await changeSubscription(trx, id, {
-    ...{ packageType, pickupDays, frequency, preferredDay, preferredTime },
+    ...{ packageType, pickupDays, earlierDays, frequency, preferredDay, preferredTime },
     ...{ pendingPackageType, pendingPreferredDay, pendingFrom, updatedAt: services.clock() },
   });
   const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();

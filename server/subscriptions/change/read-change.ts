@@ -44,8 +44,9 @@ export async function readChange(
   before: SubscriptionRow,
   wish: PlanWish,
 ): Promise<PlanChange> {
-  const after = { ...before, ...wishedColumns(before, wish) };
-  const why = whyNoChange(before, after, services.clock());
+  const now = services.clock();
+  const after = { ...before, ...wishedColumns(before, wish, dateKeyOf(now)) };
+  const why = whyNoChange(before, after, now);
   if (why !== null) throw refusalOf(why, before);
   return { before, after, service: await readServiceChange(services, db, before, after) };
 }

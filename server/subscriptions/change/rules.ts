@@ -1,8 +1,9 @@
 import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
-import type { Weekday } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, type Weekday } from '../../../contract/values/dates.ts';
+import type { EarlierDays } from '../../../contract/values/plan-schedule.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
-import { noPending, termsOf } from '../rules.ts';
+import { earlierDaysOf, noPending, termsOf } from '../rules.ts';
 
 /** Decisions about a change of a plan's package, day or time. Facts and the time come in; nothing is read. */
 
@@ -17,6 +18,7 @@ export interface PlanWish {
 export interface ChangingPlan extends PlanEnd {
   readonly packageType: PackageType;
   readonly pickupDays: readonly string[];
+  readonly earlierDays: readonly EarlierDays[];
   readonly preferredDay: Weekday | null;
   readonly preferredTime: string | null;
   readonly pendingPackageType: PackageType | null;
@@ -26,16 +28,18 @@ export interface ChangingPlan extends PlanEnd {
 
 /**
  * The columns of the wished plan. Another package is pending until the next billing month, with its day. The present package takes a
- * pending one back, keeps its price, and has another day immediately.
+ * pending one back, keeps its price, and has another day from tomorrow on.
  */
-export function wishedColumns(plan: ChangingPlan, wish: PlanWish) {
+export function wishedColumns(plan: ChangingPlan, wish: PlanWish, today: DateKey) {
   const packageType = wish.packageType ?? plan.pendingPackageType ?? plan.packageType;
   const { fixedDays } = planOf(packageType);
   const preferredTime = wish.preferredTime ?? plan.preferredTime;
   if (packageType === plan.packageType) {
     const { preferredDay } = wish;
     if (fixedDays || !preferredDay) return { ...noPending, preferredTime };
-    return { ...noPending, preferredTime, preferredDay, ...termsOf(planOf(packageType), preferredDay) };
+    const terms = termsOf(planOf(packageType), preferredDay);
+    const earlierDays = earlierDaysOf(plan, terms.pickupDays, addDays(today, 1));
+    return { ...noPending, preferredTime, preferredDay, ...terms, earlierDays };
   }
   const isPending = packageType === plan.pendingPackageType;
   const day = wish.preferredDay ?? (isPending ? plan.pendingPreferredDay : null) ?? plan.preferredDay;
@@ -71,6 +75,20 @@ function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
   return isSame && after.pendingPackageType === null;
 }
 
+/**
+ * Whether an active plan would have other weekdays while the month that has begun isn't in the books yet: its visits are counted
+ * on the days that the plan has then.
+ */
+export function changesUnrecordedMonth(
+  before: ChangingPlan,
+  after: Pick<ChangingPlan, 'pickupDays'>,
+  now: Date,
+): boolean {
+  const { status, pickupDays, currentPeriodEnd } = before;
+  if (status !== 'active' || isEnding(before) || pickupDays.join() === after.pickupDays.join()) return false;
+  return currentPeriodEnd !== null && currentPeriodEnd <= now;
+}
+
 /** Why a plan can't change to the wished one; null when it can. */
 export function whyNoChange(
   before: ChangingPlan,
@@ -80,10 +98,7 @@ export function whyNoChange(
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
   // Taking back what begins next month changes no stop.
   if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
-  // The month that has begun isn't in the books yet: its visits are counted on the days that the plan has then.
-  const hasOtherDays = before.pickupDays.join() !== after.pickupDays.join();
-  const isUnrecorded = before.currentPeriodEnd !== null && before.currentPeriodEnd <= now;
-  if (hasOtherDays && isUnrecorded && !isEnding(before)) return 'renewing';
+  if (changesUnrecordedMonth(before, after, now)) return 'renewing';
   if (!hasOtherPending(before, after)) return null;
   if (isEnding(before)) return 'ending';
   return isRenewing(before, now) ? 'renewing' : null;

@@ -46,6 +46,9 @@ export async function insertClosing(
   return inserted !== undefined;
 }
 
+/** What a closing has instead of a provider's id when the provider's balance has no part in it. */
+export const noProviderId = 'none';
+
 /** Inserts a closing that owes a sum which isn't of the balance. */
 export async function insertVisitsRefund(
   trx: Db,
@@ -53,7 +56,7 @@ export async function insertVisitsRefund(
 ): Promise<void> {
   await trx
     .insertInto('plan_closings')
-    .values({ ...refund, taken: '0.00' })
+    .values({ ...refund, taken: '0.00', providerId: noProviderId })
     .execute();
 }
 
@@ -103,6 +106,24 @@ export async function listForgottenClosings(db: Db, before: Date, limit: number)
 }
 
 export type Decided = Pick<ClosingRow, 'taken' | 'owed' | 'providerId'>;
+
+/** Whether the balance was already read for this end of the plan. */
+export async function wasClosed(
+  db: Db,
+  { id, subscriptionId, cancellationDate }: Pick<OpenClosing, 'id' | 'subscriptionId' | 'cancellationDate'>,
+): Promise<boolean> {
+  if (cancellationDate === null) return false;
+  const found = await db
+    .selectFrom('plan_closings')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('id', '<>', id)
+    .where('taken', 'is not', null)
+    .where('providerId', 'is distinct from', noProviderId)
+    .where('createdAt', '>=', cancellationDate)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /** Saves what is taken from the balance and what of it is owed, once. Returns what is saved. */
 export async function setTaken(db: Db, id: string, decided: Decided): Promise<Decided> {

@@ -10,11 +10,13 @@ import { applyCreditsOf } from './apply-credit.ts';
 import {
   type Decided,
   listOpenClosings,
+  noProviderId,
   type OpenClosing,
   setClosed,
   setTaken,
   setTakenAway,
   sumCreditsOfMonths,
+  wasClosed,
 } from './closings.store.ts';
 import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
@@ -74,7 +76,9 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   });
   const unserved = [...unpaid, ...late].map(({ periodStart }) => periodStart);
   const unpaidCents = centsOf(await sumCreditsOfMonths(db, closing, unserved));
-  const lateCents = late.reduce((sum, { creditCents }) => sum + creditCents, 0);
+  // An earlier closing of the same end has returned what they used.
+  const usedLate = (await wasClosed(db, closing)) ? [] : late;
+  const lateCents = usedLate.reduce((sum, { creditCents }) => sum + creditCents, 0);
   const owedCents = Math.max(0, Math.max(0, takenCents) - unpaidCents + Math.max(0, lateCents));
   const owed = centsToText(owedCents);
   return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
@@ -96,7 +100,7 @@ async function readOwnBalance(
 async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
   const { balanceCents } = await readCredits(db, { id: subscriptionId });
   const owed = centsToText(Math.max(0, balanceCents));
-  return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: 'none' });
+  return await setTaken(db, id, { taken: centsToText(balanceCents), owed, providerId: noProviderId });
 }
 
 /** Whether no invoice takes anything from the balance any more. A voided one has returned what it took. */

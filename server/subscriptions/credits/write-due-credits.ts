@@ -33,12 +33,14 @@ type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 /**
  * Writes the credits of the held visits whose cut-off has passed, once each. Every change of a plan's hold, days, package or status
  * calls it first, under the plan's lock: a visit is judged by the plan as it was at the cut-off, so nothing is ever taken back. Held
- * days of a plan that isn't active have no credit, because no visit was due.
+ * days of a plan that staff have paused, or that has ended, have no credit, because no visit was due. A plan that is paused until it
+ * is paid has them: the month will be paid, or its credits are taken away when the plan ends.
  */
 export async function writeDueCredits(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
   const firstOpenDay = earliestHoldDay(now, services.settings.changeCutoff);
   const { id: subscriptionId, customerId } = subscription;
+  const isDue = subscription.status === 'active' || subscription.isPausedForPayment;
   const unheld: PlanTimetable = { ...timetableOf(subscription), holdFrom: null, heldUntil: null };
   let isWritten = false;
   for (const { id, fromDay, untilDay, creditedUntil } of await listUncreditedHolds(trx, subscriptionId)) {
@@ -46,7 +48,7 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
     for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
       // The end may still be taken back.
       if (isAfterEnd(unheld, day)) break;
-      if (subscription.status !== 'active' || !hasService(unheld, day)) continue;
+      if (!isDue || !hasService(unheld, day)) continue;
       if (await hadOtherStop(trx, subscriptionId, day, takenAway)) continue;
       // Without the hold it would not have been made either.
       if (isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6))))

@@ -13,7 +13,14 @@ import {
   visitsToHold,
 } from './rules.ts';
 
-const mondays: PlanTimetable = { pickupDays: ['monday'], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+const mondays: PlanTimetable = {
+  pickupDays: ['monday'],
+  earlier: [],
+  holdFrom: null,
+  heldUntil: null,
+  endsAt: null,
+  pending: null,
+};
 const stop = (occurrence: DateKey, more: Partial<StopFacts> = {}): StopFacts => ({
   ...{ id: occurrence, occurrence, day: occurrence, status: 'pending', cancellationReason: null, changeCutoff: null },
   ...more,

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { planOfPrice } from '../../../contract/values/prices.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
@@ -14,7 +15,7 @@ import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
-import { isRenewing } from '../change/rules.ts';
+import { changesUnrecordedMonth, isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
@@ -23,7 +24,7 @@ import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurren
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
-import { billedPlanOf, noPending, termsOf } from '../rules.ts';
+import { billedPlanOf, earlierDaysOf, noPending, termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
@@ -45,7 +46,7 @@ type Updates = Omit<Body, 'updates'>;
  * the new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before another one
  * is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409
  * (the customer has another plan or is no longer an active customer, and `renewing` for a price while another package is about to
- * begin).
+ * begin, or with other days while the month that has begun isn't charged yet).
  */
 export async function updateSubscription(
   services: Services,
@@ -57,7 +58,7 @@ export async function updateSubscription(
   const priceCents = readPrice(updates.pricePerMonth);
   // One whose end has come is reactivated like any other that has ended.
   if (updates.status) await endDuePlan(services, id);
-  if (updates.status === 'cancelled') await knowPaidMonth(services, id);
+  if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
@@ -71,10 +72,12 @@ export async function updateSubscription(
     const known = (await lockSubscription(trx, id)) as SubscriptionRow;
     await writeDueCredits(services, trx, known);
     const locked = await applyPending(services, trx, known);
-    if (priceCents !== undefined && locked.pendingFrom !== null && isRenewing(locked, services.clock()))
-      throw renewing();
+    const now = services.clock();
+    if (priceCents !== undefined && locked.pendingFrom !== null && isRenewing(locked, now)) throw renewing();
     if (isRevived) await requireCustomer(trx, locked.customerId);
-    const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
+    const changes = changesOf(locked, updates, priceCents, now);
+    if (changesUnrecordedMonth(locked, { ...locked, ...changes }, now)) throw renewing();
+    const changed = await changeSubscription(trx, id, changes);
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
       await setProviderSubscription(trx, locked, atProvider.id);
     }
@@ -94,8 +97,8 @@ export async function updateSubscription(
 }
 
 /**
- * A plan that has just started may not know its paid month yet. Without it the provider ends the plan immediately, and reactivating the
- * plan charges the month again. A dispatcher's cancellation doesn't wait for a provider that is unavailable.
+ * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it charges
+ * the month again, and a price would count the month's visits on other days. An edit doesn't wait for a provider that is unavailable.
  */
 async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
@@ -219,10 +222,12 @@ function planChanges(before: SubscriptionRow, priceCents: number | undefined, no
   if (priceCents === undefined) return {};
   if (centsToText(priceCents) === before.pricePerMonth) return noPending;
   const plan = planOfPrice(priceCents);
+  const terms = termsOf(plan, before.preferredDay ?? defaultPreferredDay);
   return {
     ...noPending,
     pricePerMonth: centsToText(priceCents),
-    ...termsOf(plan, before.preferredDay ?? defaultPreferredDay),
+    ...terms,
+    earlierDays: earlierDaysOf(before, terms.pickupDays, addDays(dateKeyOf(now), 1)),
     ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
   };
 }

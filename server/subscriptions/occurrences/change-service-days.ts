@@ -6,10 +6,8 @@ import {
   isOfPending,
   isOneTooMany,
   nextServiceDays,
-  type PlanTimetable,
   serviceDaysOfWeek,
   serviceDaysOn,
-  visitTimeOf,
 } from '../../../contract/values/plan-schedule.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -32,7 +30,6 @@ export interface ServiceChange {
   readonly making: readonly DateKey[];
   /** The first visits on the new days, at most one a weekday; they may be weeks away. */
   readonly firstDays: readonly DateKey[];
-  readonly timetable: PlanTimetable;
 }
 
 /** More than two packages can visit within two months, so that the first visits of a pending package are among them. */
@@ -40,7 +37,7 @@ const visitsAhead = 20;
 
 /**
  * Reads what a change of an active plan's package or days means for its stops. `before` is the plan as it was, `after` as it is or
- * would be. Days that change now start tomorrow; those of a pending package with its first visit. Writes nothing.
+ * would be. Writes nothing.
  */
 export async function readServiceChange(
   services: Pick<Services, 'clock' | 'settings'>,
@@ -66,17 +63,13 @@ export async function readServiceChange(
     const next = nextServiceDays(own, today, visitsAhead, visits, gone);
     const { pending } = own;
     const firstDays = pending ? next.filter((day) => isOfPending(own, day)).slice(0, pending.pickupDays.length) : [];
-    return { leaving, making: serviceDaysOfWeek(own, today), firstDays, timetable: own };
+    return { leaving, making: serviceDaysOfWeek(own, today), firstDays };
   }
-  // Until tomorrow the plan was visited on its old days, which count for the visits within seven days.
-  const changesAt = visitTimeOf(addDays(today, 1));
-  const pending = { pickupDays: after.pickupDays, from: changesAt };
-  const timetable = { ...own, pickupDays: before.pickupDays, pending };
-  leaving.push(...open.filter((stop) => hasDay(stop) && isOneTooMany(timetable, stop.occurrenceDate, visits)));
+  leaving.push(...open.filter((stop) => hasDay(stop) && isOneTooMany(own, stop.occurrenceDate, visits)));
   const staying = daysWithout(known, leaving);
-  const making = firstDaysAfterChange(timetable, today, staying).filter((day) => !gone.includes(day));
-  const firstDays = making.length > 0 ? making : nextServiceDays(timetable, today, 1, staying, gone);
-  return { leaving, making, firstDays, timetable };
+  const making = firstDaysAfterChange(own, today, staying).filter((day) => !gone.includes(day));
+  const firstDays = making.length > 0 ? making : nextServiceDays(own, today, 1, staying, gone);
+  return { leaving, making, firstDays };
 }
 
 function daysWithout(days: readonly DateKey[], leaving: readonly OpenStop[]): DateKey[] {
@@ -89,13 +82,13 @@ export async function changeServiceDays(
   services: Services,
   trx: Db,
   subscription: SubscriptionRow,
-  { leaving, making, timetable }: ServiceChange,
+  { leaving, making }: ServiceChange,
 ): Promise<void> {
   const reason: TakenAway = 'The plan has other service days';
   const ids = leaving.map(({ id }) => id);
   const after = await cancelStops(trx, ids, { reason, now: services.clock() });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of making) await ensureOccurrence(services, trx, subscription, day, 'again', timetable);
+  for (const day of making) await ensureOccurrence(services, trx, subscription, day, 'again');
 }
 
 /** Notifies the customer of the new days of their plan. */

@@ -34,8 +34,8 @@ export async function ensureOccurrence(
   subscription: SubscriptionRow,
   day: DateKey,
   again?: 'again',
-  timetable = timetableOf(subscription),
 ): Promise<PickupRow | undefined> {
+  const timetable = timetableOf(subscription);
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;

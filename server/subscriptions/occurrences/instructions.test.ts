@@ -59,7 +59,7 @@ describe('the packages of a plan', () => {
   const plan = {
     ...{ pickupDays: ['friday'], preferredDay: 'friday' as const, specialInstructions: 'Blue gate', holdFrom: null },
     ...{ pausedUntil: null, cancellationDate: null, includesFurniturePickup: false, includesBinWashing: false },
-    ...{ includesLawnMowing: false, nextLawnMowingDate: null, pendingPreferredDay: null },
+    ...{ includesLawnMowing: false, nextLawnMowingDate: null, pendingPreferredDay: null, earlierDays: [] },
   } as const;
 
   it('are the present one, and the next one with all that it includes', () => {

@@ -6,7 +6,14 @@ import { upcomingVisits, type VisitFacts } from './upcoming-visits.ts';
 
 // A Sunday, before the cut-off of Monday.
 const now = instantOf('2026-11-22', '12:00');
-const mondays: PlanTimetable = { pickupDays: ['monday'], holdFrom: null, heldUntil: null, endsAt: null, pending: null };
+const mondays: PlanTimetable = {
+  pickupDays: ['monday'],
+  earlier: [],
+  holdFrom: null,
+  heldUntil: null,
+  endsAt: null,
+  pending: null,
+};
 
 function stop(occurrence: string, more: Partial<StopFacts> = {}): StopFacts {
   const rest = { cancellationReason: null, changeCutoff: null };

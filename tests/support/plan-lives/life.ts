@@ -223,8 +223,8 @@ function nextCutoff(now: Date): { at: Date; day: DateKey } {
 
 async function closeDay(life: Life, model: PlanModel, day: DateKey): Promise<void> {
   if (!runningHold(model, day)) return;
-  const { status } = await planOf(life, model.id);
+  const { status, isPausedForPayment } = await planOf(life, model.id);
   const stops = await stopsOf(life.world.t, model.id);
   const visits = stops.filter((stop) => stop.status !== 'cancelled').map((stop) => stop.occurrenceDate ?? '');
-  passCutoff(model, day, { isActive: status === 'active', hasStop: visits.includes(day), visits });
+  passCutoff(model, day, { isDue: status === 'active' || isPausedForPayment, hasStop: visits.includes(day), visits });
 }

@@ -17,6 +17,8 @@ export interface Terms {
 export interface HeldDays {
   readonly from: DateKey;
   until: DateKey;
+  /** The plan ended during it. Its days past their cut-off stay held; the plan is on hold no more. */
+  isCut?: boolean;
 }
 
 export interface PlanModel {
@@ -74,7 +76,12 @@ export function cutoff(day: DateKey): Date {
 }
 
 export function runningHold({ holds }: PlanModel, day: DateKey): HeldDays | undefined {
-  return holds.find(({ from, until }) => from <= day && day < until);
+  return holds.find(({ from, until, isCut }) => !isCut && from <= day && day < until);
+}
+
+/** The hold that runs on a day or begins after it. */
+export function holdAfter({ holds }: PlanModel, day: DateKey): HeldDays | undefined {
+  return holds.find(({ from, until, isCut }) => !isCut && from < until && until > day);
 }
 
 /** Whether the plan would be served on the day, as it is now and without its hold. */
@@ -85,15 +92,15 @@ export function isServiceDay(model: PlanModel, day: DateKey): boolean {
 }
 
 /**
- * The cut-off of a day has passed: a held visit of an active plan is credited, unless it has a stop all the same or was given up
+ * The cut-off of a day has passed: a held visit of a plan that is active, or paused only until it is paid, is credited, unless it has a stop all the same or was given up
  * before, or seven days would have more visits than the plan.
  */
 export function passCutoff(
   model: PlanModel,
   day: DateKey,
-  facts: { isActive: boolean; hasStop: boolean; visits: readonly DateKey[] },
+  facts: { isDue: boolean; hasStop: boolean; visits: readonly DateKey[] },
 ): void {
-  if (!facts.isActive || facts.hasStop || !runningHold(model, day) || !isServiceDay(model, day)) return;
+  if (!facts.isDue || facts.hasStop || !runningHold(model, day) || !isServiceDay(model, day)) return;
   if (model.givenUp.has(day) || isTooMany(model, day, [...facts.visits, ...model.credited])) return;
   model.credited.push(day);
 }
@@ -171,7 +178,7 @@ function heldBefore({ holds }: PlanModel, until: DateKey): number {
 export function mayHold(model: PlanModel, { from, until }: HeldDays, now: Date): boolean {
   const days = Math.round((Date.parse(until) - Date.parse(from)) / dayMs);
   if (now >= cutoff(from) || days < 14 || days > 90) return false;
-  if (model.holds.some((hold) => hold.from < hold.until && hold.until > dateKeyOf(now))) return false;
+  if (holdAfter(model, dateKeyOf(now))) return false;
   if (model.endsAt && visitTime(from) >= model.endsAt) return false;
   return heldBefore(model, until) + days <= 90;
 }

@@ -8,6 +8,7 @@ import { buyPlan, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } 
 import {
   cutoff,
   daysOf,
+  holdAfter,
   isServiceDay,
   mayHold,
   type PlanModel,
@@ -98,7 +99,7 @@ export const presses: Record<string, Press> = {
   async 'back early'(life) {
     const model = modelOf(life);
     const now = nowOf(life);
-    const hold = model.holds.find(({ from, until }) => from < until && until > dateKeyOf(now));
+    const hold = holdAfter(model, dateKeyOf(now));
     if (!hold) return;
     const first = [hold.from, dateKeyOf(now)].sort().at(-1) as DateKey;
     const on = addDays(first, life.random.pick([0, 1, 2, 3, 7, 10]));
@@ -167,7 +168,9 @@ export const presses: Record<string, Press> = {
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
-    if (!isSame) model.terms.push({ at: nowOf(life), packageType, days, priceCents: cents });
+    // A month that began at this very moment has its price already.
+    const at = new Date(nowOf(life).getTime() + 1);
+    if (!isSame) model.terms.push({ at, packageType, days, priceCents: cents });
   },
   async 'the dispatcher pauses'(life) {
     const before = await planOf(life);
@@ -243,6 +246,10 @@ export async function observe(life: Life): Promise<void> {
     model.pending = null;
     model.endsAt = cancellationDate;
     const today = dateKeyOf(nowOf(life));
-    for (const hold of model.holds) if (hold.until > today) hold.until = [hold.from, today].sort().at(-1) as DateKey;
+    const hold = holdAfter(model, today);
+    if (!hold) continue;
+    const open = [1, 2].map((ahead) => addDays(today, ahead)).find((day) => nowOf(life) < cutoff(day)) as DateKey;
+    hold.isCut = true;
+    if (open < hold.until) hold.until = [open, hold.from].sort().at(-1) as DateKey;
   }
 }
