@@ -8,6 +8,7 @@ import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
+import { isDeleted } from '../payers/store.ts';
 import {
   type BookingRow,
   changePayment,
@@ -114,13 +115,14 @@ interface Bought {
   readonly booking: BookingRow | undefined;
 }
 
-/** Delivers what the payment was for. Returns undefined when that is no longer there to buy. */
+/** Delivers what the payment was for. Returns undefined when that is no longer there to buy, or its customer is gone. */
 async function fulfil(
   services: Services,
   trx: Db,
   payment: PaymentRow,
   { intentId, plan, booking }: Bought,
 ): Promise<PaymentRow | undefined> {
+  if (await isDeleted(trx, payment.customerId)) return undefined;
   if (payment.purpose === 'subscription') {
     return plan ? await fulfilPlan(services, trx, payment, { intentId, planId: plan.id }) : undefined;
   }
