@@ -111,6 +111,7 @@ export const api = {
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
+  ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;
 

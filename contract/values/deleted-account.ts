@@ -17,3 +17,8 @@ export function deletedNamesOf(userId: string): { username: string; email: strin
 export function isDeletedEmail(email: string): boolean {
   return email.endsWith(deletedDomain);
 }
+
+/** An address as staff sees it: null for a deleted account. */
+export function shownEmail(email: string | null): string | null {
+  return email !== null && isDeletedEmail(email) ? null : email;
+}
