@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { phoneDays } from '../../contract/drivers.ts';
 import type { deleteMyAccount } from '../../contract/my-data.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { confirmOwnPassword } from '../accounts/passwords/verify-own-password.ts';
@@ -21,8 +22,11 @@ import { hasOpenPayment, lockAccount } from './store.ts';
 
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 
-/** When the second pass runs: after every request that had begun before the deletion. */
-const secondPassSeconds = 600;
+/**
+ * When `finishDeletion` runs again: after every request that had begun before the deletion, and after a driver's phone has sent the last
+ * note or photo of a stop that was made.
+ */
+const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
 /**
  * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and the person leaves the books, all in one
@@ -79,8 +83,9 @@ async function carryOut(services: Services, trx: Db, customerId: string, deletio
     'delete-unused-photo',
     photoKeys.map((storageKey) => ({ storageKey })),
   );
-  await services.jobs.enqueue(trx, 'finish-deletion', { userId: customerId });
-  await services.jobs.enqueue(trx, 'finish-deletion', { userId: customerId }, { afterSeconds: secondPassSeconds });
+  for (const afterSeconds of [0, ...laterPassSeconds]) {
+    await services.jobs.enqueue(trx, 'finish-deletion', { userId: customerId }, { afterSeconds });
+  }
 }
 
 /**
@@ -105,7 +110,8 @@ function requireSame(deletion: Deletion, expectedCents: number, expectedIds: rea
   const isSame = ids.join() === [...new Set(expectedIds.map((id) => id.toLowerCase()))].sort().join();
   if (isSame && deletion.refundCents === expectedCents) return;
   const refund = centsToText(deletion.refundCents);
-  const message = `Something has changed. $${refund} would be refunded now. Please check and confirm again.`;
+  const money = deletion.refundCents === 0 ? 'Nothing' : `$${refund}`;
+  const message = `Something has changed. ${money} would be refunded now. Please check and confirm again.`;
   throw new Refusal(409, message, { code: 'preview_changed', errors: { expectedRefund: refund } });
 }
 

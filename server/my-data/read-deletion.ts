@@ -105,7 +105,7 @@ export function wordsOf(
     renewing: 'Your plan is renewing right now. Please try again in an hour.',
     under_way: `A driver is on the way to your pickup${when}. You can delete your account once it is done.`,
     unresolved: `Your paid pickup${when} is still open. Please call ${settings.supportPhone}, and we'll finish or refund it first.`,
-    payment_open: 'A card payment is still being confirmed. Please try again in a few minutes.',
+    payment_open: "A card payment is waiting for your bank's confirmation. Finish it, or try again later.",
   };
   return words[block];
 }
