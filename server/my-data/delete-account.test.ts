@@ -171,7 +171,7 @@ describe('an account that has everything', () => {
         { id: full.openId, day: '2026-12-02', paid: '45.00', refund: '45.00' },
         { id: full.unpaidId, day: '2026-12-03', paid: null, refund: '0.00' },
       ],
-      plan: { name: 'Basic', credit: expect.stringMatching(/^[1-9]\d?\.\d\d$/) },
+      plan: { name: 'Basic Package', credit: expect.stringMatching(/^[1-9]\d?\.\d\d$/) },
       unspent: '45.00',
       blocks: [],
     });
@@ -235,7 +235,11 @@ describe('an account that has everything', () => {
     });
     const pickups = await read(token, '/api/admin/pickups?status=completed');
     const shown = pickups.body.find(({ id }: { id: string }) => id === full.doneId);
-    expect(shown).toMatchObject({ address: 'Deleted address, 19104', customerFirstName: 'Deleted' });
+    expect(shown).toMatchObject({
+      address: 'Deleted address, 19104',
+      customerName: 'Deleted customer',
+      customerEmail: null,
+    });
     for (const where of ['/api/admin/all-members?q=deleted', '/api/admin/users?q=deleted']) {
       expect(JSON.stringify((await read(token, where)).body)).not.toContain(full.customer.id);
     }

@@ -66,7 +66,12 @@ export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   await must(t.call('POST', `/api/pickups/${done.id}/rating`, { ...as, body: { rating: 2, comment: person.words } }));
   await must(t.call('POST', `/api/pickups/${done.id}/missed-report`, { ...as, body: { message: person.words } }));
   const notes = `/api/admin/customers/${customer.id}/notes`;
-  await must(t.call('POST', notes, { token: admin.token, body: { text: `${person.firstName}: ${person.words}`, noteKey: randomUUID() } }));
+  await must(
+    t.call('POST', notes, {
+      token: admin.token,
+      body: { text: `${person.firstName}: ${person.words}`, noteKey: randomUUID() },
+    }),
+  );
   await must(t.call('GET', `/api/admin/customers/${customer.id}`, { token: admin.token }));
   await must(t.call('PATCH', '/api/me', { ...as, body: { email: `new.${customer.email}` } }));
   await t.runJobs();

@@ -149,7 +149,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
         </Part>
       )}
       {plan && (
-        <Part title={`Your ${plan.name} plan`}>
+        <Part title={`Your plan, ${plan.name}, ends`}>
           {planTexts(plan).map((text) => (
             <p key={text} className="mt-1 leading-snug">
               {text}

@@ -19,12 +19,12 @@ describe("the words of a customer's own data", () => {
   it('say what happens to the plan', () => {
     const plan = { name: 'Basic', paidUntil: '2026-12-20T17:00:00Z', visits: 2, credit: '7.00' };
     expect(planTexts(plan)).toEqual([
-      "It ends now, and you won't be charged again. Its next 2 visits are cancelled.",
+      "You won't be charged again. Its next 2 visits are cancelled.",
       expect.stringContaining("You've paid until Sun, Dec 20."),
       'Your plan credit of $7.00 goes back to your card.',
     ]);
     expect(planTexts({ ...plan, paidUntil: null, visits: 1, credit: '0.00' })).toEqual([
-      "It ends now, and you won't be charged again. Its next visit is cancelled.",
+      "You won't be charged again. Its next visit is cancelled.",
     ]);
   });
 

@@ -35,7 +35,7 @@ export function planTexts(plan: NonNullable<DeletionPreview['plan']>): string[] 
           `You've paid until ${formatDateKey(dateKeyOf(new Date(paidUntil)))}. The rest isn't refunded. To use it, cancel your plan first and delete your account afterwards.`,
         ];
   return [
-    `It ends now, and you won't be charged again.${cancelled}`,
+    `You won't be charged again.${cancelled}`,
     ...paid,
     ...(credit === '0.00' ? [] : [`Your plan credit of ${moneyText(credit)} goes back to your card.`]),
   ];

@@ -6,7 +6,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 
 const rows = [
-  { kind: 'download', label: 'Download your data', hint: 'Everything your account holds, in one file', icon: FileDown },
+  { kind: 'download', label: 'Download your data', hint: 'Everything your account holds', icon: FileDown },
   { kind: 'delete', label: 'Delete your account', hint: 'Permanently, with your personal details', icon: UserX },
 ] as const;
 
