@@ -11,7 +11,11 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { lockUnfinishedPickups } from '../pickups/places/move-to-address.ts';
 import { readChangeFacts } from '../routing/read-change-facts.ts';
 import type { Services } from '../services.ts';
-import { lockPlanOfAccount, type PlanWithAccount } from '../subscriptions/cancel/end-with-account.ts';
+import {
+  knowMonthOfAccount,
+  lockPlanOfAccount,
+  type PlanWithAccount,
+} from '../subscriptions/cancel/end-with-account.ts';
 import { decidePickup, openDisputeDays } from './rules.ts';
 import { hasDispute } from './store.ts';
 
@@ -38,6 +42,7 @@ export async function previewDeletion(
   services: Services,
   customerId: string,
 ): Promise<z.input<typeof DeletionPreview>> {
+  await knowMonthOfAccount(services, customerId);
   const deletion = await inTransaction(services.db, (trx) => lockDeletion(services, trx, customerId));
   const { cancelled, planStops, plan, unspentCents, refundCents, blocks } = deletion;
   return {

@@ -362,7 +362,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await page.getByRole('button', { name: 'Delete your account' }).press('Enter');
     const removal = page.getByRole('dialog', { name: 'Delete your account?' });
     const pickup = removal.getByRole('region', { name: 'This pickup is cancelled' });
-    expect(await pickup.getByRole('listitem').innerText()).toMatch(/\$45\.00 back/);
+    await pickup.getByText('$45.00 back', { exact: true }).waitFor();
     await checkPage(page);
     await checkNarrowPage(page);
     // In another tab the pickup is cancelled meanwhile.

@@ -1,6 +1,7 @@
 import { planOf } from '../../../contract/values/prices.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { setStatus } from '../set-status.ts';
@@ -11,6 +12,7 @@ import {
   lockSubscription,
   type SubscriptionRow,
 } from '../store.ts';
+import { knowMonth } from './know-month.ts';
 import { readCreditAtEnd } from './read-outlook.ts';
 import { decideCancel } from './rules.ts';
 
@@ -23,6 +25,15 @@ export interface PlanWithAccount {
   readonly creditCents: number;
   /** What keeps it from ending: an unpaid month, or a month that has just begun and isn't in the books yet. */
   readonly problem: 'owed_month' | 'renewing' | null;
+}
+
+/** Has the month of a plan that has just started read, so that a preview names it. A provider that is unavailable isn't waited for. */
+export async function knowMonthOfAccount(services: Services, customerId: string): Promise<void> {
+  const plan = await findLive(services.db, customerId);
+  if (!plan) return;
+  await knowMonth(services, plan.id).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 503) throw error;
+  });
 }
 
 /** A customer's live plan, which it locks, and what its end refunds; undefined without one. The caller has locked its stops. */
