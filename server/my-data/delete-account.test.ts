@@ -104,6 +104,7 @@ describe('deleting an account', () => {
     const charge = t.db.updateTable('payment_history').where('stripePaymentIntentId', '=', stripePaymentIntentId);
     await charge.set({ disputedAt: t.services.clock() }).execute();
     const owing = await makeSubscriber(t, { packageType: 'basic' });
+    await t.runJobs();
     const plan = t.db.updateTable('subscriptions').where('id', '=', owing.subscriptionId);
     await plan.set({ pastDueSince: t.services.clock() }).execute();
     const waiting = await makeCustomer(t);

@@ -47,7 +47,7 @@ export async function makePickup(
   const { paidByIntentId, ...wanted } = order;
   const now = services.clock();
   // A request of a customer who deletes the account in another tab may be late.
-  if (await isOfDeletedAccount(trx, wanted.customerId))
+  if (await hasDeletedAccount(trx, wanted.customerId))
     throw new Refusal(409, 'This account was deleted.', { code: 'deleted' });
   const made = await insertPickup(trx, {
     ...wanted,
@@ -79,4 +79,9 @@ async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {
     (order.paidByIntentId && (await findPickupOfIntent(trx, order.paidByIntentId)));
   if (!existing) throw new Error('a unique index refused a pickup, but there is no other one');
   return existing;
+}
+
+/** Whether a customer has deleted the account. Waits for a deletion that is being made, which waits for this transaction otherwise. */
+export async function hasDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
+  return await isOfDeletedAccount(trx, customerId);
 }

@@ -24,14 +24,3 @@ export async function setProviderCustomer(db: Db, userId: string, before: string
     .where('stripeCustomerId', 'is not distinct from', before)
     .execute();
 }
-
-/** Whether a customer has deleted the account. A deletion that is being made is waited for, or waits for this transaction. */
-export async function isDeleted(trx: Db, userId: string): Promise<boolean> {
-  const user = await trx
-    .selectFrom('users')
-    .select('deletedAt')
-    .where('id', '=', userId)
-    .forKeyShare()
-    .executeTakeFirst();
-  return user?.deletedAt != null;
-}

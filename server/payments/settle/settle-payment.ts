@@ -3,12 +3,11 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderSubscription } from '../../external/payments/payment-provider.ts';
-import { makePickup } from '../../pickups/make-pickup.ts';
+import { hasDeletedAccount, makePickup } from '../../pickups/make-pickup.ts';
 import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
-import { isDeleted } from '../payers/store.ts';
 import {
   type BookingRow,
   changePayment,
@@ -122,7 +121,7 @@ async function fulfil(
   payment: PaymentRow,
   { intentId, plan, booking }: Bought,
 ): Promise<PaymentRow | undefined> {
-  if (await isDeleted(trx, payment.customerId)) return undefined;
+  if (await hasDeletedAccount(trx, payment.customerId)) return undefined;
   if (payment.purpose === 'subscription') {
     return plan ? await fulfilPlan(services, trx, payment, { intentId, planId: plan.id }) : undefined;
   }
