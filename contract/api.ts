@@ -15,6 +15,7 @@ import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as missed from './missed.ts';
 import * as moves from './moves.ts';
+import * as myData from './my-data.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
@@ -44,6 +45,7 @@ export const features = {
   drivers,
   missed,
   moves,
+  myData,
   notifications,
   payments,
   photos,
@@ -109,6 +111,7 @@ export const api = {
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
+  ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;
 

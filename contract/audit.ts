@@ -58,6 +58,8 @@ export const auditActions = [
   'username_changed',
   'sessions_ended',
   'viewed',
+  'data_exported',
+  'account_deleted',
   'dismissed',
   'reported_missed',
   'missed_decided',

@@ -60,4 +60,6 @@ export type HandlerResult<E extends Endpoint> = E extends { download: object } ?
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;
+  /** Saved by the browser under this name. Without one it is displayed. */
+  readonly name?: string;
 }

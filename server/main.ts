@@ -25,6 +25,8 @@ import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
+import { myDataJobs } from './my-data/jobs.ts';
+import { myDataRoutes } from './my-data/routes.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
@@ -53,6 +55,7 @@ export function handlersOf(services: Services): Handlers {
     ...bookingRoutes(services),
     ...customerRoutes(services),
     ...missedRoutes(services),
+    ...myDataRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
@@ -74,6 +77,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...accountJobs(services),
     ...bookingJobs(services),
     ...missedJobs(services),
+    ...myDataJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...driverJobs(services),

@@ -18,6 +18,7 @@ export const userColumns = [
   'users.emailVerified',
   'users.twoFactorEnabled',
   'users.lastLoginAt',
+  'users.deletedAt',
   'users.createdAt',
   'users.updatedAt',
 ] as const;
@@ -135,6 +136,7 @@ export async function setProfile(
       updatedAt: now,
     })
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .returning(userColumns)
     .executeTakeFirst();
 }

@@ -24,6 +24,7 @@ import * as missedPickups from './migrations/022-missed-pickups.ts';
 import * as ratings from './migrations/023-ratings.ts';
 import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 import * as simulatedCredits from './migrations/026-simulated-credits.ts';
+import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
 
 /**
@@ -55,6 +56,7 @@ const migrations = {
   '023-ratings': ratings,
   '025-plans-after-the-sale': plansAfterTheSale,
   '026-simulated-credits': simulatedCredits,
+  '027-deleted-accounts': deletedAccounts,
   '028-earlier-days': earlierDays,
 };
 

@@ -52,6 +52,8 @@ export interface UsersTable {
   loginHistory: Json<{ at: string; ip: string; userAgent: string; factor?: 'code' | 'recovery_code' }[]>;
   /** Created by the demo, whose credentials are public. Such accounts can sign in only in demo mode. */
   isDemo: Generated<boolean>;
+  /** When its customer deleted it. Only what the books need is left. */
+  deletedAt: Instant | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }

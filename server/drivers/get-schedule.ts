@@ -1,5 +1,6 @@
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
+import { shownEmail } from '../../contract/values/deleted-account.ts';
 import { presentToDriver } from '../pickups/present-pickup.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +36,8 @@ function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverS
   const name = [customerFirstName, customerLastName].filter(Boolean).join(' ');
   return {
     ...presentToDriver(row),
-    ...{ customerFirstName, customerLastName, customerPhone, customerEmail, distanceFromPrevious, bags: bagCount },
+    ...{ customerFirstName, customerLastName, customerPhone, distanceFromPrevious, bags: bagCount },
+    customerEmail: shownEmail(customerEmail),
     customerName: name || customerUsername || null,
   };
 }

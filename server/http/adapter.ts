@@ -144,10 +144,17 @@ const fileSecurityPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Sends a file that a user uploaded. The browser may display it with our content type, but not run it. The handler may
- * set how long it can be cached; shared caches never store it.
+ * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The handler
+ * may set how long it can be cached; shared caches never store it.
  */
-function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileBytes): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes, name }: FileBytes): FastifyReply {
+  if (name !== undefined) {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    reply
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-security-policy', fileSecurityPolicy);
+    return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
   const etag = `"${hash('sha1', bytes, 'base64url')}"`;
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
   reply

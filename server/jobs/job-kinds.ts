@@ -73,6 +73,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-report-news': { reportId: string; state: ReportState };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
+  /** What is left to do after a customer has deleted the account. */
+  'finish-deletion': { userId: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -84,6 +86,7 @@ export const jobNames: JobName[] = [
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
+  'finish-deletion',
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),
   ...(Object.keys(schedules) as Scheduled[]),

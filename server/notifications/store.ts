@@ -6,8 +6,14 @@ import type { Db } from '../database/transaction.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Inserts a notification; an existing one with this id stays as it is. */
+/** Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. */
 export async function insertNotification(db: Db, notification: Omit<NotificationRow, 'isRead'>): Promise<void> {
+  const person = await db
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', notification.userId)
+    .executeTakeFirst();
+  if (person?.deletedAt) return;
   await db
     .insertInto('notifications')
     .values(notification)

@@ -3,10 +3,11 @@ import { pickupPath } from '../../contract/pages.ts';
 import { bagsText, type ServiceType } from '../../contract/pickups.ts';
 import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { describeDay } from './rules.ts';
-import { findPickupOfBooking, findPickupOfIntent, insertPickup } from './store.ts';
+import { findPickupOfBooking, findPickupOfIntent, insertPickup, isOfDeletedAccount } from './store.ts';
 
 export interface PickupOrder {
   customerId: string;
@@ -36,7 +37,7 @@ export interface PickupOrder {
 
 /**
  * Makes the pickup of a booking in the caller's transaction and enqueues the notice to its customer. When the booking or the
- * intent already has a pickup, returns that one and changes nothing.
+ * intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted account.
  */
 export async function makePickup(
   services: Pick<Services, 'jobs' | 'clock' | 'geocoder'>,
@@ -45,6 +46,9 @@ export async function makePickup(
 ): Promise<PickupRow> {
   const { paidByIntentId, ...wanted } = order;
   const now = services.clock();
+  // A request of a customer who deletes the account in another tab may be late.
+  if (await hasDeletedAccount(trx, wanted.customerId))
+    throw new Refusal(409, 'This account was deleted.', { code: 'deleted' });
   const made = await insertPickup(trx, {
     ...wanted,
     ...(await locateAddress(services, trx, wanted.address)),
@@ -75,4 +79,9 @@ async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {
     (order.paidByIntentId && (await findPickupOfIntent(trx, order.paidByIntentId)));
   if (!existing) throw new Error('a unique index refused a pickup, but there is no other one');
   return existing;
+}
+
+/** Whether a customer has deleted the account. Waits for a deletion that is being made, which waits for this transaction otherwise. */
+export async function hasDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
+  return await isOfDeletedAccount(trx, customerId);
 }

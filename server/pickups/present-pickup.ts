@@ -1,4 +1,5 @@
 import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
+import { shownEmail } from '../../contract/values/deleted-account.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { ratingWindowOf, undoUntilOf } from './rules.ts';
@@ -65,7 +66,8 @@ export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
   const { isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername } = row;
   return {
     ...presentPickup(row),
-    ...{ isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername },
+    ...{ isOutsideArea, bookedBy, customerUsername, customerPhone, driverUsername },
+    customerEmail: shownEmail(customerEmail),
     heldAt: toText(row.heldAt),
     customerName: nameOf(row.customerFirstName, row.customerLastName, customerUsername),
     driverName: nameOf(row.driverFirstName, row.driverLastName, driverUsername),

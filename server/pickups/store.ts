@@ -21,6 +21,17 @@ export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Pr
     .executeTakeFirst();
 }
 
+/** Whether its customer has deleted the account. Waits for a deletion that is being made. */
+export async function isOfDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', customerId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return user?.deletedAt != null;
+}
+
 export async function findPickup(db: Db, id: string): Promise<PickupRow | undefined> {
   return await db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -320,8 +320,9 @@ describe.each(customerDevices)('on $name', (device) => {
     expect(marker).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   });
 
-  it('the switches, the "coming soon" buttons and signing out work by keyboard', async () => {
+  it('the switches, the "coming soon" buttons, the download and the deletion work by keyboard', async () => {
     const customer = await makeCustomer();
+    const { id, address } = await book(customer, 3, 'successful');
     const page = await open(customer, device);
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Save Phone and Address' }).focus();
@@ -347,8 +348,35 @@ describe.each(customerDevices)('on $name', (device) => {
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${stories.server.url}/`);
+    const download = page.getByRole('dialog', { name: 'Download your data' });
+    await download.getByRole('radio', { name: 'JSON' }).press('Space');
+    await download.getByLabel('Current password').fill('Wrong-side7!');
+    await page.keyboard.press('Enter');
+    await download.getByText('Current password is incorrect', { exact: true }).waitFor();
+    await checkPage(page);
+    await download.getByLabel('Current password').fill(goodPassword);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toMatch(/^stoop-data-\d{4}-\d\d-\d\d\.json$/);
+    await expectToast(page, 'Data Downloaded');
+
+    await page.getByRole('button', { name: 'Delete your account' }).press('Enter');
+    const removal = page.getByRole('dialog', { name: 'Delete your account?' });
+    const pickup = removal.getByRole('region', { name: 'This pickup is cancelled' });
+    await pickup.getByText('$45.00 back', { exact: true }).waitFor();
+    await checkPage(page);
+    await checkNarrowPage(page);
+    // In another tab the pickup is cancelled meanwhile.
+    await customer.send('POST', `/api/pickups/${id}/cancel`, { expectedRefund: '45.00' });
+    await removal.getByLabel('Current password').fill(goodPassword);
+    await page.keyboard.press('Enter');
+    await removal.getByText('Something has changed.').waitFor();
+    await removal.getByText(address).waitFor({ state: 'detached' });
+    await removal.getByRole('button', { name: 'Delete my account' }).press('Enter');
+    await page.waitForURL('**/login');
+    await page.getByText('Your account is deleted.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await checkPage(page);
+    expect((await customer.call('GET', '/api/me')).status).toBe(401);
   });
 });
 

@@ -9,6 +9,8 @@ interface FileArgs extends Pick<LooseArgs, 'signal'> {
   params: Readonly<Record<string, string>>;
 }
 
+type DownloadArgs = Partial<FileArgs> & Pick<LooseArgs, 'query' | 'body'>;
+
 /** Sends a file as the request body, with its content type. Ends the session and throws like `call`. */
 export async function upload<E extends Uploading>(
   endpoint: E,
@@ -26,9 +28,13 @@ export async function upload<E extends Uploading>(
 /** Fetches a file with the token, which `<img>` would not send. Ends the session and throws like `call`. */
 export async function download<E extends Downloading>(
   endpoint: E,
-  { params, query, signal }: FileArgs & Pick<LooseArgs, 'query'>,
+  { params, query, body, signal }: DownloadArgs,
 ): Promise<Blob> {
   const path = pathOf(endpoint, params) + stringifySearch(query);
-  const response = await send(endpoint, path, { method: endpoint.method, ...(signal && { signal }) });
+  const response = await send(endpoint, path, {
+    method: endpoint.method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
   return await read(() => response.blob());
 }

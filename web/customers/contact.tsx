@@ -1,6 +1,7 @@
 import { CalendarPlus, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerFile } from '../../contract/customers.ts';
+import { isDeletedEmail } from '../../contract/values/deleted-account.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { planOfSubscriber, statusLabels } from '../subscriptions/subscribers/words.ts';
@@ -18,18 +19,19 @@ interface CustomerContactProps {
 export function CustomerContact({ file, onBook }: CustomerContactProps) {
   const { customer, subscription, hasPassword } = file;
   const { phone, email, address, isActive, emailVerified } = customer;
+  const isDeleted = isDeletedEmail(email);
   const hasPlan = subscription !== null && subscription.status !== 'cancelled';
   return (
     <Card as="section" aria-label="Contact">
       <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
-        {!isActive && <Badge tone="brick">Deactivated</Badge>}
+        {isDeleted ? <Badge>Account deleted</Badge> : !isActive && <Badge tone="brick">Deactivated</Badge>}
         {hasPlan && (
           <Badge tone={subscription.status === 'active' ? 'leaf' : 'maize'}>
             {planOfSubscriber(subscription).name}
             {subscription.status !== 'active' && ` · ${statusLabels[subscription.status]}`}
           </Badge>
         )}
-        {!hasPassword && <Badge tone="maize">No password yet</Badge>}
+        {!hasPassword && !isDeleted && <Badge tone="maize">No password yet</Badge>}
         {hasPassword && !emailVerified && <Badge>Email not verified</Badge>}
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tiny:grid-cols-1">
@@ -43,12 +45,16 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
           )}
         </Fact>
         <Fact name="Email" isWide>
-          <a
-            href={`mailto:${email}`}
-            className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2 [overflow-wrap:anywhere]"
-          >
-            {email}
-          </a>
+          {isDeleted ? (
+            'Not provided'
+          ) : (
+            <a
+              href={`mailto:${email}`}
+              className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2 [overflow-wrap:anywhere]"
+            >
+              {email}
+            </a>
+          )}
         </Fact>
         <Fact name="Address" isWide>
           {address || 'Not provided'}

@@ -8,11 +8,12 @@ import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
 import { presentUser } from '../present-user.ts';
 import { checkRoleChange } from '../rules.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts';
+import { deletedAccount } from './require-customer.ts';
 
 /**
  * Changes a user's role; the same role changes nothing. The last active admin stays an admin, also when two admins
  * demote each other concurrently. A demoted driver's open stops are unassigned. Throws 404 when there is no such user,
- * and 409 for the last admin and for a customer with a live plan.
+ * and 409 for the last admin, for a customer with a live plan and for a deleted account.
  */
 export async function changeRole(
   services: Pick<Services, 'db'> & PickupChangeServices,
@@ -24,6 +25,7 @@ export async function changeRole(
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
+    if (user.deletedAt) throw deletedAccount();
     const verdict = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
     if (verdict === 'unchanged') return presentUser(user);
     if (verdict === 'refused') throw lastAdminError();

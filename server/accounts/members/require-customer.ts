@@ -14,3 +14,8 @@ export async function readCustomer(db: Db, id: string): Promise<{ user: UserRow;
   const user = await requireCustomer(db, id);
   return { user, hasPassword: await hasPassword(db, id) };
 }
+
+/** For what can't be done with an account that its customer has deleted. */
+export function deletedAccount(): Refusal {
+  return new Refusal(409, 'This customer has deleted the account.', { code: 'deleted' });
+}

@@ -16,7 +16,7 @@ export interface MemberPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page of accounts by creation time. Reads one row more than the limit, to know whether there is a next page. */
+/** A page of accounts by creation time, without deleted ones. Reads one row more than the limit, to know whether there is a next page. */
 export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage): Promise<UserRow[]> {
   const compare = page.direction === 'desc' ? sql`<` : sql`>`;
   let query = selectUsers(db)
@@ -62,7 +62,7 @@ export async function listStaff(db: Db, role: 'driver' | 'admin', most: number):
 const searchedText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 
 function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [];
+  const conditions: Expression<SqlBool>[] = [eb('users.deletedAt', 'is', null)];
   if (filter.role) conditions.push(eb('users.role', '=', filter.role));
   if (filter.search) {
     const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;

@@ -3,7 +3,7 @@ import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { lockMs, signInLimit } from '../rules.ts';
-import type { ReservedAttempt } from '../sign-in/store.ts';
+import { type ReservedAttempt, releaseAttempt } from '../sign-in/store.ts';
 import { type Origin, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
 /** One check at a time per account, so that an app that sends twice doesn't lock its user out. */
@@ -25,6 +25,19 @@ export async function withOwnPassword<T>(
     if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
     if (verdict.outcome === 'wrong') throw wrongPassword();
     return await work(verdict.attempt);
+  });
+}
+
+/**
+ * The same for work that changes no password. Returns what proves it again inside a transaction: the hash that the password matched.
+ */
+export async function confirmOwnPassword(
+  services: Pick<Services, 'db' | 'clock'>,
+  claim: Origin & { userId: string; password: string },
+): Promise<string | null> {
+  return await withOwnPassword(services, claim, async (attempt) => {
+    await releaseAttempt(services.db, attempt);
+    return attempt.passwordHash;
   });
 }
 

@@ -31,7 +31,13 @@ const mostRanked = 300;
  */
 export async function findCustomers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
   const of = (condition: ReturnType<typeof sql<SqlBool>>) =>
-    db.selectFrom('users').select('id').where('role', '=', 'customer').where(condition).limit(mostRanked);
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'customer')
+      .where('deletedAt', 'is', null)
+      .where(condition)
+      .limit(mostRanked);
   const parts = [of(hasWords(peopleText, terms.words)), of(hasWords(addressText, terms.words))];
   if (terms.phone) parts.push(of(hasWords(phoneDigits, [terms.phone])));
   const ids = sql<string>`(${sql.join(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import { writeWhole } from '../write-file.ts';
 import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 
@@ -14,6 +15,7 @@ export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () 
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail: Mail) {
+      if (isDeletedEmail(mail.to)) return;
       const now = clock();
       const { message } = await transport.sendMail({ ...readable(messageOf(from, mail)), date: now });
       const file = join(dir, fileName(now, mail.to));

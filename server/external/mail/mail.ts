@@ -15,7 +15,7 @@ export interface Sender {
 
 /** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
-  /** Resolves when the mail server accepted the message; rejects with its reason otherwise. */
+  /** Resolves when the mail server accepted the message; rejects with its reason otherwise. Nothing is sent to a deleted account. */
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */
   close(): void;

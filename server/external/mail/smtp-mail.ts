@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
@@ -28,6 +29,7 @@ export function smtpMail(
   });
   return {
     async send(mail: Mail) {
+      if (isDeletedEmail(mail.to)) return;
       const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(send)]);
       try {
         await transport.sendMail({ ...messageOf(from, mail), signal });

@@ -208,7 +208,7 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
   /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
-  /** Brings the email address and name of a customer in line with ours. Ignores a customer that the provider doesn't know. */
+  /** Brings the email address (empty for none) and name of a customer in line with ours. Ignores a customer that the provider doesn't know. */
   updateCustomer(customerId: string, payer: { email: string; name: string }): Promise<void>;
 
   /**

@@ -64,6 +64,16 @@ it('asks Stripe nothing before a first payment, and survives a deleted customer'
   );
 });
 
+it('loses name and email with the account, and no payment stays open', async () => {
+  const intentId = await openPayment(t, customer.token);
+  const before = await customerThere();
+  const body = { currentPassword: customer.password, expectedRefund: '0.00', expectedPickupIds: [] };
+  expect((await t.call('POST', '/api/me/deletion', { token: customer.token, body })).status).toBe(200);
+  await t.runJobs();
+  expect(await customerThere()).toMatchObject({ id: before?.id, email: null, name: 'Deleted customer' });
+  expect(standIn.books.intents.get(intentId)?.status).toBe('canceled');
+});
+
 it('tags a draft at once and its pickup once it is paid', async () => {
   const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
   const draftKey = crypto.randomUUID();

@@ -1,10 +1,15 @@
+import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import type { Services } from '../../services.ts';
 import { nameOf } from './ensure-customer.ts';
 import { findPayer } from './store.ts';
 
-/** Brings the email address and name of the provider's customer in line with the user's. Does nothing before a first payment. */
+/**
+ * Brings the email address and name of the provider's customer in line with the user's. Does nothing before a first
+ * payment. The provider's customer of a deleted account has no email and is named 'Deleted customer'.
+ */
 export async function syncPayer(services: Pick<Services, 'db' | 'payments'>, userId: string): Promise<void> {
   const payer = await findPayer(services.db, userId);
   if (!payer.stripeCustomerId) return;
-  await services.payments.updateCustomer(payer.stripeCustomerId, { email: payer.email, name: nameOf(payer) });
+  const email = isDeletedEmail(payer.email) ? '' : payer.email;
+  await services.payments.updateCustomer(payer.stripeCustomerId, { email, name: nameOf(payer) });
 }

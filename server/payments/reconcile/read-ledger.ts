@@ -1,5 +1,6 @@
 import { localTimestampOf } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { csvField } from '../../csv.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
@@ -52,15 +53,8 @@ async function compare<T>(list: readonly T[], describe: (one: T) => Promise<stri
 function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string {
   const what = line?.subscriptionId ? 'plan' : line?.pickupId ? 'pickup' : '';
   return [localTimestampOf(at), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what]
-    .map(quoted)
+    .map(csvField)
     .join(',');
-}
-
-/** Quotes a field that a spreadsheet could take for a formula, or that contains a comma. */
-function quoted(field: string): string {
-  if (/^-?\d+\.\d\d$/.test(field)) return field;
-  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 type Sides = Pick<Services, 'db' | 'payments'>;

@@ -3,7 +3,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderSubscription } from '../../external/payments/payment-provider.ts';
-import { makePickup } from '../../pickups/make-pickup.ts';
+import { hasDeletedAccount, makePickup } from '../../pickups/make-pickup.ts';
 import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
@@ -114,13 +114,14 @@ interface Bought {
   readonly booking: BookingRow | undefined;
 }
 
-/** Delivers what the payment was for. Returns undefined when that is no longer there to buy. */
+/** Delivers what the payment was for. Returns undefined when that is no longer there to buy, or its customer is gone. */
 async function fulfil(
   services: Services,
   trx: Db,
   payment: PaymentRow,
   { intentId, plan, booking }: Bought,
 ): Promise<PaymentRow | undefined> {
+  if (await hasDeletedAccount(trx, payment.customerId)) return undefined;
   if (payment.purpose === 'subscription') {
     return plan ? await fulfilPlan(services, trx, payment, { intentId, planId: plan.id }) : undefined;
   }

@@ -1,9 +1,10 @@
 import { unspentHours } from '../../../contract/payments.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { centsOf } from '../../../contract/values/money.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import { changePayment, lockPayment } from '../store.ts';
-import { listUnspentBy, type UnspentRow } from './store.ts';
+import { listUnspentBy, listUnspentOf, type UnspentRow } from './store.ts';
 
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;
@@ -32,14 +33,31 @@ export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   return marked;
 }
 
+/** Refunds what a customer has paid and not used, in the transaction that deletes the account. Returns the sum in cents. */
+export async function refundUnspentOf(services: Services, trx: Db, customerId: string): Promise<number> {
+  let cents = 0;
+  for (const payment of await listUnspentOf(trx, customerId, batchSize)) {
+    if (await markLocked(services, trx, payment)) cents += centsOf(payment.amount);
+  }
+  return cents;
+}
+
+/** What `refundUnspentOf` would refund now, in cents. */
+export async function sumUnspentOf(db: Db, customerId: string): Promise<number> {
+  const unspent = await listUnspentOf(db, customerId, batchSize);
+  return unspent.reduce((cents, { amount }) => cents + centsOf(amount), 0);
+}
+
+async function markForRefund(services: Services, payment: UnspentRow): Promise<boolean> {
+  return await inTransaction(services.db, (trx) => markLocked(services, trx, payment));
+}
+
 /** Decides under the lock, because a booking may be spending the payment right now. */
-async function markForRefund(services: Services, { id, stripePaymentIntentId }: UnspentRow): Promise<boolean> {
-  return await inTransaction(services.db, async (trx) => {
-    const payment = await lockPayment(trx, id);
-    if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return false;
-    if ((await readCharge(trx, stripePaymentIntentId)).isDisputed) return false;
-    await changePayment(trx, id, { status: 'refund_pending', updatedAt: services.clock() });
-    await services.jobs.enqueue(trx, 'refund-payment', { paymentId: id });
-    return true;
-  });
+async function markLocked(services: Services, trx: Db, { id, stripePaymentIntentId }: UnspentRow): Promise<boolean> {
+  const payment = await lockPayment(trx, id);
+  if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return false;
+  if ((await readCharge(trx, stripePaymentIntentId)).isDisputed) return false;
+  await changePayment(trx, id, { status: 'refund_pending', updatedAt: services.clock() });
+  await services.jobs.enqueue(trx, 'refund-payment', { paymentId: id });
+  return true;
 }

@@ -7,13 +7,18 @@ import type { Services } from '../../services.ts';
 import { changeFactsOf } from '../change-terms.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay } from '../rules.ts';
-import { listOpenOf, lockOwn, setAddress } from './open-pickups.store.ts';
+import { listOpenOf, lockOwn, lockUnfinishedOf, setAddress } from './open-pickups.store.ts';
 
 type PolicyServices = Pick<Services, 'clock' | 'settings'>;
 
 /** A customer's open pickups, the earliest first. */
 export async function listOpenPickups(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
   return await listOpenOf(db, customerId, limit);
+}
+
+/** A customer's pickups that aren't completed or cancelled, the earliest first, locked until the transaction ends. */
+export async function lockUnfinishedPickups(trx: Db, customerId: string): Promise<PickupRow[]> {
+  return await lockUnfinishedOf(trx, customerId);
 }
 
 /** Why a pickup can't move to another address any more, in words; null while its cut-off is open. */

@@ -1,4 +1,4 @@
-import { openStatuses } from '../../../contract/pickups.ts';
+import { openStatuses, unfinishedStatuses } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unrouted } from '../unrouted.ts';
@@ -28,6 +28,19 @@ export async function lockOwn(trx: Db, customerId: string, ids: readonly string[
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** A customer's pickups that aren't completed or cancelled, the earliest first, locked in the order of their ids. */
+export async function lockUnfinishedOf(trx: Db, customerId: string): Promise<PickupRow[]> {
+  const rows = await trx
+    .selectFrom('pickups')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('status', 'in', unfinishedStatuses)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.sort((a, b) => (a.scheduledDate?.getTime() ?? 0) - (b.scheduledDate?.getTime() ?? 0));
 }
 
 /** Moves open pickups, which the caller has locked, to another address and out of their routes. */

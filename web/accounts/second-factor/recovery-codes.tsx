@@ -2,6 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { recoveryCodesText } from './typed-code.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
@@ -49,18 +50,11 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
           variant="outline"
           size="sm"
           icon={<Download className="size-4.5" aria-hidden="true" />}
-          onClick={() => saveAs('recovery-codes.txt', text)}
+          onClick={() => saveFile('recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
         >
           Download
         </Button>
       </div>
     </div>
   );
-}
-
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -16,6 +16,7 @@ import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
+import { YourData } from '../my-data/your-data.tsx';
 import { FactorCard } from '../second-factor/factor-card.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
@@ -38,6 +39,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
         <AccountActions />
+        {me.role === 'customer' && <YourData />}
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />
       </div>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Clock } from 'lucide-react';
+import { Check, Clock } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { endedSession } from '../../api/ended-session.ts';
+import { goodbye } from '../../api/goodbye.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
@@ -21,10 +22,11 @@ import { ownHome } from './start-session.ts';
 export default function LoginPage() {
   const [home] = useState(ownHome);
   const [hasEnded] = useState(endedSession.isKnown);
+  const [farewell] = useState(goodbye.read);
   if (home) return <Redirect to={home} />;
   return (
     <EntryLayout title="Sign in" intro={lasting.get(unsentKey) ?? `Welcome back to ${clientSettings.brandName}.`}>
-      {hasEnded && <SessionEnded />}
+      {farewell !== null ? <Farewell text={farewell} /> : hasEnded && <SessionEnded />}
       <LoginForm />
     </EntryLayout>
   );
@@ -36,6 +38,16 @@ function SessionEnded() {
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-maize-wash px-3.5 py-3 leading-snug">
       <Clock className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
       Your session has ended. Please sign in again.
+    </p>
+  );
+}
+
+/** To somebody who has just deleted the account (ACC-91). */
+function Farewell({ text }: { text: string }) {
+  return (
+    <p className="mb-6 flex items-start gap-2.5 rounded-control bg-leaf-wash px-3.5 py-3 leading-snug">
+      <Check className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />
+      <span className="min-w-0">{text} Thank you for being our customer.</span>
     </p>
   );
 }
@@ -74,6 +86,7 @@ function LoginForm() {
     setErrors({});
     setBusy(true);
     try {
+      goodbye.clear();
       await signIn(parsed.data);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'two_factor_required') {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import { telHref } from '../../../contract/values/phone.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
@@ -55,9 +56,13 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
           <CustomerLink id={subscriber.customerId}>{customerNameOf(subscriber)}</CustomerLink>
         </Fact>
         <Fact name="Email" wide>
-          <a href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
-            {customerEmail}
-          </a>
+          {isDeletedEmail(customerEmail) ? (
+            'Not provided'
+          ) : (
+            <a href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
+              {customerEmail}
+            </a>
+          )}
         </Fact>
         <Fact name="Address" wide>
           {addressOf(subscriber)}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+import type { PersonWords } from './erase.store.ts';
+
+/** The SQL of what names a deleted person elsewhere: staff's notifications, jobs, places. It is found by its words. */
+
+const gone = 'This was about a customer who has deleted the account.';
+
+/** Takes a person out of staff's notifications and out of jobs, and forgets where the addresses are. */
+export async function eraseTraces(trx: Db, userId: string, words: PersonWords): Promise<void> {
+  const pattern = patternOf(words);
+  await sql`UPDATE notifications SET "message" = ${gone}, "actionUrl" = split_part("actionUrl", '?', 1)
+    WHERE "message" ~* ${pattern} AND "userId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
+  await sql`DELETE FROM pgboss.job WHERE "data" ->> 'userId' = ${userId}`.execute(trx);
+  await sql`DELETE FROM pgboss.job WHERE "name" = 'geocode-address' AND "data" ->> 'address' = ANY(${words.addresses as string[]})`.execute(
+    trx,
+  );
+  await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
+    WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
+  await trx
+    .deleteFrom('places')
+    .where((eb) =>
+      eb.or([eb('address', 'in', ['', ...words.addresses]), eb('fullAddress', 'in', ['', ...words.addresses])]),
+    )
+    .execute();
+}
+
+/**
+ * A regular expression of what names the person. A username may be a common word, so it counts only where our sentences name
+ * a customer: "of dana_w", "for dana_w's pickup". An address also counts by its street.
+ */
+export function patternOf({ username, names, addresses }: PersonWords): string {
+  const streets = addresses
+    .map((address) => address.split(',')[0]?.trim() ?? '')
+    .filter((street) => /\d.*\s/.test(street));
+  const words = [...new Set([...names, ...addresses, ...streets])].filter((word) => word.length > 4).map(escaped);
+  return [`\\y(of|for) ${escaped(username)}\\M`, ...words].join('|');
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { deletedName, deletedNamesOf } from '../../contract/values/deleted-account.ts';
+import type { Db } from '../database/transaction.ts';
+
+/**
+ * The SQL that takes a person out of the books. Amounts, dates and ids stay. It writes other features' tables on purpose: what is about a
+ * person is in one place, so that a new column can't be forgotten in ten.
+ */
+
+/** What names a person in texts about other things. */
+export interface PersonWords {
+  readonly username: string;
+  /** Emails, phone number, full name. */
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** Reads what names a person, before it is erased. */
+export async function listWordsOf(trx: Db, userId: string): Promise<PersonWords> {
+  const { rows: found } = await sql<{ username: string; names: string[] }>`
+    SELECT "username", array_remove(ARRAY["email", "phone", nullif(concat_ws(' ', "firstName", "lastName"), '')]
+      || ARRAY(SELECT "oldEmail" FROM email_changes WHERE "userId" = ${userId}), NULL) AS "names"
+    FROM users WHERE "id" = ${userId}`.execute(trx);
+  const { rows } = await sql<{ address: string }>`
+    SELECT "address" FROM users WHERE "id" = ${userId} AND "address" <> ''
+    UNION SELECT "address" FROM pickups WHERE "customerId" = ${userId}
+    UNION SELECT "fullAddress" FROM pickups WHERE "customerId" = ${userId} AND "fullAddress" IS NOT NULL
+    UNION SELECT "address" FROM subscriptions WHERE "customerId" = ${userId} AND "address" <> ''
+    UNION SELECT "address" FROM subscription_orders WHERE "customerId" = ${userId} AND "address" <> ''
+    UNION SELECT "address" FROM bookings WHERE "customerId" = ${userId}`.execute(trx);
+  const [person] = found;
+  return { username: person?.username ?? '', names: person?.names ?? [], addresses: rows.map((row) => row.address) };
+}
+
+/** The ZIP code at the end of an address, as the lists of pickups read it. */
+const zipOfAddress = sql`substring("address" FROM '^.+\\m([0-9]{5})\\M')`;
+const deletedAddress = sql<string>`concat_ws(', ', 'Deleted address', ${zipOfAddress})`;
+
+/**
+ * Erases the person from the account and everything that belongs to it. `again` only touches an account that is deleted. Returns the
+ * storage keys of the photos, whose files a job deletes.
+ */
+export async function erasePerson(trx: Db, userId: string, now: Date, again?: 'again'): Promise<string[]> {
+  const { username, email } = deletedNamesOf(userId);
+  const erased = await trx
+    .updateTable('users')
+    .set({
+      ...{ username, email, ...deletedName, phone: null, address: null, profileImageUrl: null },
+      ...{ password: '', passwordHash: null, isActive: false, emailVerified: false, emailVerificationToken: null },
+      ...{ passwordResetToken: null, passwordResetExpires: null, failedLoginAttempts: 0, lockedUntil: null },
+      ...{ twoFactorSecret: null, twoFactorEnabled: false, twoFactorLastStep: null, twoFactorRecoveryCodes: [] },
+      ...{ loginHistory: '[]', lastLoginAt: null, updatedAt: now },
+      deletedAt: sql<Date>`coalesce("deletedAt", ${now})`,
+    })
+    .where('id', '=', userId)
+    .$if(again !== undefined, (query) => query.where('deletedAt', 'is not', null))
+    .returning('id')
+    .executeTakeFirst();
+  if (!erased) return [];
+  await deleteOwnRows(trx, userId);
+  await emptyBooks(trx, userId);
+  await emptyTrail(trx, userId);
+  return await takePhotos(trx, userId);
+}
+
+/** Rows that only the person needed. */
+async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
+  for (const table of ['sessions', 'email_changes', 'sign_in_devices', 'idempotency_keys', 'notifications'] as const) {
+    await trx.deleteFrom(table).where('userId', '=', userId).execute();
+  }
+  await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();
+}
+
+/** The personal words of rows that stay. */
+async function emptyBooks(trx: Db, userId: string): Promise<void> {
+  await sql`UPDATE pickups SET "address" = CASE WHEN "address" LIKE 'Deleted address%' THEN "address" ELSE ${deletedAddress} END,
+      "fullAddress" = NULL, "coordinates" = NULL, "coordinatesPrecision" = NULL, "specialInstructions" = NULL,
+      "ratingComment" = NULL, "driverNotes" = NULL, "cancellationReason" = NULL, "beforePhotoUrl" = NULL, "afterPhotoUrl" = NULL
+    WHERE "customerId" = ${userId}`.execute(trx);
+  await sql`UPDATE routes SET "googleMapsUrl" = NULL
+    WHERE "id" IN (SELECT "routeId" FROM pickups WHERE "customerId" = ${userId})`.execute(trx);
+  await trx
+    .updateTable('bookings')
+    .set({ address: 'Deleted address', specialInstructions: null })
+    .where('customerId', '=', userId)
+    .execute();
+  await trx
+    .updateTable('subscription_orders')
+    .set({ address: null, specialInstructions: null })
+    .where('customerId', '=', userId)
+    .execute();
+  await trx
+    .updateTable('subscriptions')
+    .set({ address: null, specialInstructions: null, cancellationReason: null })
+    .where('customerId', '=', userId)
+    .execute();
+  await sql`UPDATE missed_reports SET "message" = NULL, "reason" = NULL,
+      "state" = CASE WHEN "state" = 'open' THEN 'closed' ELSE "state" END
+    WHERE "customerId" = ${userId}`.execute(trx);
+  await trx.updateTable('payment_history').set({ card: null }).where('customerId', '=', userId).execute();
+  await sql`UPDATE refunds SET "reason" = ''
+    WHERE "paymentId" IN (SELECT "id" FROM payments WHERE "customerId" = ${userId})`.execute(trx);
+}
+
+/** What may stay of the details of a line: dates, amounts, other people's ids and fixed words. */
+const plainDetails = [
+  ...(['refund', 'from', 'to', 'until', 'on', 'visit', 'end', 'stop', 'decision', 'rating', 'was', 'moment'] as const),
+  ...(['driver', 'driverId', 'before', 'beforeId', 'package', 'price', 'bags'] as const),
+];
+
+async function emptyTrail(trx: Db, userId: string): Promise<void> {
+  await sql`DELETE FROM audit_log WHERE "subject" = 'user' AND "subjectId" = ${userId}
+    AND "action" IN ('signed_in', 'sign_in_failed', 'viewed')`.execute(trx);
+  await sql`UPDATE audit_log SET "details" = '{}' WHERE "subject" = 'user' AND "subjectId" = ${userId}
+    AND "details" <> '{}'`.execute(trx);
+  for (const [subject, table] of [['pickup', 'pickups'] as const, ['subscription', 'subscriptions'] as const]) {
+    await sql`UPDATE audit_log SET "details" = (SELECT coalesce(jsonb_object_agg("key", "value"), '{}')
+        FROM jsonb_each("details") WHERE "key" = ANY(${plainDetails as unknown as string[]}))
+      WHERE "subject" = ${subject} AND "details" <> '{}'
+        AND "subjectId" IN (SELECT "id" FROM ${sql.table(table)} WHERE "customerId" = ${userId})`.execute(trx);
+  }
+  await sql`UPDATE attention_dismissals SET "word" = '' WHERE "subject" = ${userId}
+    OR "subject" IN (SELECT "id"::text FROM pickups WHERE "customerId" = ${userId})
+    OR "subject" IN (SELECT "id"::text FROM payments WHERE "customerId" = ${userId})`.execute(trx);
+}
+
+async function takePhotos(trx: Db, userId: string): Promise<string[]> {
+  const taken = await trx
+    .deleteFrom('pickup_photos')
+    .where('pickupId', 'in', trx.selectFrom('pickups').select('id').where('customerId', '=', userId))
+    .returning('storageKey')
+    .execute();
+  return taken.map((row) => row.storageKey);
+}

@@ -1,0 +1,152 @@
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { type FullAccount, makeFullAccount, person } from '../../tests/support/full-account.ts';
+import { goodPassword, makeCustomer, makeDriver } from '../../tests/support/people.ts';
+import { exportKinds } from './export.store.ts';
+import { csvOf } from './export-data.ts';
+import { zipOf } from './zip.ts';
+
+let t: TestApp;
+let full: FullAccount;
+beforeAll(async () => {
+  t = await startTestApp();
+  full = await makeFullAccount(t);
+});
+afterAll(async () => await t.close());
+
+const ask = (token: string | undefined, format: unknown = 'json', currentPassword: unknown = goodPassword) =>
+  t.call('POST', '/api/me/data', { token, body: { format, currentPassword } });
+
+/** The files of an archive, by their local headers. */
+function unzip(archive: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  for (let at = 0; archive.toString('latin1', at, at + 4) === 'PK\u0003\u0004'; ) {
+    const [size, nameLength] = [archive.readUInt32LE(at + 22), archive.readUInt16LE(at + 26)];
+    const start = at + 30 + nameLength;
+    files.set(archive.toString('latin1', at + 30, start), archive.toString('utf8', start, start + size));
+    at = start + size;
+  }
+  return files;
+}
+
+describe('the download of an account', () => {
+  it("is for the customer's own, with the password", async () => {
+    expect((await ask(undefined)).status).toBe(401);
+    expect((await ask(full.driver.token)).status).toBe(403);
+    expect((await ask(full.admin.token)).status).toBe(403);
+    expect((await ask(full.customer.token, 'xml')).status).toBe(400);
+    expect((await ask(full.customer.token, 'json', '')).status).toBe(400);
+    expect(await ask(full.customer.token, 'json', 'Wrong-1234')).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_password' },
+    });
+  });
+
+  it('has everything as JSON, and nothing of others', async () => {
+    const { status, body, headers } = await ask(full.customer.token);
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="stoop-data-2026-11-26\.json"$/);
+    expect(headers['cache-control']).toBe('no-store');
+    const { exportedAt, notComplete, timeZone: _, currency: __, ...kinds } = body;
+    expect(exportedAt).toBe(t.services.clock().toISOString());
+    expect(notComplete).toEqual([]);
+    expect(Object.keys(kinds)).toEqual(Object.keys(exportKinds));
+    expect(body.account).toMatchObject([
+      { username: full.customer.username, phone: person.phone, address: person.address },
+    ]);
+    expect(body.pickups.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining([full.doneId, full.lateId, full.openId, full.unpaidId]),
+    );
+    expect(body.photos).toMatchObject([{ pickupId: full.doneId, link: expect.stringContaining('/photos/after?v=') }]);
+    for (const kind of [
+      'billing',
+      'plans',
+      'planHolds',
+      'planCredits',
+      'planMonths',
+      'notifications',
+      'sessions',
+      'emailChanges',
+    ]) {
+      expect([kind, body[kind].length > 0]).toEqual([kind, true]);
+    }
+    expect(body.missedReports).toMatchObject([{ message: person.words }]);
+    const text = JSON.stringify(body);
+    const rows = await t.db
+      .selectFrom('users')
+      .select(['passwordHash', 'stripeCustomerId'])
+      .where('id', '=', full.customer.id)
+      .execute();
+    const secrets = [
+      rows[0]?.passwordHash,
+      rows[0]?.stripeCustomerId,
+      full.customer.token,
+      full.driver.username,
+      full.admin.username,
+    ];
+    for (const secret of secrets) expect(text).not.toContain(secret ?? 'missing');
+    expect(text).not.toMatch(/pi_|sub_|storageKey|By the yellow gnome|Quintessa: yellow/);
+    const { body: trail } = await t.call('GET', '/api/admin/history', {
+      token: full.admin.token,
+      query: { subject: 'user', id: full.customer.id },
+    });
+    expect(trail).toContainEqual(expect.objectContaining({ action: 'data_exported', details: { format: 'json' } }));
+  });
+
+  it('is an archive of CSV files', async () => {
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/api/me/data',
+      headers: { authorization: `Bearer ${full.customer.token}` },
+      payload: { format: 'csv', currentPassword: goodPassword },
+    });
+    expect(response.headers['content-type']).toBe('application/zip');
+    const files = unzip(response.rawPayload);
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining(['account.csv', 'pickups.csv', 'billing.csv', 'plans.csv']),
+    );
+    const [header, ...lines] = files.get('pickups.csv')?.split('\r\n') ?? [];
+    expect(header).toMatch(/^id,status,serviceType,scheduledDate,address/);
+    expect(lines.join()).toContain(`"${person.address}"`);
+  });
+
+  it('is limited to a few an hour', async () => {
+    const { token } = await makeCustomer(t);
+    const statuses: number[] = [];
+    for (let count = 0; count < 7; count += 1) statuses.push((await ask(token)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect((await makeDriver(t)).token).toBeTruthy();
+  });
+});
+
+it('a field that a spreadsheet would run is quoted', () => {
+  const rows = [
+    {
+      a: '=1+1',
+      b: '+x',
+      c: '-y',
+      d: '@z',
+      e: '\tq',
+      f: '\rq',
+      g: 'a "b"',
+      h: 'x,y\nz',
+      i: null,
+      j: true,
+      k: '-12.00',
+    },
+  ];
+  expect(csvOf(rows)).toBe(
+    `a,b,c,d,e,f,g,h,i,j,k\r\n'=1+1,'+x,'-y,'@z,'\tq,"'\rq","a ""b""","x,y\nz",,true,-12.00\r\n`,
+  );
+  expect(csvOf([])).toBe('\r\n');
+});
+
+it('an archive has the checksum and size of each file', () => {
+  const bytes = Buffer.from('hello');
+  const zip = zipOf([{ name: 'a.csv', bytes }], new Date('2026-11-25T10:20:30Z'));
+  expect(zip.readUInt32LE(14)).toBe(crc32(bytes));
+  expect(zip.readUInt32LE(22)).toBe(5);
+  expect(zip.subarray(35, 40).toString()).toBe('hello');
+  expect(zip.readUInt16LE(zip.length - 12)).toBe(1);
+});

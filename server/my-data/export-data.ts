@@ -1,0 +1,84 @@
+import type { z } from 'zod/mini';
+import type { FileBytes } from '../../contract/endpoint.ts';
+import type { exportMyData } from '../../contract/my-data.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
+import { confirmOwnPassword } from '../accounts/passwords/verify-own-password.ts';
+import type { Origin } from '../accounts/sign-in/verify-attempt.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { csvField } from '../csv.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Limiter } from '../limiter.ts';
+import { limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import type { Services } from '../services.ts';
+import { type Cell, type ExportKind, exportKinds, type Row, readKind } from './export.store.ts';
+import { zipOf } from './zip.ts';
+
+const exportLimit: RateLimit = { name: 'export', limit: 6, windowMs: 60 * 60_000 };
+
+/** More rows of one kind than a customer has. The download then says that it isn't complete. */
+const mostRows = 10_000;
+
+/** One download at a time in this process: it is held in memory. */
+const exports = new Limiter(1, 10);
+
+type Body = z.output<(typeof exportMyData)['body']>;
+
+/** Everything that a customer's account holds, as a file. The trail records it. Throws 400 (the password), 429, and 503 while others wait. */
+export async function exportData(services: Services, userId: string, body: Body, origin: Origin): Promise<FileBytes> {
+  await confirmOwnPassword(services, { ...origin, userId, password: body.currentPassword });
+  await limitByKey(services, exportLimit, userId);
+  return await exports.run(async () => {
+    const kinds = await readAll(services, userId);
+    const about = { actorId: userId, subject: 'user', subjectId: userId, action: 'data_exported' } as const;
+    await recordChanges(services, services.db, [{ ...about, details: { format: body.format } }]);
+    const name = `${services.settings.brandName.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-data-${dateKeyOf(services.clock())}`;
+    return body.format === 'json' ? jsonFile(name, kinds, services.clock()) : csvFiles(name, kinds, services.clock());
+  });
+}
+
+type Kinds = ReadonlyMap<ExportKind, readonly Row[]>;
+
+/** In one transaction, so that the kinds fit together. */
+async function readAll(services: Services, userId: string): Promise<Kinds> {
+  return await inTransaction(services.db, async (trx) => {
+    const kinds = new Map<ExportKind, Row[]>();
+    for (const kind of Object.keys(exportKinds) as ExportKind[]) {
+      kinds.set(kind, await readKind(trx, kind, userId, mostRows));
+    }
+    return kinds;
+  });
+}
+
+/** The kinds of which there may be more rows than the download has. */
+function cutKinds(kinds: Kinds): ExportKind[] {
+  return [...kinds].flatMap(([kind, rows]) => (rows.length >= mostRows ? [kind] : []));
+}
+
+function jsonFile(name: string, kinds: Kinds, now: Date): FileBytes {
+  const about = { exportedAt: now.toISOString(), timeZone: 'UTC', currency: 'USD', notComplete: cutKinds(kinds) };
+  const text = JSON.stringify({ ...about, ...Object.fromEntries(kinds) }, null, 2);
+  return { type: 'application/json', name: `${name}.json`, bytes: Buffer.from(`${text}\n`) };
+}
+
+/** A file for each kind that has rows. */
+function csvFiles(name: string, kinds: Kinds, now: Date): FileBytes {
+  const files = [...kinds]
+    .filter(([, rows]) => rows.length > 0)
+    .map(([kind, rows]) => ({ name: `${kind}.csv`, bytes: Buffer.from(csvOf(rows)) }));
+  const cut = cutKinds(kinds);
+  const note = cut.length > 0 ? [{ name: 'not-complete.txt', bytes: Buffer.from(`${cut.join('\n')}\n`) }] : [];
+  return { type: 'application/zip', name: `${name}.zip`, bytes: zipOf([...files, ...note], now) };
+}
+
+/** RFC 4180, with a header. */
+export function csvOf(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column] ?? null)))];
+  return lines.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null) return '';
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

@@ -1,0 +1,28 @@
+import type { PickupStatus } from '../../contract/pickups.ts';
+
+/** Decisions about the deletion of an account. Facts come in; nothing is read. */
+
+/** How long a dispute counts as open. Banks decide sooner, and a lost one keeps its mark. */
+export const openDisputeDays = 120;
+
+interface PickupFacts {
+  readonly status: PickupStatus;
+  /** The change policy lets its customer cancel it. */
+  readonly canCancel: boolean;
+  readonly isPlanStop: boolean;
+  /** The New York day; null while none is set. */
+  readonly day: string | null;
+  readonly today: string;
+  readonly isPaid: boolean;
+}
+
+/**
+ * What a deletion does with a pickup that isn't completed or cancelled. A driver who is on the way is waited for, and a paid pickup that
+ * nobody has resolved on its day is the dispatcher's to resolve. One that a driver could not complete is given up without a refund.
+ */
+export function decidePickup(facts: PickupFacts): 'cancel' | 'under_way' | 'unresolved' {
+  const { status, canCancel, isPlanStop, day, today, isPaid } = facts;
+  if (canCancel || isPlanStop || status === 'issue' || status === 'incomplete') return 'cancel';
+  if (day !== null && day < today) return isPaid ? 'unresolved' : 'cancel';
+  return 'under_way';
+}

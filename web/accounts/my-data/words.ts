@@ -1,0 +1,53 @@
+import type { DeletionPreview, ExportFormat } from '../../../contract/my-data.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { moneyText } from '../../ui/money-text.ts';
+
+/** The words of a customer's own data. */
+
+/** "stoop-data-2026-11-25.zip" */
+export function fileNameOf(brand: string, format: ExportFormat, now: Date): string {
+  const name = brand.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${name}-data-${dateKeyOf(now)}.${format === 'json' ? 'json' : 'zip'}`;
+}
+
+type Pickup = DeletionPreview['pickups'][number];
+
+/** "Wed, Dec 2" */
+export function pickupDayText({ day }: Pick<Pickup, 'day'>): string {
+  return day === null ? 'No date yet' : formatDateKey(day as DateKey);
+}
+
+/** What a cancelled pickup refunds, in words. */
+export function pickupRefundText({ paid, refund }: Pick<Pickup, 'paid' | 'refund'>): string {
+  if (paid === null) return 'Not paid';
+  return refund === '0.00' ? 'No refund' : `${moneyText(refund)} back`;
+}
+
+/** What happens to the plan, in sentences. */
+export function planTexts(plan: NonNullable<DeletionPreview['plan']>): string[] {
+  const { paidUntil, visits, credit } = plan;
+  const cancelled =
+    visits === 0 ? '' : ` ${visits === 1 ? 'Its next visit is' : `Its next ${visits} visits are`} cancelled.`;
+  const paid =
+    paidUntil === null
+      ? []
+      : [
+          `You've paid until ${formatDateKey(dateKeyOf(new Date(paidUntil)))}. The rest isn't refunded. To use it, cancel your plan first and delete your account afterwards.`,
+        ];
+  return [
+    `You won't be charged again.${cancelled}`,
+    ...paid,
+    ...(credit === '0.00' ? [] : [`Your plan credit of ${moneyText(credit)} goes back to your card.`]),
+  ];
+}
+
+/** What the button does. */
+export function deleteLabel({ refund }: Pick<DeletionPreview, 'refund'>): string {
+  return refund === '0.00' ? 'Delete my account' : `Delete and refund ${moneyText(refund)}`;
+}
+
+/** The last words, on the sign-in page. */
+export function goodbyeText({ refund }: Pick<DeletionPreview, 'refund'>): string {
+  const money = refund === '0.00' ? '' : ` ${moneyText(refund)} is on its way back to your card.`;
+  return `Your account is deleted.${money}`;
+}
