@@ -1,6 +1,6 @@
 /**
- * Builds the browser's files into dist/web: the app (Vite), the landing page and the offline page as one HTML file each with
- * inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
+ * Builds the browser's files into dist/web: the app (Vite), the landing page, Terms, Privacy and the offline page as one HTML
+ * file each with inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
  * the start script and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
@@ -12,11 +12,12 @@ import { extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { textPages } from '../contract/pages.ts';
 import { buildDriverWorker } from './driver-worker.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
-/** Stored inside the output, so that they always match: `{ stamp, landing: { scriptHash, styleHash } }`. */
+/** Stored inside the output, so that they always match: `{ stamp }`. */
 const recordName = '.build.json';
 const inputs = [
   'web',
@@ -82,11 +83,11 @@ async function build() {
       logLevel: 'warn',
       build: { outDir: staging, emptyOutDir: true, manifest: true },
     });
-    const landing = await buildPlainPages(vite, staging);
+    await buildPlainPages(vite, staging);
     await buildOfflineWorker(vite, staging);
     await buildDriverWorker(vite, { root, staging });
     await compressFiles(staging);
-    await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));
+    await writeFile(join(staging, recordName), JSON.stringify({ stamp }));
     await swapIn(staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -94,10 +95,7 @@ async function build() {
   console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
 }
 
-/**
- * Renders landing.html and offline.html. Returns the hashes of the landing page's inline style and script for the content
- * security policy.
- */
+/** Renders the pages that don't need the app: landing page, Terms, Privacy, offline page. */
 async function buildPlainPages(vite, staging) {
   const [{ landing, offline }, script, retryScript] = await Promise.all([
     loadRenderers(vite, staging),
@@ -107,16 +105,15 @@ async function buildPlainPages(vite, staging) {
   const { css } = landing;
   const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
   const style = (text) => `<style>${text}</style>`;
-  const html = landing.renderLanding({
+  const head = {
     style: style(css),
     script: `<script>${script}</script>`,
     font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
-  });
-  await writePlainPage(staging, 'landing.html', html);
+  };
+  await writePlainPage(staging, 'landing.html', landing.renderPage('/', head));
+  for (const path of textPages) await writePlainPage(staging, `${path.slice(1)}.html`, landing.renderPage(path, head));
   const offlineHtml = offline.renderOffline({ style: style(offline.css), script: `<script>${retryScript}</script>` });
   await writePlainPage(staging, 'offline.html', offlineHtml);
-  const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-  return { scriptHash: hashOf(script), styleHash: hashOf(css) };
 }
 
 async function writePlainPage(staging, name, html) {
