@@ -16,7 +16,7 @@ export function Changes() {
       lead="You see your exact refund before you confirm."
       className="bg-step"
     >
-      <ul className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:mt-10 lg:grid-cols-4">
+      <ul className="mt-5 grid gap-x-8 gap-y-4 sm:grid-cols-2 sm:gap-y-8 lg:mt-10 lg:grid-cols-4">
         {cases.map(({ title, text }) => (
           <li key={title} className="border-ink border-t-2 pt-2.5 lg:pt-5">
             <h3 className="text-xl">{title}</h3>

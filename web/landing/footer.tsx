@@ -14,7 +14,7 @@ const links = [
 export function Footer() {
   return (
     <footer className="on-dark road bg-azure-deep pb-8 pt-26 text-white lg:pb-10 lg:pt-30">
-      <div className={`${measure} grid gap-x-12 gap-y-5 sm:grid-cols-[1fr_auto_auto]`}>
+      <div className={`${measure} grid grid-cols-1 gap-x-12 gap-y-5 sm:grid-cols-[1fr_auto_auto]`}>
         <div>
           <Logo brand="__BRAND_NAME__" markClassName="size-9" />
           <p className="mt-3 max-w-[25.9em] text-azure-wash">
@@ -29,7 +29,7 @@ export function Footer() {
             __SUPPORT_EMAIL__
           </a>
         </address>
-        <nav aria-label="Footer" className="grid grid-cols-[auto_1fr] gap-x-8 sm:grid-cols-1">
+        <nav aria-label="Footer" className="grid gap-x-8 min-[20rem]:grid-cols-[auto_1fr] sm:grid-cols-1">
           {links.map(({ href, label }) => (
             <a key={href} href={href} className={link}>
               {label}

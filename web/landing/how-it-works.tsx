@@ -93,7 +93,7 @@ function StepBlock({
         viewBox={`0 -108 ${width} 108`}
         width={width}
         height="108"
-        className={`absolute right-0 bottom-0 hidden origin-bottom-right min-[20rem]:block sm:scale-75 lg:right-8 lg:bottom-full lg:scale-85 ${onPhone.scale}`}
+        className={`absolute right-0 bottom-0 hidden origin-bottom-right min-[20rem]:block lg:right-8 lg:bottom-full lg:scale-85 ${onPhone.scale}`}
         aria-hidden="true"
       >
         {drawing}

@@ -55,11 +55,11 @@ const points = [
 function WhyChoose() {
   return (
     <Section id="why" title="Why Choose __BRAND_NAME__" className="max-sm:pt-20">
-      <ul className="mt-6 grid gap-x-8 gap-y-4 sm:mt-10 sm:grid-cols-2 sm:gap-y-9 lg:mt-12 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-1 gap-x-8 gap-y-4 sm:mt-10 sm:grid-cols-2 sm:gap-y-9 lg:mt-12 lg:grid-cols-4">
         {points.map(({ icon: Icon, title, text }) => (
           <li
             key={title}
-            className="grid grid-cols-[auto_1fr] items-start gap-x-4 border-line border-t pt-4 first:border-ink first:border-t-2 sm:block sm:border-ink sm:border-t-2 sm:pt-5"
+            className="items-start gap-x-4 border-line border-t pt-4 first:border-ink first:border-t-2 min-[20rem]:max-sm:grid min-[20rem]:max-sm:grid-cols-[auto_1fr] sm:border-ink sm:border-t-2 sm:pt-5"
           >
             <Icon className="row-span-2 size-7 text-brick sm:size-8" strokeWidth={1.75} aria-hidden="true" />
             <h3 className="text-xl sm:mt-4">{title}</h3>

@@ -11,7 +11,7 @@ export function Plans() {
       lead={`Up to ${planBagLimit} bags a visit. Every plan renews monthly until you cancel.`}
       className="bg-step"
     >
-      <ul className="mt-6 grid gap-x-5 gap-y-4 sm:mt-12 sm:grid-cols-2 sm:gap-y-8 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-1 gap-x-5 gap-y-4 sm:mt-12 sm:grid-cols-2 sm:gap-y-8 lg:grid-cols-4">
         {plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}
@@ -29,11 +29,11 @@ function PlanCard({ plan }: { plan: Plan }) {
           Most Popular
         </p>
       ) : null}
-      <div className="grid grid-cols-[1fr_auto] gap-x-4 sm:block">
+      <div className="gap-x-4 min-[20rem]:max-sm:grid min-[20rem]:max-sm:grid-cols-[1fr_auto]">
         <h3 className="text-xl">{plan.name}</h3>
         <p className="mt-1 text-balance leading-snug text-soft sm:leading-normal lg:min-h-12">{plan.summary}</p>
-        <p className="col-start-2 row-span-2 row-start-1 flex flex-col text-right sm:mt-5 sm:flex-row sm:items-baseline sm:gap-1.5">
-          <span className="font-display text-4xl leading-none font-bold tracking-tight sm:text-5xl sm:leading-none">
+        <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5 min-[20rem]:max-sm:col-start-2 min-[20rem]:max-sm:row-span-2 min-[20rem]:max-sm:row-start-1 min-[20rem]:max-sm:mt-0 min-[20rem]:max-sm:flex-col min-[20rem]:max-sm:items-end sm:mt-5">
+          <span className="font-display text-4xl font-bold leading-none tracking-tight sm:text-5xl sm:leading-none">
             {listPrice(plan.priceCents)}
           </span>
           <span className="text-soft max-sm:text-sm">per month</span>
@@ -41,7 +41,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       </div>
       <ul className="mb-4 mt-3 grid gap-x-4 gap-y-1.5 border-t border-line pt-3 min-[22rem]:max-sm:grid-cols-2 sm:mb-7 sm:mt-5 sm:gap-2.5 sm:pt-5">
         {plan.contents.map((line) => (
-          <li key={line} className="flex gap-2 leading-snug sm:gap-2.5">
+          <li key={line} className="wrap-anywhere flex min-w-0 gap-2 leading-snug sm:gap-2.5">
             <Check className="mt-0.5 size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
             {line}
           </li>

@@ -28,7 +28,7 @@ function List({ title, lines, icon: Icon, color }: ListProps) {
         {lines.map((line) => (
           <li key={line.title} className="flex gap-3 border-line border-b py-2.5 last:border-b-0">
             <Icon className={`mt-0.5 size-5 shrink-0 ${color}`} strokeWidth={2.5} aria-hidden="true" />
-            <p className="text-soft">
+            <p className="text-pretty text-soft">
               <strong className="block font-semibold text-ink">{line.title}</strong>
               {line.text}
             </p>

@@ -50,13 +50,13 @@ export function LegalPage({ title, lead, sections, other }: LegalPageProps) {
               ))}
             </ul>
           </nav>
-          <div className="grid max-w-[44rem] gap-y-10">
+          <div className="grid min-w-0 max-w-[44rem] gap-y-10">
             {sections.map(({ id, title: name, content }) => (
               <section key={id} aria-labelledby={id}>
-                <h2 id={id} className="text-2xl sm:text-[1.75rem]">
+                <h2 id={id} className="wrap-anywhere text-2xl sm:text-[1.75rem]">
                   {name}
                 </h2>
-                <div className="prose mt-3 grid gap-y-3">{content}</div>
+                <div className="prose mt-3 grid gap-y-3 wrap-anywhere">{content}</div>
               </section>
             ))}
           </div>

@@ -32,6 +32,10 @@ const sections: readonly LegalSection[] = [
               text: 'Amount, date and result of every charge and refund, and the brand and last four digits of the card.',
             },
             {
+              title: 'Your notices',
+              text: 'What the bell in the app tells you about your pickups, plan and payments.',
+            },
+            {
               title: 'Your sign-ins',
               text: 'Time, network address and browser of the last 20, and the devices that are signed in now. Settings lists those devices.',
             },
@@ -112,8 +116,8 @@ const sections: readonly LegalSection[] = [
           too, so that you can go on later.
         </p>
         <p>
-          There is one cookie. It is set when you sign in, lasts up to 400 days and marks the device, so that wrong
-          passwords from strangers don’t lock you out. It can’t sign anybody in, and no other site gets it.
+          There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so
+          that wrong passwords from strangers don’t lock you out. It can’t sign anybody in, and no other site gets it.
         </p>
       </>
     ),

@@ -22,7 +22,10 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           __BRAND_NAME__ picks up trash from homes in the Philadelphia area, 7 days a week. Call{' '}
-          <a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a> or email <MailLink />.
+          <a href="__SUPPORT_PHONE_HREF__" className="whitespace-nowrap">
+            __SUPPORT_PHONE__
+          </a>{' '}
+          or email <MailLink />.
         </p>
         <OwnWords of="company" />
       </>
@@ -51,11 +54,11 @@ const sections: readonly LegalSection[] = [
           facts={[
             {
               title: 'One-time pickups',
-              text: bagTiers.map(({ bags, priceCents }) => `Up to ${bags} bags ${listPrice(priceCents)}`).join(' · '),
+              text: <Prices prices={bagTiers.map(({ bags, priceCents }) => [`Up to ${bags} bags`, priceCents])} />,
             },
             {
               title: 'Plans, per month',
-              text: plans.map(({ name, priceCents }) => `${name} ${listPrice(priceCents)}`).join(' · '),
+              text: <Prices prices={plans.map(({ name, priceCents }) => [name, priceCents])} />,
             },
           ]}
         />
@@ -142,3 +145,15 @@ const sections: readonly LegalSection[] = [
     ),
   },
 ];
+
+function Prices({ prices }: { prices: [name: string, cents: number][] }) {
+  return (
+    <ul>
+      {prices.map(([name, cents]) => (
+        <li key={name} className="flex justify-between gap-4">
+          {name} <span className="font-semibold text-ink tabular-nums">{listPrice(cents)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
