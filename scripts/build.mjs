@@ -102,18 +102,26 @@ async function buildPlainPages(vite, staging) {
     buildInlineScript(vite, 'landing/visitor.ts'),
     buildInlineScript(vite, 'offline/retry.ts'),
   ]);
-  const { css } = landing;
-  const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
   const style = (text) => `<style>${text}</style>`;
-  const head = {
-    style: style(css),
-    script: `<script>${script}</script>`,
-    font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
-  };
+  const head = { styleOf: (css) => style(plainCss(css)), fontOf, script: `<script>${script}</script>` };
   await writePlainPage(staging, 'landing.html', landing.renderPage('/', head));
   for (const path of textPages) await writePlainPage(staging, `${path.slice(1)}.html`, landing.renderPage(path, head));
-  const offlineHtml = offline.renderOffline({ style: style(offline.css), script: `<script>${retryScript}</script>` });
+  const offlineHtml = offline.renderOffline({
+    style: style(plainCss(offline.css)),
+    script: `<script>${retryScript}</script>`,
+  });
   await writePlainPage(staging, 'offline.html', offlineHtml);
+}
+
+/** Without the license comment of Tailwind, which the CSS of the app has. */
+function plainCss(css) {
+  return css.replace(/^\/\*![^*]*\*\/\s*/, '').trim();
+}
+
+/** Preloads the display font that the CSS names. */
+function fontOf(css) {
+  const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
+  return font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '';
 }
 
 async function writePlainPage(staging, name, html) {
@@ -150,10 +158,7 @@ async function loadRenderers(vite, staging) {
       },
     },
   });
-  const load = async (name) => {
-    const { css, ...page } = await import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
-    return { ...page, css: css.replace(/^\/\*![^*]*\*\/\s*/, '').trim() };
-  };
+  const load = (name) => import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
   const [landing, offline] = await Promise.all([load('landing'), load('offline')]);
   await rm(outDir, { recursive: true });
   return { landing, offline };

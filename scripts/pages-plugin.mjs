@@ -33,9 +33,9 @@ function servePages(server) {
   const render = async (path) => {
     const { renderPage } = await server.ssrLoadModule('/landing/render.tsx');
     return renderPage(path, {
-      style: '<link rel="stylesheet" href="/landing/landing.css">',
+      styleOf: (_css, file) => `<link rel="stylesheet" href="/${file}">`,
       script: '<script type="module" src="/landing/visitor.ts"></script>',
-      font: '',
+      fontOf: () => '',
     });
   };
   server.middlewares.use(async (request, response, next) => {

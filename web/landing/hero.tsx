@@ -5,10 +5,16 @@ import { Street } from '../ui/street/street.tsx';
 import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink, measure } from './section.tsx';
 
-/** On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below. */
+/**
+ * On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below, and the
+ * hero fills the screen, so that the action bar begins below it.
+ */
 export function Hero() {
   return (
-    <section aria-labelledby="hero" className="sky relative overflow-hidden">
+    <section
+      aria-labelledby="hero"
+      className="sky relative overflow-hidden max-sm:flex max-sm:min-h-[min(100svh,58rem)] max-sm:flex-col max-sm:justify-between"
+    >
       <div className={`${measure} relative z-[1] pb-6 pt-24 sm:pb-8 sm:pt-32 lg:pb-[min(13.5vw,13.5rem)] lg:pt-32`}>
         <p className="inline-flex items-center gap-2 rounded-full bg-maize px-3.5 py-1.5 text-sm font-semibold">
           <Sunrise className="size-4.5" strokeWidth={2.25} aria-hidden="true" />7 days a week, Philadelphia area

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { decisionHours } from '../../contract/missed.ts';
 import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
@@ -65,16 +64,9 @@ export function Questions() {
         </div>
         <div className="border-ink border-t-2">
           {questions.map(({ question, answer }) => (
-            <details key={question} className="group border-line border-b">
-              <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-2.5 font-display text-lg font-semibold leading-snug hover:text-azure [&::-webkit-details-marker]:hidden">
-                {question}
-                <Plus
-                  className="size-5 shrink-0 text-brick transition-transform group-open:rotate-45"
-                  strokeWidth={2.25}
-                  aria-hidden="true"
-                />
-              </summary>
-              <p className="max-w-[38em] pb-4 pr-9 text-pretty text-soft">{answer}</p>
+            <details key={question} className="question">
+              <summary>{question}</summary>
+              <p>{answer}</p>
             </details>
           ))}
         </div>

@@ -2,18 +2,20 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { textPages } from '../../contract/pages.ts';
 import shell from './document.html?raw';
+import landingCss from './landing.css?inline';
 import { LandingPage } from './landing-page.tsx';
+import legalCss from './legal/legal.css?inline';
 import { PrivacyPage } from './legal/privacy-page.tsx';
 import { TermsPage } from './legal/terms-page.tsx';
 
-export { default as css } from './landing.css?inline';
-
 /** Head elements that differ between the build (inline) and development (links). */
 interface Head {
-  readonly style: string;
+  /** The style element of a page's CSS. */
+  readonly styleOf: (css: string, file: string) => string;
   /** Only the landing page has a script. */
   readonly script: string;
-  readonly font: string;
+  /** A preload of the display font that a page's CSS names. */
+  readonly fontOf: (css: string) => string;
 }
 
 type PagePath = '/' | (typeof textPages)[number];
@@ -27,6 +29,9 @@ interface Page {
   /** The browser's own bar continues the top of the page. */
   readonly themeColor: string;
   readonly hasScript: boolean;
+  readonly css: string;
+  /** Below web/. */
+  readonly cssFile: string;
   readonly content: ReactNode;
 }
 
@@ -42,6 +47,8 @@ const pages: Record<PagePath, Page> = {
     shareText: 'One-time trash pickups and monthly plans for homes in the Philadelphia area, 7 days a week.',
     themeColor: '#d9efff',
     hasScript: true,
+    css: landingCss,
+    cssFile: 'landing/landing.css',
     content: <LandingPage />,
   },
   '/terms': textPage('Terms', termsText, <TermsPage />),
@@ -51,13 +58,21 @@ const pages: Record<PagePath, Page> = {
 function textPage(name: string, text: string, content: ReactNode): Page {
   const title = `${name} · __BRAND_NAME__`;
   const share = { shareTitle: title, shareText: text };
-  return { title, description: text, ...share, themeColor: '#f7fbfc', hasScript: false, content };
+  const style = { css: legalCss, cssFile: 'landing/legal/legal.css' };
+  return { title, description: text, ...share, themeColor: '#f7fbfc', hasScript: false, ...style, content };
 }
 
 /** Renders the page of a path as HTML, for scripts/build.mjs and the development server. */
-export function renderPage(path: PagePath, { style, script, font }: Head): string {
-  const { content, hasScript, ...texts } = pages[path];
-  const parts = { ...texts, style, font, script: hasScript ? script : '', page: renderToStaticMarkup(content) };
+export function renderPage(path: PagePath, { styleOf, fontOf, script }: Head): string {
+  const { content, hasScript, css, cssFile, ...texts } = pages[path];
+  const style = styleOf(css, cssFile);
+  const parts = {
+    ...texts,
+    style,
+    font: fontOf(css),
+    script: hasScript ? script : '',
+    page: renderToStaticMarkup(content),
+  };
   const html = Object.entries(parts).reduce(
     (page, [name, text]) => page.replaceAll(`<!--${name}-->`, () => text),
     shell,
