@@ -27,6 +27,9 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/driver/profile', access: 'driver' },
 ];
 
+/** Plain pages beside the app's screens, without React: anybody can read them, signed in or not. */
+export const textPages = ['/terms', '/privacy'] as const;
+
 /** Whether a path is a screen. Every path below /admin is one: an unknown one shows the admin dashboard. */
 export function isPage(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;

@@ -1,6 +1,6 @@
 /**
- * Builds the browser's files into dist/web: the app (Vite), the landing page and the offline page as one HTML file each with
- * inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
+ * Builds the browser's files into dist/web: the app (Vite), the landing page, Terms, Privacy and the offline page as one HTML
+ * file each with inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
  * the start script and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
@@ -12,11 +12,12 @@ import { extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { textPages } from '../contract/pages.ts';
 import { buildDriverWorker } from './driver-worker.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
-/** Stored inside the output, so that they always match: `{ stamp, landing: { scriptHash, styleHash } }`. */
+/** Stored inside the output, so that they always match: `{ stamp }`. */
 const recordName = '.build.json';
 const inputs = [
   'web',
@@ -82,11 +83,11 @@ async function build() {
       logLevel: 'warn',
       build: { outDir: staging, emptyOutDir: true, manifest: true },
     });
-    const landing = await buildPlainPages(vite, staging);
+    await buildPlainPages(vite, staging);
     await buildOfflineWorker(vite, staging);
     await buildDriverWorker(vite, { root, staging });
     await compressFiles(staging);
-    await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));
+    await writeFile(join(staging, recordName), JSON.stringify({ stamp }));
     await swapIn(staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -94,29 +95,33 @@ async function build() {
   console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
 }
 
-/**
- * Renders landing.html and offline.html. Returns the hashes of the landing page's inline style and script for the content
- * security policy.
- */
+/** Renders the pages that don't need the app: landing page, Terms, Privacy, offline page. */
 async function buildPlainPages(vite, staging) {
   const [{ landing, offline }, script, retryScript] = await Promise.all([
     loadRenderers(vite, staging),
     buildInlineScript(vite, 'landing/visitor.ts'),
     buildInlineScript(vite, 'offline/retry.ts'),
   ]);
-  const { css } = landing;
-  const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
   const style = (text) => `<style>${text}</style>`;
-  const html = landing.renderLanding({
-    style: style(css),
-    script: `<script>${script}</script>`,
-    font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
+  const head = { styleOf: (css) => style(plainCss(css)), fontOf, script: `<script>${script}</script>` };
+  await writePlainPage(staging, 'landing.html', landing.renderPage('/', head));
+  for (const path of textPages) await writePlainPage(staging, `${path.slice(1)}.html`, landing.renderPage(path, head));
+  const offlineHtml = offline.renderOffline({
+    style: style(plainCss(offline.css)),
+    script: `<script>${retryScript}</script>`,
   });
-  await writePlainPage(staging, 'landing.html', html);
-  const offlineHtml = offline.renderOffline({ style: style(offline.css), script: `<script>${retryScript}</script>` });
   await writePlainPage(staging, 'offline.html', offlineHtml);
-  const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-  return { scriptHash: hashOf(script), styleHash: hashOf(css) };
+}
+
+/** Without the license comment of Tailwind, which the CSS of the app has. */
+function plainCss(css) {
+  return css.replace(/^\/\*![^*]*\*\/\s*/, '').trim();
+}
+
+/** Preloads the display font that the CSS names. */
+function fontOf(css) {
+  const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
+  return font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '';
 }
 
 async function writePlainPage(staging, name, html) {
@@ -153,10 +158,7 @@ async function loadRenderers(vite, staging) {
       },
     },
   });
-  const load = async (name) => {
-    const { css, ...page } = await import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
-    return { ...page, css: css.replace(/^\/\*![^*]*\*\/\s*/, '').trim() };
-  };
+  const load = (name) => import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
   const [landing, offline] = await Promise.all([load('landing'), load('offline')]);
   await rm(outDir, { recursive: true });
   return { landing, offline };

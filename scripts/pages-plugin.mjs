@@ -1,45 +1,41 @@
 /**
- * The two HTML pages contain placeholders for deployment settings (brand, phone, email). The build leaves them for the
- * server to fill; the development server fills them itself.
+ * The HTML pages contain placeholders for deployment settings (brand, phone, terms). The build leaves them for the server to
+ * fill; the development server fills them itself.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { textPages } from '../contract/pages.ts';
+import { fillPlaceholders } from '../server/http/page-texts.ts';
 
 const appPage = fileURLToPath(new URL('../web/app.html', import.meta.url));
 const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
 
-const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** The settings that the pages show, as the development server's environment gives them. */
+const settings = (env = process.env) => ({
+  brandName: env.BRAND_NAME || 'Stoop',
+  supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',
+  supportEmail: env.SUPPORT_EMAIL || 'hello@stoop.example',
+  stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null,
+  testMode: !env.STRIPE_SECRET_KEY,
+  noCardIsCharged: false,
+  addressLookup: Boolean(env.GOOGLE_MAPS_API_KEY),
+  mapStyleUrl: env.MAP_STYLE_URL || null,
+  sameDayCutoff: env.SAME_DAY_CUTOFF || null,
+  changeCutoff: env.CHANGE_CUTOFF || '18:00',
+  lateRefundPercent: Number(env.LATE_REFUND_PERCENT || 50),
+  incompletePhoto: env.INCOMPLETE_PHOTO || 'off',
+  geocoder: env.GEOCODER || (env.GOOGLE_MAPS_API_KEY ? 'google' : 'census'),
+});
 
-function fillPlaceholders(html, env = process.env) {
-  const settings = {
-    brandName: env.BRAND_NAME || 'Stoop',
-    supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',
-    supportEmail: env.SUPPORT_EMAIL || 'hello@stoop.example',
-    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null,
-    testMode: !env.STRIPE_SECRET_KEY,
-    sameDayCutoff: env.SAME_DAY_CUTOFF || null,
-    changeCutoff: env.CHANGE_CUTOFF || '18:00',
-    incompletePhoto: env.INCOMPLETE_PHOTO || 'off',
-  };
-  const digits = settings.supportPhone.replace(/\D/g, '');
-  const places = {
-    __BRAND_NAME__: escapeHtml(settings.brandName),
-    __SUPPORT_PHONE_HREF__: `tel:+${digits.length === 10 ? '1' : ''}${digits}`,
-    __SUPPORT_PHONE__: escapeHtml(settings.supportPhone),
-    __SUPPORT_EMAIL__: escapeHtml(settings.supportEmail),
-    __CLIENT_SETTINGS__: JSON.stringify(settings).replaceAll('<', '\\u003c'),
-  };
-  return html.replace(/__[A-Z_]+__/g, (place) => places[place] ?? place);
-}
-
-/** Serves the landing page at / and the app everywhere else, and reloads when one of their files changes. */
+/** Serves the landing page, Terms and Privacy, and the app everywhere else, and reloads when one of their files changes. */
 function servePages(server) {
-  const landing = async () => {
-    const { renderLanding } = await server.ssrLoadModule('/landing/render.tsx');
-    return renderLanding({
-      style: '<link rel="stylesheet" href="/landing/landing.css">',
+  const plainPages = ['/', ...textPages];
+  const render = async (path) => {
+    const { renderPage } = await server.ssrLoadModule('/landing/render.tsx');
+    return renderPage(path, {
+      styleOf: (_css, file) => `<link rel="stylesheet" href="/${file}">`,
       script: '<script type="module" src="/landing/visitor.ts"></script>',
-      font: '',
+      fontOf: () => '',
     });
   };
   server.middlewares.use(async (request, response, next) => {
@@ -47,9 +43,10 @@ function servePages(server) {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!isPage) return next();
     try {
-      const source = path === '/' ? await landing() : await readFile(appPage, 'utf8');
-      const html = await server.transformIndexHtml(path === '/' ? '/' : '/app.html', source);
-      response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html));
+      const isPlain = plainPages.includes(path);
+      const source = isPlain ? await render(path) : await readFile(appPage, 'utf8');
+      const html = await server.transformIndexHtml(isPlain ? path : '/app.html', source);
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html, settings()));
     } catch (error) {
       server.ssrFixStacktrace(error);
       next(error);

@@ -105,6 +105,7 @@ export async function assemble(
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(settings),
+    geocoder: settings.geocoder,
     docs: !settings.production,
   });
   serveReturnAddresses(app, services);

@@ -1,12 +1,21 @@
 import type { ServiceType } from '../pickups.ts';
-import { addDays, type DateKey, dateKeyOf, instantOf, isDateKey, pickedDateTime, wallTimeOf } from './dates.ts';
+import {
+  addDays,
+  clockText,
+  type DateKey,
+  dateKeyOf,
+  instantOf,
+  isDateKey,
+  pickedDateTime,
+  wallTimeOf,
+} from './dates.ts';
 
 /**
  * Which days a customer may book (BOOK-4), for the wizard and the server. Pure: the caller passes the time and the
  * same-day cutoff (a New York time HH:MM, null for none).
  */
 
-const furthestDaysAhead = 365;
+export const furthestDaysAhead = 365;
 
 export type DayCheck = { ok: true } | { ok: false; message: string };
 
@@ -25,6 +34,12 @@ export function checkBookingDay(day: string, now: Date, cutoff: string | null): 
 /** The last day that can be booked, a year ahead. */
 export function lastBookableDay(now: Date): DateKey {
   return addDays(dateKeyOf(now), furthestDaysAhead);
+}
+
+/** Whether a pickup can be had today, in sentences for somebody who hasn't booked yet. */
+export function sameDayText(cutoff: string | null): string {
+  if (cutoff === null) return 'Yes. Choose today when you book.';
+  return `Yes, if you book by ${clockText(cutoff)}. After that, the first day you can choose is tomorrow.`;
 }
 
 /** Whether today can still be booked: always, unless there is a same-day cutoff. */

@@ -1,6 +1,6 @@
 import { isOpenStatus, type PickupStatus, statusLabels } from '../pickups.ts';
 import { cutoffOf, lastBookableDay } from './booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, formatDeadline, formatWallTime, instantOf } from './dates.ts';
+import { addDays, clockText, type DateKey, dateKeyOf, formatDeadline, instantOf } from './dates.ts';
 
 /**
  * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons
@@ -130,9 +130,22 @@ export function openDaysOf(
   return days;
 }
 
-/** "6:00 PM" */
-function clockText(wallTime: string): string {
-  return formatWallTime(instantOf('2026-01-01', wallTime));
+/** The terms of a one-time booking, one sentence for each part, for pages that show them apart. */
+export interface TermsSentences {
+  readonly beforeCutoff: string;
+  readonly afterCutoff: string;
+  /** Of a booking made after its own cut-off. */
+  readonly grace: string;
+}
+
+export function termsSentences(terms: ChangeTerms): TermsSentences {
+  return {
+    beforeCutoff: `Move your pickup for free, or cancel for a full refund, until ${clockText(terms.cutoff)} the day before.`,
+    afterCutoff:
+      `After that, you can cancel ${lateRefundText(terms)} until ${clockText(departureTime)}, ` +
+      "or until your driver's route starts.",
+    grace: `If you book later than that, you have ${graceMinutes} minutes to cancel for a full refund.`,
+  };
 }
 
 /**
@@ -140,14 +153,9 @@ function clockText(wallTime: string): string {
  * still possible.
  */
 export function termsText(terms: ChangeTerms, booking?: { readonly day: DateKey; readonly now: Date }): string {
-  const { cutoff } = terms;
-  if (booking && booking.now >= cutoffOf(booking.day, cutoff)) return lateTermsText(terms, booking);
-  return (
-    `Move your pickup for free, or cancel for a full refund, until ${clockText(cutoff)} the day before. ` +
-    `After that, you can cancel ${lateRefundText(terms)} until ${clockText(departureTime)}, ` +
-    "or until your driver's route starts. " +
-    `If you book later than that, you have ${graceMinutes} minutes to cancel for a full refund.`
-  );
+  if (booking && booking.now >= cutoffOf(booking.day, terms.cutoff)) return lateTermsText(terms, booking);
+  const { beforeCutoff, afterCutoff, grace } = termsSentences(terms);
+  return `${beforeCutoff} ${afterCutoff} ${grace}`;
 }
 
 function lateTermsText(terms: ChangeTerms, { day, now }: { day: DateKey; now: Date }): string {

@@ -49,6 +49,11 @@ export function formatWallTime(instant: Date): string {
   return clockFormat.format(instant).replace(/\u202f/g, ' ');
 }
 
+/** A New York wall time HH:MM as people read it: "18:00" → "6:00 PM". */
+export function clockText(wallTime: string): string {
+  return formatWallTime(instantOf('2026-01-01', wallTime));
+}
+
 /** Whether the text is an existing calendar date (2026-02-29 isn't). */
 export function isDateKey(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

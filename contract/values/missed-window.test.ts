@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { eveningDayOf, missedPhaseOf, reportsEndAt, reportsOpenAt, type VisitFacts } from './missed-window.ts';
+import {
+  eveningDayOf,
+  missedPhaseOf,
+  missedWindowText,
+  reportsEndAt,
+  reportsOpenAt,
+  type VisitFacts,
+} from './missed-window.ts';
 
 const day = '2026-11-23';
 const bookedAt = new Date('2026-11-20T15:00:00Z');
@@ -81,4 +88,10 @@ it('the evening of a day begins at 18:00 in New York, also in summer, and ends a
   expect(eveningDayOf(at('2026-11-24T04:59:59.999Z'))).toBe(day);
   expect(eveningDayOf(at('2026-11-24T05:00:00Z'))).toBeNull();
   expect(eveningDayOf(at('2026-07-01T22:00:00Z'))).toBe('2026-07-01');
+});
+
+it('is told to customers in a sentence', () => {
+  expect(missedWindowText).toBe(
+    "You can report a missed pickup in your account once your driver's route is done, or from 6:00 PM on, until the end of the day 2 days later.",
+  );
 });

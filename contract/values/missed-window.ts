@@ -1,4 +1,4 @@
-import { addDays, type DateKey, dateKeyOf, instantOf } from './dates.ts';
+import { addDays, clockText, type DateKey, dateKeyOf, instantOf } from './dates.ts';
 
 /** When a pickup of a day can be reported missed. */
 
@@ -8,6 +8,11 @@ const reportsOpen = '18:00';
 const daysAfter = 2;
 /** A driver who has resolved a stop within this time is still at work. */
 const stillOutMinutes = 60;
+
+/** When a missed pickup can be reported, in a sentence. */
+export const missedWindowText =
+  `You can report a missed pickup in your account once your driver's route is done, or from ${clockText(reportsOpen)} on, ` +
+  `until the end of the day ${daysAfter} days later.`;
 
 /** From when a pickup can be reported even if its route is open: 18:00 of its day. */
 export function reportsOpenAt(day: DateKey): Date {

@@ -18,6 +18,7 @@ import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { refuseWrongMethods } from './known-paths.ts';
 import { openApiDocument } from './openapi.ts';
+import type { Geocoder } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
 
@@ -28,6 +29,8 @@ export interface AppOptions extends BindOptions, HealthOptions {
   /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
   https: boolean;
   client: ClientSettings;
+  /** For the Privacy page. */
+  geocoder: Geocoder;
   /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;
   /** The folder of the built web app; without it only the API is served. */
@@ -93,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.type('application/json').send(description);
   });
   if (options.docs) serveDocs(app, options.client.brandName);
-  if (options.webDir) await servePages(app, options.webDir, options.client);
+  if (options.webDir) await servePages(app, options.webDir, { ...options.client, geocoder: options.geocoder });
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
   return app;
 }

@@ -62,7 +62,9 @@ describe('servePages', () => {
   let webDir: string;
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'app']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    for (const name of ['landing', 'app', 'privacy']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    const terms = '<p>__TERMS_AFTER_CUTOFF__ __SAME_DAY__ __CARD_DATA__ __ADDRESS_DATA__</p>';
+    await writeFile(join(webDir, 'terms.html'), terms);
     const phone = '<a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a>';
     await writeFile(join(webDir, 'offline.html'), `<style>a{}</style>${phone}<script>retry()</script>`);
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
@@ -79,6 +81,7 @@ describe('servePages', () => {
       ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
       changeCutoff: '18:00',
       lateRefundPercent: 50,
+      geocoder: 'census',
       ...{ incompletePhoto: 'off' },
     });
   });
@@ -99,6 +102,8 @@ describe('servePages', () => {
     ['/', 200],
     ['/login', 200],
     ['/offline.html', 200],
+    ['/terms', 200],
+    ['/privacy/', 200],
     ['/admin/anything', 200],
     ['/apiary', 404],
     ['/none', 404],
@@ -116,7 +121,7 @@ describe('servePages', () => {
     expect(body).toContain('<a href="tel:+12155550107">(215) 555-0107</a>');
   });
 
-  it.each(['/', '/offline.html', '/login', '/login/', '/admin/anything'])(
+  it.each(['/', '/offline.html', '/terms', '/login', '/login/', '/admin/anything'])(
     'returns 405 with Allow for a POST to %s',
     async (url) => {
       const response = await app.inject({ method: 'POST', url });

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import escapeHtml from 'escape-html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
-import { isPage } from '../../contract/pages.ts';
+import { isPage, textPages } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
+import { fillPlaceholders, type PageSettings } from './page-texts.ts';
 
 /** The hosts that a page may reach besides our own server. */
 export interface ForeignHosts {
@@ -28,14 +28,13 @@ interface Page {
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, the app at every screen's path, and hashed files that
- * browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the offline
- * page. Any other path returns 404: as
- * JSON below /api, as the app's 'Page Not Found' elsewhere.
+ * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the app at every screen's path, and hashed
+ * files that browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the
+ * offline page. Any other path returns 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
-export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
-  const landing = readPage(join(webDir, 'landing.html'), settings);
-  const offline = readPage(join(webDir, 'offline.html'), settings);
+export async function servePages(app: FastifyInstance, webDir: string, settings: PageSettings): Promise<void> {
+  const plain: Record<string, string> = { '/': 'landing.html', '/offline.html': 'offline.html' };
+  for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
   const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
   await app.register(fastifyStatic, {
     root: webDir,
@@ -48,8 +47,10 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
       reply.header('cache-control', cacheControlOf(path.slice(webDir.length)));
     },
   });
-  app.get('/', async (request, reply) => sendPage(request, reply, landing));
-  app.get('/offline.html', async (request, reply) => sendPage(request, reply, offline));
+  for (const [path, file] of Object.entries(plain)) {
+    const page = readPage(join(webDir, file), settings);
+    app.get(path, async (request, reply) => sendPage(request, reply, page));
+  }
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';
@@ -124,7 +125,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-function readPage(file: string, settings: ClientSettings): Page {
+function readPage(file: string, settings: PageSettings): Page {
   const html = fillPlaceholders(readFileSync(file, 'utf8'), settings);
   const body = Buffer.from(html);
   return {
@@ -139,18 +140,4 @@ function hashesOf(html: string, element: RegExp): string[] {
   return [...html.matchAll(element)].map(
     ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
   );
-}
-
-/** Puts a deployment's name and contact details into a built page, escaped for HTML. */
-export function fillPlaceholders(html: string, settings: ClientSettings): string {
-  const digits = settings.supportPhone.replace(/[^\d+]/g, '');
-  const phoneHref = `tel:${/^\d{10}$/.test(digits) ? '+1' : ''}${digits}`;
-  const values: Record<string, string> = {
-    __BRAND_NAME__: escapeHtml(settings.brandName),
-    __SUPPORT_PHONE_HREF__: escapeHtml(phoneHref),
-    __SUPPORT_PHONE__: escapeHtml(settings.supportPhone),
-    __SUPPORT_EMAIL__: escapeHtml(settings.supportEmail),
-    __CLIENT_SETTINGS__: JSON.stringify(settings).replace(/</g, '\\u003c'),
-  };
-  return html.replace(/__[A-Z_]+?__/g, (placeholder) => values[placeholder] ?? placeholder);
 }

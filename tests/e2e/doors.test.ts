@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pages } from '../../contract/pages.ts';
+import { pages, textPages } from '../../contract/pages.ts';
 import { checkPage, desktop, expectAccessible, openPlainPage, phone } from '../support/browser.ts';
 import { goodPassword, makeAccount } from '../support/people.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -50,6 +50,38 @@ it("the files that browsers request by themselves are the app's", async () => {
     expect(response.status(), path).toBe(200);
     expect(response.headers()['content-type'], path).toContain(type);
   }
+});
+
+it('Terms and Privacy are open to everybody, and the landing page answers questions without script', async () => {
+  const page = await open(phone);
+  for (const path of ['/', ...textPages]) {
+    const html = await (await page.request.get(path)).text();
+    const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(script.length, path).toBeLessThan(path === '/' ? 1000 : 1);
+    expect(html, path).not.toMatch(/<script[^>]|__[A-Z_]+__/);
+  }
+  await page.goto('/');
+  await page.getByText('Can I get a pickup today?', { exact: true }).click();
+  await page.getByText('Yes. Choose today when you book.', { exact: true }).waitFor();
+  // The action bar is at the bottom of the screen, and stays above the end of the page.
+  const bar = page.getByRole('link', { name: 'Book a pickup' }).last();
+  const gapBelow = async () => {
+    const box = await bar.boundingBox();
+    return phone.viewport.height - (box ? box.y + box.height : Number.NaN);
+  };
+  expect(await gapBelow()).toBeLessThan(20);
+  expect(await gapBelow()).toBeGreaterThan(0);
+  await checkPage(page);
+  const footer = page.getByRole('contentinfo');
+  await footer.scrollIntoViewIfNeeded();
+  expect(await gapBelow()).toBeGreaterThan(phone.viewport.height - ((await footer.boundingBox())?.y ?? 0));
+  await footer.getByRole('link', { name: 'Terms' }).click();
+  for (const name of ['Terms', 'Privacy']) {
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await checkPage(page);
+    if (name === 'Terms') await page.getByRole('banner').getByRole('link', { name: 'Privacy' }).click();
+  }
+  expect(complaints()).toEqual([]);
 });
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { textPages } from '../../contract/pages.ts';
 import { expectNoSidewaysScroll, smallPhone } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { buyPlan } from '../support/purchases.ts';
@@ -46,6 +47,14 @@ async function holdResponses(page: Page): Promise<{ hold(): void; release(): voi
     release: () => gate.resolve(),
   };
 }
+
+it("a visitor's pages do not scroll sideways", async () => {
+  const { page } = await stories.visit(smallPhone);
+  for (const path of ['/', ...textPages]) {
+    await page.goto(path);
+    await expectNoSidewaysScroll(page);
+  }
+});
 
 it("a driver's pages do not scroll sideways", async () => {
   const driver = await depot.makeDriver('large-truck', 3);

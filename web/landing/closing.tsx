@@ -1,4 +1,3 @@
-import { Logo } from '../ui/logo.tsx';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bin, House, paint, Tree } from '../ui/street/street-parts.tsx';
 import { ButtonLink, measure } from './section.tsx';
@@ -6,22 +5,19 @@ import { ButtonLink, measure } from './section.tsx';
 export function Closing() {
   return (
     <section aria-labelledby="closing" className="bg-maize">
-      <div className={`${measure} grid items-end gap-x-10 gap-y-10 pt-16 lg:grid-cols-2 lg:pt-20`}>
+      <div className={`${measure} grid items-end gap-x-10 gap-y-6 pt-10 sm:pt-16 lg:grid-cols-2 lg:pt-20`}>
         <div className="lg:self-center lg:pb-20">
-          <h2
-            id="closing"
-            className="max-w-[6.8em] text-[2.5rem] leading-none tracking-[-0.025em] sm:text-5xl lg:text-6xl"
-          >
+          <h2 id="closing" className="max-w-[6.8em] text-4xl leading-none tracking-[-0.025em] sm:text-5xl lg:text-6xl">
             Ready when your bags are.
           </h2>
-          <p className="mt-4 max-w-[28.5em] text-lg lg:text-xl">
+          <p className="mt-3 max-w-[28.5em] text-lg lg:mt-4 lg:text-xl">
             Create an account, pick a day and put them out by 7 AM.
           </p>
-          <ButtonLink href="/register" look="ink" className="mt-7 min-h-13">
+          <ButtonLink href="/register" look="ink" className="mt-5 min-h-13 lg:mt-7">
             Create your account
           </ButtonLink>
         </div>
-        <BlockAfter className="block w-full max-w-lg justify-self-center lg:max-w-none" />
+        <BlockAfter className="block w-full max-w-80 justify-self-center sm:max-w-lg lg:max-w-none" />
       </div>
     </section>
   );
@@ -55,38 +51,5 @@ function BlockAfter({ className }: { className: string }) {
         </At>
       </At>
     </svg>
-  );
-}
-
-const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline';
-
-export function Footer() {
-  return (
-    <footer className="on-dark road bg-azure-deep pb-10 pt-30 text-white">
-      <div className={`${measure} grid gap-x-12 gap-y-8 sm:grid-cols-[1fr_auto_auto]`}>
-        <div>
-          <Logo brand="__BRAND_NAME__" markClassName="size-9" />
-          <p className="mt-4 max-w-[25.9em] text-azure-wash">
-            Pickup 7 days a week in the Philadelphia area. Bags at the curb by 7 AM. Licensed, bonded and insured.
-          </p>
-        </div>
-        <address className="flex flex-col items-start not-italic">
-          <a href="__SUPPORT_PHONE_HREF__" className={`${link} font-semibold`}>
-            __SUPPORT_PHONE__
-          </a>
-          <a href="mailto:__SUPPORT_EMAIL__" className={`${link} break-all`}>
-            __SUPPORT_EMAIL__
-          </a>
-        </address>
-        <nav aria-label="Footer" className="flex flex-col items-start">
-          <a href="/login" className={link}>
-            Account sign-in
-          </a>
-          <a href="/register" className={link}>
-            New account
-          </a>
-        </nav>
-      </div>
-    </footer>
   );
 }

@@ -1,13 +1,21 @@
 import { Phone, Sunrise } from 'lucide-react';
 import { Logo } from '../ui/logo.tsx';
+import { listPrice } from '../ui/money-text.ts';
 import { Street } from '../ui/street/street.tsx';
+import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink, measure } from './section.tsx';
 
-/** On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below. */
+/**
+ * On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below, and the
+ * hero fills the screen, so that the action bar begins below it.
+ */
 export function Hero() {
   return (
-    <section aria-labelledby="hero" className="sky relative overflow-hidden">
-      <div className={`${measure} relative z-[1] pb-8 pt-26 sm:pt-32 lg:pb-[min(13.5vw,13.5rem)] lg:pt-32`}>
+    <section
+      aria-labelledby="hero"
+      className="sky relative overflow-hidden max-sm:flex max-sm:min-h-[min(100svh,58rem)] max-sm:flex-col max-sm:justify-between"
+    >
+      <div className={`${measure} relative z-[1] pb-6 pt-24 sm:pb-8 sm:pt-32 lg:pb-[min(13.5vw,13.5rem)] lg:pt-32`}>
         <p className="inline-flex items-center gap-2 rounded-full bg-maize px-3.5 py-1.5 text-sm font-semibold">
           <Sunrise className="size-4.5" strokeWidth={2.25} aria-hidden="true" />7 days a week, Philadelphia area
         </p>
@@ -17,11 +25,11 @@ export function Hero() {
         >
           Bags at the curb by 7 AM. <span className="text-azure">We take it from there.</span>
         </h1>
-        <p className="mt-5 max-w-[25.9em] text-lg text-soft lg:text-xl">
-          Trash pickup for your home, every week or just this once. Put your bags out by 7 AM and our team picks them
-          up.
+        <p className="mt-4 max-w-[25.9em] text-pretty text-lg text-soft lg:mt-5 lg:text-xl">
+          Put your trash out and our team picks it up: every week from {listPrice(lowestPlanCents)} a month, or just
+          this once from {listPrice(lowestPickupCents)}.
         </p>
-        <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row lg:mt-7">
           <ButtonLink href="/register" look="solid" service="subscription" className="min-h-13">
             Start Weekly Service
           </ButtonLink>
@@ -31,7 +39,7 @@ export function Hero() {
         </div>
         <a
           href="__SUPPORT_PHONE_HREF__"
-          className="mt-4 inline-flex min-h-12 items-center gap-2.5 rounded-control font-semibold text-azure-deep underline decoration-2 underline-offset-4 hover:text-azure"
+          className="mt-3 inline-flex min-h-12 items-center gap-2.5 rounded-control font-semibold text-azure-deep underline decoration-2 underline-offset-4 hover:text-azure"
         >
           <Phone className="size-5" aria-hidden="true" />
           <span>
@@ -39,10 +47,21 @@ export function Hero() {
           </span>
         </a>
       </div>
-      <Street className="block h-72 w-full sm:h-auto lg:absolute lg:bottom-0 lg:left-1/2 lg:max-w-384 lg:-translate-x-1/2 lg:overflow-visible" />
+      <Street className="block h-52 w-full sm:h-auto lg:absolute lg:bottom-0 lg:left-1/2 lg:max-w-384 lg:-translate-x-1/2 lg:overflow-visible" />
     </section>
   );
 }
+
+const barLink =
+  'inline-flex min-h-12 items-center rounded-control px-2 font-display sm:px-3 font-semibold text-azure-deep underline-offset-4 hover:underline';
+
+/** Only wide screens have room for them. */
+const parts = [
+  { href: '#plans', label: 'Plans' },
+  { href: '#one-time', label: 'One-time' },
+  { href: '#how', label: 'How it works' },
+  { href: '#questions', label: 'Questions' },
+];
 
 /** Overlays the hero's sky. With very large text it wraps to a second line. */
 export function TopBar() {
@@ -53,11 +72,15 @@ export function TopBar() {
       <a href="/" className="inline-flex min-h-12 min-w-0 grow basis-20 items-center rounded-control">
         <Logo brand="__BRAND_NAME__" markClassName="size-9" />
       </a>
+      <nav aria-label="On this page" className="mr-4 hidden gap-2 lg:flex">
+        {parts.map(({ href, label }) => (
+          <a key={href} href={href} className={barLink}>
+            {label}
+          </a>
+        ))}
+      </nav>
       <nav aria-label="Account" className="flex flex-wrap items-center gap-1 sm:gap-3">
-        <a
-          href="/login"
-          className="inline-flex min-h-12 items-center rounded-control px-2 font-display sm:px-3 font-semibold text-azure-deep underline-offset-4 hover:underline"
-        >
+        <a href="/login" className={barLink}>
           Sign In
         </a>
         <ButtonLink href="/register" look="ink" tight className="sm:min-w-36">

@@ -1,18 +1,32 @@
+import type { ReactNode } from 'react';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bag, Truck } from '../ui/street/street-parts.tsx';
 import { Section } from './section.tsx';
 
-/** Each drawing has the given width and stands on y = 0. */
-const steps = [
+interface Step {
+  title: string;
+  text: string;
+  /** Stands on y = 0. */
+  drawing: ReactNode;
+  /** Of the drawing. */
+  width: number;
+  /** The drawing's size and the room for it on phones. */
+  onPhone: { scale: string; room: string };
+  /** The height of its block above the ground on wide screens. */
+  className: string;
+}
+
+const steps: Step[] = [
   {
     title: 'Book online',
-    text: 'Choose a plan or a one-time pickup, and pay by card.',
+    text: 'Choose a plan or a one-time pickup, pick your day and pay by card. Before you pay, you see how to move or cancel.',
     drawing: (
-      <At x={20} y={0}>
+      <At x={28} y={0}>
         <Cat />
       </At>
     ),
-    width: 52,
+    width: 60,
+    onPhone: { scale: 'scale-90', room: 'min-[20rem]:pr-14' },
     className: '',
   },
   {
@@ -32,14 +46,16 @@ const steps = [
       </>
     ),
     width: 126,
-    className: 'lg:mt-16',
+    onPhone: { scale: 'scale-75', room: 'min-[20rem]:pr-26' },
+    className: 'lg:mt-7',
   },
   {
     title: 'We pick them up',
-    text: 'Track your pickups and billing in your account.',
+    text: 'You get a notice when the bags are gone.',
     drawing: <Truck />,
     width: 230,
-    className: 'lg:mt-32',
+    onPhone: { scale: 'scale-45', room: 'min-[20rem]:pr-28' },
+    className: 'lg:mt-14',
   },
 ];
 
@@ -47,7 +63,7 @@ const steps = [
 export function HowItWorks() {
   return (
     <Section id="how" title="How It Works">
-      <ol className="mt-14 grid gap-y-20 border-ink lg:mt-8 lg:grid-cols-3 lg:border-b-2">
+      <ol className="mt-3 grid border-ink lg:mt-14 lg:grid-cols-3 lg:border-b-2">
         {steps.map((step, index) => (
           <StepBlock key={step.title} step={step} number={index + 1} />
         ))}
@@ -56,34 +72,39 @@ export function HowItWorks() {
   );
 }
 
-/** A stone block with a riser down to the next one on wide screens; a rule with the text below on narrow ones. */
+/**
+ * A stone block with a riser down to the next one on wide screens, and the drawing on top. On narrow ones a row whose drawing
+ * stands on the rule below.
+ */
 function StepBlock({
-  step: { title, text, drawing, width, className },
+  step: { title, text, drawing, width, onPhone, className },
   number,
 }: {
-  step: (typeof steps)[number];
+  step: Step;
   number: number;
 }) {
   const riser =
-    number < steps.length ? 'lg:after:absolute lg:after:-right-px lg:after:top-0 lg:after:h-16 lg:after:w-0.5' : '';
+    number < steps.length ? 'lg:after:absolute lg:after:-right-px lg:after:top-0 lg:after:h-7 lg:after:w-0.5' : '';
   return (
     <li
-      className={`relative border-line border-t-2 border-t-ink pt-6 after:bg-ink lg:border-x lg:bg-paper lg:px-8 lg:pb-10 ${riser} ${className}`}
+      className={`relative flex gap-4 border-ink border-b-2 py-4 after:bg-ink lg:block lg:border-x lg:border-t-2 lg:border-b-0 lg:border-x-line lg:bg-paper lg:px-8 lg:pr-8 lg:pt-6 lg:pb-9 ${onPhone.room} ${riser} ${className}`}
     >
       <svg
         viewBox={`0 -108 ${width} 108`}
         width={width}
         height="108"
-        className="absolute bottom-full right-0 origin-bottom-right scale-60 sm:scale-75 lg:right-8 lg:scale-85"
+        className={`absolute right-0 bottom-0 hidden origin-bottom-right min-[20rem]:block lg:right-8 lg:bottom-full lg:scale-85 ${onPhone.scale}`}
         aria-hidden="true"
       >
         {drawing}
       </svg>
-      <p className="font-display text-6xl font-bold leading-none text-brick" aria-hidden="true">
+      <p className="font-display text-5xl font-bold leading-none text-brick lg:text-6xl" aria-hidden="true">
         {number}
       </p>
-      <h3 className="mt-4 text-2xl">{title}</h3>
-      <p className="mt-1.5 max-w-[20.7em] text-lg text-soft">{text}</p>
+      <div>
+        <h3 className="text-xl lg:mt-4 lg:text-2xl">{title}</h3>
+        <p className="mt-1 max-w-[20.7em] text-pretty text-soft lg:mt-1.5 lg:text-lg">{text}</p>
+      </div>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
 import { bagTiers, maxBags } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/money-text.ts';
 import { Bag } from '../ui/street/street-parts.tsx';
@@ -8,7 +9,7 @@ export function OneTime() {
     <Section
       id="one-time"
       title="Just this once"
-      lead="Today, tomorrow or a day of your choice. The price depends on the bag count."
+      lead={`Book for today, tomorrow or up to ${furthestDaysAhead} days ahead. You pay by the number of bags.`}
     >
       <svg className="absolute size-0" aria-hidden="true">
         <defs>
@@ -17,18 +18,18 @@ export function OneTime() {
           </g>
         </defs>
       </svg>
-      <ul className="mt-10 grid grid-cols-2 gap-y-10 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-2 gap-y-8 min-[20rem]:grid-cols-4 lg:mt-10">
         {bagTiers.map(({ bags, priceCents }) => (
           <li key={bags} className="flex flex-col">
             <Pile bags={bags} />
-            <p className="border-t-2 border-ink pt-4 font-display text-4xl font-bold tracking-tight lg:text-5xl">
+            <p className="border-t-2 border-ink pt-3 font-display text-[1.75rem] leading-tight font-bold tracking-tight sm:pt-4 sm:text-4xl lg:text-5xl">
               {listPrice(priceCents)}
             </p>
-            <p className="mt-1 text-lg text-soft">up to {bags} bags</p>
+            <p className="mt-0.5 pr-1 text-[0.9375rem] leading-snug text-soft sm:mt-1 sm:text-lg">up to {bags} bags</p>
           </li>
         ))}
       </ul>
-      <div className="mt-10 flex flex-col items-start gap-x-6 gap-y-3 sm:flex-row sm:items-center">
+      <div className="mt-6 flex flex-col items-start gap-x-6 gap-y-1 sm:flex-row sm:items-center lg:mt-10">
         <ButtonLink href="/register" look="solid" service="one-time">
           Book a pickup
         </ButtonLink>
@@ -68,7 +69,7 @@ function Pile({ bags }: { bags: number }) {
     })),
   );
   return (
-    <svg viewBox="0 0 200 140" className="w-full max-w-50" aria-hidden="true">
+    <svg viewBox="0 0 200 140" className="w-full max-w-50 pr-2 sm:pr-0" aria-hidden="true">
       {places.reverse().map(({ x, y, row }) => (
         <use
           key={`${x} ${y}`}

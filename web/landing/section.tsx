@@ -15,12 +15,12 @@ interface SectionProps {
 
 export function Section({ id, title, lead, className = '', children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className={`py-16 lg:py-24 ${className}`}>
+    <section aria-labelledby={id} className={`py-10 sm:py-16 lg:py-20 ${className}`}>
       <div className={measure}>
         <h2 id={id} className="max-w-[11.3em] text-[2rem] sm:text-4xl lg:text-[2.75rem]">
           {title}
         </h2>
-        {lead ? <p className="mt-3 max-w-[36.3em] text-lg text-soft">{lead}</p> : null}
+        {lead ? <p className="mt-2.5 max-w-[36.3em] text-pretty text-soft sm:text-lg">{lead}</p> : null}
         {children}
       </div>
     </section>
@@ -55,6 +55,17 @@ export function ButtonLink({ href, look, service, plan, tight = false, className
       className={`inline-flex min-h-12 items-center justify-center gap-2.5 rounded-control ${tight ? 'px-3' : 'px-6'} py-2.5 text-center font-display font-semibold leading-tight transition-colors ${looks[look]} ${className}`}
     >
       {children}
+    </a>
+  );
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="absolute left-5 top-3 z-20 -translate-y-24 rounded-control bg-ink px-5 py-3 font-semibold text-white focus:translate-y-0"
+    >
+      Skip to content
     </a>
   );
 }

@@ -84,6 +84,7 @@ function RegisterForm() {
         <SubmitButton busy={formState.isSubmitting} busyLabel="Creating account...">
           Create Account
         </SubmitButton>
+        <LegalNote />
         <p className="pt-1">
           Already have an account?{' '}
           <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
@@ -92,5 +93,23 @@ function RegisterForm() {
         </p>
       </EntryForm>
     </FormProvider>
+  );
+}
+
+/** In new tabs, so that nothing typed is lost. */
+function LegalNote() {
+  const link = 'text-azure underline underline-offset-4';
+  return (
+    <p className="text-[0.9375rem] text-soft">
+      By creating an account, you agree to our{' '}
+      <a href="/terms" target="_blank" rel="noopener" className={link}>
+        Terms
+      </a>
+      . What we store is on our{' '}
+      <a href="/privacy" target="_blank" rel="noopener" className={link}>
+        Privacy
+      </a>{' '}
+      page.
+    </p>
   );
 }

@@ -1,0 +1,69 @@
+import escapeHtml from 'escape-html';
+import type { ClientSettings } from '../../contract/client-settings.ts';
+import { sameDayText } from '../../contract/values/booking-dates.ts';
+import { planTermsText, termsSentences } from '../../contract/values/change-policy.ts';
+
+/** Where a deployment sends addresses to learn their coordinates. */
+export type Geocoder = 'google' | 'census' | 'off';
+
+/** What a built page says of its deployment. */
+export interface PageSettings extends ClientSettings {
+  readonly geocoder: Geocoder;
+}
+
+/** Puts a deployment's name, contact details and terms into a built page, escaped for HTML. */
+export function fillPlaceholders(html: string, { geocoder, ...client }: PageSettings): string {
+  const texts = Object.entries({
+    ...contactTexts(client),
+    ...termsTexts(client),
+    ...dataTexts({ geocoder, ...client }),
+  });
+  const values = Object.fromEntries(texts.map(([name, text]) => [name, escapeHtml(text)]));
+  values.CLIENT_SETTINGS = JSON.stringify(client).replace(/</g, '\\u003c');
+  return html.replace(/__([A-Z_]+?)__/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+function contactTexts({ brandName, supportPhone, supportEmail }: ClientSettings) {
+  const digits = supportPhone.replace(/[^\d+]/g, '');
+  return {
+    BRAND_NAME: brandName,
+    SUPPORT_PHONE: supportPhone,
+    SUPPORT_PHONE_HREF: `tel:${/^\d{10}$/.test(digits) ? '+1' : ''}${digits}`,
+    SUPPORT_EMAIL: supportEmail,
+  };
+}
+
+/** The same sentences that the app shows before a payment. */
+function termsTexts({ changeCutoff, lateRefundPercent, sameDayCutoff }: ClientSettings) {
+  const terms = { cutoff: changeCutoff, lateRefundPercent };
+  const { beforeCutoff, afterCutoff, grace } = termsSentences(terms);
+  return {
+    TERMS_BEFORE_CUTOFF: beforeCutoff,
+    TERMS_AFTER_CUTOFF: afterCutoff,
+    TERMS_GRACE: grace,
+    TERMS_PLAN: planTermsText(terms),
+    SAME_DAY: sameDayText(sameDayCutoff),
+  };
+}
+
+/** What happens to card numbers and addresses here, for the Privacy page. */
+function dataTexts({ testMode, addressLookup, geocoder }: PageSettings) {
+  const suggestions = addressLookup
+    ? 'While you type an address, our server asks Google for suggestions. It sends what you typed and nothing else about you.'
+    : 'Address suggestions come from a list of our own.';
+  return {
+    CARD_DATA: testMode
+      ? 'This site takes test cards only, and no card is charged. A card number never leaves your browser.'
+      : 'Your card number goes from your browser straight to Stripe, our payment provider. It never reaches our server.',
+    PAYMENT_DATA: testMode
+      ? 'Payments are simulated, so nothing about them leaves our server.'
+      : 'Stripe also gets your name, your email, the billing details you type, and what you pay.',
+    ADDRESS_DATA: `${suggestions} ${geocoderTexts[geocoder]}`,
+  };
+}
+
+const geocoderTexts: Record<Geocoder, string> = {
+  google: 'To place a stop on the map, our server sends its address, without your name, to Google.',
+  census: 'To place a stop on the map, our server sends its address, without your name, to the US Census Bureau.',
+  off: 'Stops are placed on the map by their ZIP code, so addresses are sent to no map service.',
+};
