@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useState } from 'react';
 import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, useFieldAria } from '../ui/fields/field.tsx';
@@ -7,18 +7,20 @@ import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 
-const maxLength = 255;
-
-const hint = 'Street, city and ZIP code.';
-
 interface AddressFieldProps {
   value: string;
   onChange: (address: string) => void;
   label?: string;
+  hint?: string;
+  error?: string | undefined;
+  name?: string;
+  inputRef?: Ref<HTMLInputElement>;
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
 }
 
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
-export function AddressField({ value, onChange, label = 'Pickup address' }: AddressFieldProps) {
+export function AddressField({ value, onChange, label = 'Pickup address', ...rest }: AddressFieldProps) {
+  const { hint = 'Street, city and ZIP code.', error, name, inputRef, onBlur } = rest;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -49,10 +51,12 @@ export function AddressField({ value, onChange, label = 'Pickup address' }: Addr
   };
 
   return (
-    <Field id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint} error={error}>
       <div className="relative">
         <input
+          ref={inputRef}
           id={id}
+          name={name}
           type="text"
           role="combobox"
           aria-expanded={isShown}
@@ -60,17 +64,20 @@ export function AddressField({ value, onChange, label = 'Pickup address' }: Addr
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
           aria-required="true"
-          {...useFieldAria(id, hint, undefined)}
+          {...useFieldAria(id, hint, error)}
           autoComplete="street-address"
-          maxLength={maxLength}
+          autoCapitalize="words"
           value={value}
           onChange={(event) => {
             onChange(event.target.value);
             open(true);
           }}
           onKeyDown={press}
-          onBlur={() => open(false)}
-          className={controlClass(undefined)}
+          onBlur={(event) => {
+            open(false);
+            onBlur?.(event);
+          }}
+          className={controlClass(error)}
         />
         <SuggestionList id={id} addresses={addresses} areFromMap={areFromMap} active={active} onChoose={choose} />
         <p role="status" className="sr-only">
