@@ -8,10 +8,11 @@ import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import { cardUpdateLink } from '../card-update/past-due-words.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SavedCard } from '../card-update/saved-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 
-export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription'>) {
+export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscription' | 'plan'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;
   return (
@@ -30,7 +31,7 @@ export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription
         {data === undefined ? (
           <PartError message="Your subscription could not be loaded." {...retryOf(subscription)} />
         ) : running ? (
-          <Running subscription={running} />
+          <Running subscription={running} plan={plan} />
         ) : (
           <NoPlan />
         )}
@@ -39,7 +40,7 @@ export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription
   );
 }
 
-function Running({ subscription }: { subscription: Subscription }) {
+function Running({ subscription, plan }: { subscription: Subscription } & Pick<Billing, 'plan'>) {
   const { packageType, pricePerMonth, status, nextPickupDate, pastDueSince } = subscription;
   return (
     <>
@@ -53,17 +54,40 @@ function Running({ subscription }: { subscription: Subscription }) {
           {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
         </span>
       </p>
-      <p className="mt-1 -mb-2 -ml-4 flex flex-wrap">
+      <div className="mt-3 border-line border-y py-1">
+        {plan.isLoading ? <CardSkeleton /> : <PlanCard plan={plan} hasOtherLink={pastDueSince !== null} />}
+      </div>
+      <p className="mt-1 -mb-2 -ml-4">
         <Link to="/plan" className={buttonClass('quiet', 'sm')}>
           Manage plan
         </Link>
-        {pastDueSince === null && (
-          <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm')}>
-            Update card
-          </Link>
-        )}
       </p>
     </>
+  );
+}
+
+function PlanCard({
+  plan: { data, isFetching, refetch },
+  hasOtherLink,
+}: { hasOtherLink: boolean } & Pick<Billing, 'plan'>) {
+  return (
+    <SavedCard
+      card={data?.isProviderUnavailable ? undefined : data?.card}
+      now={new Date()}
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+      hasOtherLink={hasOtherLink}
+    />
+  );
+}
+
+/** As high as the card's two lines. */
+function CardSkeleton() {
+  return (
+    <div role="status" className="flex min-h-13 items-center">
+      <span className="sr-only">Loading your card</span>
+      <Skeleton className="h-5 w-44" />
+    </div>
   );
 }
 
