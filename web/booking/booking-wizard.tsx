@@ -13,10 +13,12 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useBackSteps, useHeldBack } from '../ui/dialog/back-steps.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FailureBox } from '../ui/fields/form-failure.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { Money } from '../ui/money.tsx';
 import { amountOf, type BookingDraft, isPlanDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 import { PackageStep } from './package-step.tsx';
+import type { SetupProblem } from './set-up-payment.ts';
 import { useDateText } from './use-date-text.ts';
 
 interface BookingWizardProps {
@@ -28,6 +30,8 @@ interface BookingWizardProps {
   otherPlan?: Subscription | null | undefined;
   /** Staff books for a customer on the phone: pickups only, and a link to pay instead of the payment. */
   byPhone?: { title: string; finishLabel: string; notice: ReactNode };
+  /** Why the payment could not be set up. A toast announces it. */
+  problem?: SetupProblem | null | undefined;
   /** The payment is being set up, or the pickup booked. */
   busy: boolean;
   /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
@@ -42,6 +46,7 @@ interface BookingWizardProps {
 /** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
   const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, byPhone } = props;
+  const { problem } = props;
   const date = useDateText(draft, onChange);
   const isPlan = isPlanDraft(draft);
   const isPaying = payment?.isOpen === true;
@@ -82,7 +87,12 @@ export function BookingWizard(props: BookingWizardProps) {
       fullHeight
       footer={
         // Back keeps its room on step 1, so that Next has the same place on every step.
-        <div className="flex w-full gap-3 sm:justify-between">
+        <div className="flex w-full flex-wrap gap-3 sm:justify-between">
+          {problem?.text && (
+            <div className="mb-1 w-full">
+              <FailureBox message={problem.text} />
+            </div>
+          )}
           <Button
             variant="outline"
             disabled={busy}
@@ -115,19 +125,22 @@ export function BookingWizard(props: BookingWizardProps) {
             chosenPlan={chosenPlan}
           />
         )}
-        {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
+        {draft.step === 2 && <DetailsStep draft={draft} problem={problem} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} offer={props.offer} />}
       </div>
     </Dialog>
   );
 }
 
-/** A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. */
+/**
+ * A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. A field that
+ * was refused takes it first.
+ */
 function useFocusOnStep(step: WizardStep) {
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(step);
   useEffect(() => {
-    if (last.current !== step) body.current?.focus();
+    if (last.current !== step) (body.current?.querySelector<HTMLElement>('[aria-invalid]') ?? body.current)?.focus();
     last.current = step;
   }, [step]);
   return body;
@@ -175,16 +188,17 @@ function WizardProgress({ current }: { current: WizardStep }) {
 }
 
 /** Step 2: the address and instructions for the driver. */
-function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (changes: Partial<BookingDraft>) => void }) {
+function DetailsStep({ draft, problem, onChange }: Pick<BookingWizardProps, 'draft' | 'problem' | 'onChange'>) {
   return (
     <div className="space-y-5">
-      <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
+      <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
       <TextareaField
         label="Special instructions (optional)"
         hint="Gate code, where the bags are, who to call."
         rows={4}
         maxLength={maxInstructionsLength}
         value={draft.specialInstructions}
+        error={problem?.instructions}
         onChange={(event) => onChange({ specialInstructions: event.target.value })}
       />
     </div>
