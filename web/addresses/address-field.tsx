@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useState } from 'react';
-import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
+import { maxAddressSuggestions, minAddressQuery } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, useFieldAria } from '../ui/fields/field.tsx';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
@@ -109,19 +108,30 @@ const debounceMs = 300;
 
 const none: Suggestions = { addresses: [], areFromMap: false };
 
-/** Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. */
+/**
+ * Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. Only the last
+ * result is kept, while the field is on screen: the map service's terms forbid caching. Registration has no query client.
+ */
 function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
   const debounced = useDebounced(text, debounceMs).trim();
   const isEnabled = isOpen && debounced === text.trim() && debounced.length >= minAddressQuery;
-  const { data } = useQuery({
-    queryKey: [suggestAddresses.path, debounced],
-    queryFn: ({ signal }) =>
-      clientSettings.addressLookup ? lookUpAddresses(debounced, signal) : samplesFor(debounced),
-    enabled: isEnabled,
-    // The map service's terms forbid caching its results.
-    gcTime: 0,
-  });
-  if (!isEnabled || !data) return none;
-  const addresses = data.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
-  return { ...data, addresses: addresses.slice(0, maxAddressSuggestions) };
+  const [found, setFound] = useState<Suggestions & { text: string }>({ ...none, text: '' });
+  const isAsked = isEnabled && found.text !== debounced;
+  useEffect(() => {
+    if (!isAsked) return;
+    const attempt = new AbortController();
+    const { signal } = attempt;
+    void suggest(debounced, signal).then(
+      (suggestions) => signal.aborted || setFound({ ...suggestions, text: debounced }),
+      () => undefined,
+    );
+    return () => attempt.abort();
+  }, [isAsked, debounced]);
+  if (!isEnabled || isAsked) return none;
+  const addresses = found.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
+  return { ...found, addresses: addresses.slice(0, maxAddressSuggestions) };
+}
+
+async function suggest(text: string, signal: AbortSignal): Promise<Suggestions> {
+  return clientSettings.addressLookup ? await lookUpAddresses(text, signal) : samplesFor(text);
 }

@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { SavedCard } from '../card-update/saved-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 
@@ -54,40 +53,22 @@ function Running({ subscription, plan }: { subscription: Subscription } & Pick<B
           {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
         </span>
       </p>
-      <div className="mt-3 border-line border-y py-1">
-        {plan.isLoading ? <CardSkeleton /> : <PlanCard plan={plan} hasOtherLink={pastDueSince !== null} />}
+      <div className="mt-3 border-line border-t pt-2">
+        <SavedCard
+          card={plan.data?.isProviderUnavailable ? undefined : plan.data?.card}
+          now={new Date()}
+          isLoading={plan.isLoading}
+          isRetrying={plan.isFetching}
+          onRetry={() => void plan.refetch()}
+          hasOtherLink={pastDueSince !== null}
+        />
       </div>
-      <p className="mt-1 -mb-2 -ml-4">
+      <p className="-mb-2 -ml-4">
         <Link to="/plan" className={buttonClass('quiet', 'sm')}>
           Manage plan
         </Link>
       </p>
     </>
-  );
-}
-
-function PlanCard({
-  plan: { data, isFetching, refetch },
-  hasOtherLink,
-}: { hasOtherLink: boolean } & Pick<Billing, 'plan'>) {
-  return (
-    <SavedCard
-      card={data?.isProviderUnavailable ? undefined : data?.card}
-      now={new Date()}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-      hasOtherLink={hasOtherLink}
-    />
-  );
-}
-
-/** As high as the card's two lines. */
-function CardSkeleton() {
-  return (
-    <div role="status" className="flex min-h-13 items-center">
-      <span className="sr-only">Loading your card</span>
-      <Skeleton className="h-5 w-44" />
-    </div>
   );
 }
 
