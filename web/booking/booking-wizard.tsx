@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
@@ -10,7 +9,6 @@ import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { PlanTerms } from '../subscriptions/plan-terms.tsx';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { useBackSteps, useHeldBack } from '../ui/dialog/back-steps.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FailureBox } from '../ui/fields/form-failure.tsx';
@@ -20,6 +18,7 @@ import { amountOf, type BookingDraft, isPlanDraft, planOfDraft, type WizardStep 
 import { PackageStep } from './package-step.tsx';
 import type { SetupProblem } from './set-up-payment.ts';
 import { useDateText } from './use-date-text.ts';
+import { steps, WizardProgress } from './wizard-progress.tsx';
 
 interface BookingWizardProps {
   open: boolean;
@@ -45,8 +44,8 @@ interface BookingWizardProps {
 
 /** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
-  const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, byPhone } = props;
-  const { problem } = props;
+  const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, ...rest } = props;
+  const { byPhone, problem } = rest;
   const date = useDateText(draft, onChange);
   const isPlan = isPlanDraft(draft);
   const isPaying = payment?.isOpen === true;
@@ -151,40 +150,6 @@ function ignoreDoubleClick(press: () => void) {
   return (event: MouseEvent) => {
     if (event.detail < 2) press();
   };
-}
-
-const steps: readonly { step: WizardStep; name: string }[] = [
-  { step: 1, name: 'Package or Service' },
-  { step: 2, name: 'Details' },
-  { step: 3, name: 'Confirm' },
-];
-
-/** The step indicator: a black bar for finished steps, a blue one for the current step. */
-function WizardProgress({ current }: { current: WizardStep }) {
-  return (
-    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
-      {steps.map(({ step, name }) => (
-        <li
-          key={step}
-          aria-current={step === current ? 'step' : undefined}
-          className={classNames(
-            'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
-            step === current ? 'border-azure text-azure' : step < current ? 'border-ink' : 'border-line text-soft',
-          )}
-        >
-          {step < current ? (
-            <Check className="mt-px size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
-          ) : (
-            <span className="tabular-nums" aria-hidden="true">
-              {step}
-            </span>
-          )}
-          {name}
-          {step < current && <span className="sr-only">, done</span>}
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** Step 2: the address and instructions for the driver. */
