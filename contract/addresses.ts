@@ -7,11 +7,7 @@ export const minAddressQuery = 3;
 export const maxAddressSuggestions = 5;
 const queryTooShort = `Please type at least ${minAddressQuery} characters`;
 
-/**
- * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
- * 503 when the service doesn't respond: the client then falls back to its own list. 404 when no key is configured.
- */
-export const suggestAddresses = endpoint('GET', '/api/address-suggestions', 'user', {
+const suggestions = {
   query: z.object({
     q: z
       .string({ error: queryTooShort })
@@ -19,4 +15,13 @@ export const suggestAddresses = endpoint('GET', '/api/address-suggestions', 'use
   }),
   response: z.array(z.string()),
   errors: [400, 404, 429, 503],
-});
+};
+
+/**
+ * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
+ * 503 when the service doesn't respond: the client then falls back to its own list. 404 when no key is configured.
+ */
+export const suggestAddresses = endpoint('GET', '/api/address-suggestions', 'user', suggestions);
+
+/** The same for somebody who registers and has no account yet. */
+export const suggestVisitorAddresses = endpoint('GET', '/api/visitor/address-suggestions', 'public', suggestions);

@@ -78,7 +78,7 @@ export const api = {
   ...pick(admin, 'getAdminDashboard', 'findAnything'),
   ...pick(attention, 'getAttention', 'dismissAttention'),
   ...pick(audit, 'listHistory'),
-  ...pick(addresses, 'suggestAddresses'),
+  ...pick(addresses, 'suggestAddresses', 'suggestVisitorAddresses'),
   ...pick(pickups, 'createPickup', 'assignPickup', 'reschedulePickup', 'cancelPickup'),
   ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),

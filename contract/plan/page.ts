@@ -39,6 +39,10 @@ export const PlanCharge = z.object({
 });
 export type PlanCharge = z.output<typeof PlanCharge>;
 
+/** The saved card that a plan is charged to. It expires at the end of its month. */
+export const PlanCard = z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() });
+export type PlanCard = z.output<typeof PlanCard>;
+
 export const PlanView = z.object({
   subscription: Subscription,
   /** The next five visits that will be made, by day, with those between them that won't. Empty for a plan without service. */
@@ -46,7 +50,7 @@ export const PlanView = z.object({
   /** Null when nothing is charged any more, during a pause, and while the provider hasn't reported the billing month. */
   nextCharge: z.nullable(PlanCharge),
   /** The saved card that is charged; null without one, and while the payment provider is unavailable. */
-  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  card: z.nullable(PlanCard),
   /** The payment provider didn't respond in time, so the card isn't known. The same request has it later. */
   isProviderUnavailable: z.boolean(),
   credit: z.object({

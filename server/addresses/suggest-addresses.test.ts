@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../../tests/support/places.ts';
 import { googlePlaces } from '../external/geocoding/google-places.ts';
-import { lookupLimit } from './suggest-addresses.ts';
+import { allVisitorsLookupLimit, lookupLimit, visitorLookupLimit } from './suggest-addresses.ts';
 
 const path = '/api/address-suggestions';
 const key = 'AIza-a_key-that-must-stay-secret';
@@ -58,12 +58,42 @@ describe('access', () => {
   });
 });
 
+describe('a visitor who registers', () => {
+  const askAsVisitor = (q = '1500 mar') => t.call('GET', '/api/visitor/address-suggestions', { query: { q } });
+
+  it('needs no session, and has fewer lookups than an account', async () => {
+    t.setNow(new Date('2026-11-20T17:00:00Z'));
+    expect(await askAsVisitor()).toMatchObject({ status: 200, body: ['1500 Market Street, Philadelphia, PA'] });
+    expect(await askAsVisitor('15')).toMatchObject({ status: 400, body: { errors: { q: expect.any(String) } } });
+    for (let count = 1; count < visitorLookupLimit.limit; count++) await askAsVisitor();
+    expect(await askAsVisitor()).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(places.requests).toHaveLength(visitorLookupLimit.limit);
+    expect((await ask('1500 mar')).status).toBe(200);
+  });
+
+  it('shares an hourly limit with all other visitors', async () => {
+    t.setNow(new Date('2026-11-20T19:00:00Z'));
+    expect((await askAsVisitor()).status).toBe(200);
+    const counted = t.db.updateTable('rate_limits').set({ count: allVisitorsLookupLimit.limit });
+    await counted.where('key', '=', 'all-visitors-addresses:all').execute();
+    expect((await askAsVisitor()).status).toBe(429);
+    expect((await ask('1500 mar')).status).toBe(200);
+    t.setNow(new Date('2026-11-20T21:00:00Z'));
+    expect((await askAsVisitor()).status).toBe(200);
+  });
+});
+
 describe('without a key', () => {
   it('returns 404', async () => {
     const bare = await startTestApp();
     const { token } = await makeCustomer(bare);
-    const answer = await bare.call('GET', path, { token, query: { q: '1500 mar' } });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'no_address_lookup' } });
+    const query = { q: '1500 mar' };
+    for (const answer of [
+      await bare.call('GET', path, { token, query }),
+      await bare.call('GET', '/api/visitor/address-suggestions', { query }),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'no_address_lookup' } });
+    }
     await bare.close();
   });
 });

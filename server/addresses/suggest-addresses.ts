@@ -1,5 +1,5 @@
 import { AddressLookupError } from '../external/geocoding/address-lookup.ts';
-import { limitAttempts } from '../rate-limits/limit-attempts.ts';
+import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -7,18 +7,41 @@ import type { Services } from '../services.ts';
 /** Per person. A form filled in slowly takes a dozen lookups, and every lookup costs the operator money. */
 export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs: 5 * 60_000 };
 
+/** Per IP address of people who register. Less than what an account made there could take. */
+export const visitorLookupLimit: RateLimit = { name: 'visitor-addresses', limit: 60, windowMs: 5 * 60_000 };
+
+/** All visitors together, so that many IP addresses don't run up the operator's bill either. */
+export const allVisitorsLookupLimit: RateLimit = {
+  name: 'all-visitors-addresses',
+  limit: 1_500,
+  windowMs: 60 * 60_000,
+};
+
+type LookupServices = Pick<Services, 'db' | 'clock' | 'addresses' | 'log'>;
+
 /**
  * Suggests addresses for what a person has typed so far. A refusal doesn't stop a booking: the person types on. Throws 404 when
  * no lookup is configured, 429, and 503 when it fails.
  */
-export async function suggestAddresses(
-  services: Pick<Services, 'db' | 'clock' | 'addresses' | 'log'>,
-  personId: string,
+export async function suggestAddresses(services: LookupServices, personId: string, text: string): Promise<string[]> {
+  return await lookUp(services, text, () => limitByKey(services, lookupLimit, personId));
+}
+
+/** The same for a visitor who registers, counted by IP address. */
+export async function suggestVisitorAddresses(services: LookupServices, ip: string, text: string): Promise<string[]> {
+  return await lookUp(services, text, async () => {
+    await limitAttempts(services, visitorLookupLimit, ip);
+    await limitByKey(services, allVisitorsLookupLimit, 'all');
+  });
+}
+
+async function lookUp(
+  { addresses, log }: LookupServices,
   text: string,
+  requireRoom: () => Promise<void>,
 ): Promise<string[]> {
-  const { addresses, log } = services;
   if (!addresses) throw new Refusal(404, 'Addresses are not looked up here.', { code: 'no_address_lookup' });
-  await limitAttempts(services, lookupLimit, personId);
+  await requireRoom();
   try {
     return await addresses.suggest(text);
   } catch (error) {

@@ -103,7 +103,8 @@ describe.each(customerDevices)('on $name', (device) => {
 
     await expect.poll(() => part(page, 'Summary').getByRole('definition').allInnerTexts()).toEqual(['1', '$240.00']);
     const plan = part(page, 'Active Subscription');
-    for (const text of ['Clean & Carry', '$60.00 per month', 'Active', 'Next pickup:']) {
+    const card = ['Visa ending in 4242', 'Expires Dec 2040'];
+    for (const text of ['Clean & Carry', '$60.00 per month', 'Active', 'Next pickup:', ...card]) {
       await plan
         .getByText(text, { exact: text === 'Active' })
         .first()

@@ -250,23 +250,33 @@ describe('the sign-in and registration forms', () => {
     await checkPage(page);
   });
 
-  it("show the server's message at the field when a username is taken", async () => {
+  it("suggest address and username, and show the server's message at the field when a username is taken", async () => {
     const page = await open(phone);
     await page.goto('/register');
     const form = {
-      Username: usernames.driver.toUpperCase(),
-      Email: 'new-person@stoop.example',
+      Email: 'new.person@stoop.example',
       'First name': 'Pat',
       'Last name': 'Example',
       'Phone number': '2155550142',
-      'Service address': '1 Penn Sq',
+      'Service address': '4212 Pine',
       Password: goodPassword,
       'Confirm password': goodPassword,
     };
     for (const [label, value] of Object.entries(form)) await page.getByLabel(label, { exact: true }).fill(value);
+    const address = page.getByLabel('Service address', { exact: true });
+    await address.press('ArrowDown');
+    await page.getByRole('option', { name: '4212 Pine St, Philadelphia, PA 19104' }).click();
+    await expect.poll(() => address.inputValue()).toBe('4212 Pine St, Philadelphia, PA 19104');
+    const username = page.getByLabel('Username', { exact: true });
+    expect(await username.inputValue()).toBe('new-person');
+    await username.fill(usernames.driver.toUpperCase());
+    await page.getByLabel('Email').fill('newer.person@stoop.example');
+    await page.getByLabel('Email').fill(form.Email);
+    expect(await username.inputValue()).toBe(usernames.driver.toUpperCase());
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.getByText('Registration failed', { exact: true }).first().waitFor();
     await page.getByText('Username is already taken').first().waitFor();
+    await expect.poll(() => username.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await page.getByLabel('Email').inputValue()).toBe(form.Email);
   });
 

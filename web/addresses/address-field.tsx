@@ -1,24 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
-import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
+import { type FocusEvent, type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useState } from 'react';
+import { maxAddressSuggestions, minAddressQuery } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, useFieldAria } from '../ui/fields/field.tsx';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 
-const maxLength = 255;
-
-const hint = 'Street, city and ZIP code.';
-
 interface AddressFieldProps {
   value: string;
   onChange: (address: string) => void;
   label?: string;
+  hint?: string;
+  error?: string | undefined;
+  name?: string;
+  inputRef?: Ref<HTMLInputElement>;
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
 }
 
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
-export function AddressField({ value, onChange, label = 'Pickup address' }: AddressFieldProps) {
+export function AddressField({ value, onChange, label = 'Pickup address', ...rest }: AddressFieldProps) {
+  const { hint = 'Street, city and ZIP code.', error, name, inputRef, onBlur } = rest;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -49,10 +50,12 @@ export function AddressField({ value, onChange, label = 'Pickup address' }: Addr
   };
 
   return (
-    <Field id={id} label={label} hint={hint}>
+    <Field id={id} label={label} hint={hint} error={error}>
       <div className="relative">
         <input
+          ref={inputRef}
           id={id}
+          name={name}
           type="text"
           role="combobox"
           aria-expanded={isShown}
@@ -60,17 +63,20 @@ export function AddressField({ value, onChange, label = 'Pickup address' }: Addr
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
           aria-required="true"
-          {...useFieldAria(id, hint, undefined)}
+          {...useFieldAria(id, hint, error)}
           autoComplete="street-address"
-          maxLength={maxLength}
+          autoCapitalize="words"
           value={value}
           onChange={(event) => {
             onChange(event.target.value);
             open(true);
           }}
           onKeyDown={press}
-          onBlur={() => open(false)}
-          className={controlClass(undefined)}
+          onBlur={(event) => {
+            open(false);
+            onBlur?.(event);
+          }}
+          className={controlClass(error)}
         />
         <SuggestionList id={id} addresses={addresses} areFromMap={areFromMap} active={active} onChoose={choose} />
         <p role="status" className="sr-only">
@@ -102,19 +108,30 @@ const debounceMs = 300;
 
 const none: Suggestions = { addresses: [], areFromMap: false };
 
-/** Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. */
+/**
+ * Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. Only the last
+ * result is kept, while the field is on screen: the map service's terms forbid caching. Registration has no query client.
+ */
 function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
   const debounced = useDebounced(text, debounceMs).trim();
   const isEnabled = isOpen && debounced === text.trim() && debounced.length >= minAddressQuery;
-  const { data } = useQuery({
-    queryKey: [suggestAddresses.path, debounced],
-    queryFn: ({ signal }) =>
-      clientSettings.addressLookup ? lookUpAddresses(debounced, signal) : samplesFor(debounced),
-    enabled: isEnabled,
-    // The map service's terms forbid caching its results.
-    gcTime: 0,
-  });
-  if (!isEnabled || !data) return none;
-  const addresses = data.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
-  return { ...data, addresses: addresses.slice(0, maxAddressSuggestions) };
+  const [found, setFound] = useState<Suggestions & { text: string }>({ ...none, text: '' });
+  const isAsked = isEnabled && found.text !== debounced;
+  useEffect(() => {
+    if (!isAsked) return;
+    const attempt = new AbortController();
+    const { signal } = attempt;
+    void suggest(debounced, signal).then(
+      (suggestions) => signal.aborted || setFound({ ...suggestions, text: debounced }),
+      () => undefined,
+    );
+    return () => attempt.abort();
+  }, [isAsked, debounced]);
+  if (!isEnabled || isAsked) return none;
+  const addresses = found.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
+  return { ...found, addresses: addresses.slice(0, maxAddressSuggestions) };
+}
+
+async function suggest(text: string, signal: AbortSignal): Promise<Suggestions> {
+  return clientSettings.addressLookup ? await lookUpAddresses(text, signal) : samplesFor(text);
 }

@@ -49,6 +49,13 @@ it('sends the text to our server and returns its suggestions', async () => {
   expect(fetched).toEqual(['/api/address-suggestions?q=1500+mar+%26+co']);
 });
 
+it('asks as a visitor without a session', async () => {
+  browser.local.delete('token');
+  serve(good);
+  expect(await lookUp('1500 mar')).toMatchObject({ areFromMap: true });
+  expect(fetched).toEqual(['/api/visitor/address-suggestions?q=1500+mar']);
+});
+
 it('returns nothing when the map service has no match', async () => {
   serve(async () => json(200, []));
   expect(await lookUp('4212 pine')).toEqual({ addresses: [], areFromMap: true });

@@ -1,6 +1,7 @@
-import { minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
+import { minAddressQuery, suggestAddresses, suggestVisitorAddresses } from '../../contract/addresses.ts';
 import { SignedOutError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { session } from '../api/session.ts';
 
 /** BOOK-23. */
 const timeoutMs = 5_000;
@@ -27,7 +28,8 @@ export async function lookUpAddresses(text: string, signal: AbortSignal): Promis
   const timer = setTimeout(abort, timeoutMs);
   signal.addEventListener('abort', abort);
   try {
-    const addresses = await call(suggestAddresses, { query: { q: text }, signal: attempt.signal });
+    const suggest = session.token() ? suggestAddresses : suggestVisitorAddresses;
+    const addresses = await call(suggest, { query: { q: text }, signal: attempt.signal });
     return { addresses, areFromMap: true };
   } catch (error) {
     if (signal.aborted) throw error;

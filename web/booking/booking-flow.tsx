@@ -29,7 +29,7 @@ import {
 import { BookingWizard } from './booking-wizard.tsx';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { findSameDay } from './same-day.ts';
-import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
+import { explainSetupFailure, type PaymentSetup, type SetupProblem, setUpPayment } from './set-up-payment.ts';
 import { UnspentOffer, useUsablePayment } from './unspent-offer.tsx';
 
 interface BookingFlowProps {
@@ -43,6 +43,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const [setup, setSetup] = useState<(PaymentSetup & { attempt: number }) | null>(null);
   const [isPaying, setIsPaying] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SetupProblem | null>(null);
   const once = useOnce();
   const sameDay = useDialogSubject<string>();
   const cache = useQueryClient();
@@ -90,8 +91,9 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   };
   const explain = async (error: unknown) => {
     if (isPlanDraft(draft) && isAlreadySubscribed(error)) return await handleExistingPlan();
-    const { message, step } = explainSetupFailure(error);
+    const { message, step, problem } = explainSetupFailure(error);
     toast(message);
+    setProblem(problem);
     if (step) change({ step });
   };
 
@@ -102,6 +104,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const goOn = (how: () => Promise<void>, isSecondWanted: boolean) =>
     once(async () => {
       setBusy(true);
+      setProblem(null);
       // A draft whose card was submitted may be that pickup itself.
       const isAsked = !isSecondWanted && !isPlanDraft(draft) && !draft.isSubmitted;
       const found = isAsked ? await findSameDay(draft) : null;
@@ -123,8 +126,12 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         onOpenChange={onOpenChange}
         payment={{ isOpen: isPaying, onBack: cancelPayment }}
         draft={draft}
-        onChange={change}
+        onChange={(changes) => {
+          change(changes);
+          setProblem(null);
+        }}
         busy={busy}
+        problem={problem}
         otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
         offer={

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
@@ -10,14 +9,16 @@ import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { PlanTerms } from '../subscriptions/plan-terms.tsx';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { useBackSteps, useHeldBack } from '../ui/dialog/back-steps.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { FailureBox } from '../ui/fields/form-failure.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { Money } from '../ui/money.tsx';
 import { amountOf, type BookingDraft, isPlanDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 import { PackageStep } from './package-step.tsx';
+import type { SetupProblem } from './set-up-payment.ts';
 import { useDateText } from './use-date-text.ts';
+import { steps, WizardProgress } from './wizard-progress.tsx';
 
 interface BookingWizardProps {
   open: boolean;
@@ -28,6 +29,8 @@ interface BookingWizardProps {
   otherPlan?: Subscription | null | undefined;
   /** Staff books for a customer on the phone: pickups only, and a link to pay instead of the payment. */
   byPhone?: { title: string; finishLabel: string; notice: ReactNode };
+  /** Why the payment could not be set up. A toast announces it. */
+  problem?: SetupProblem | null | undefined;
   /** The payment is being set up, or the pickup booked. */
   busy: boolean;
   /** The payment dialog is open in the wizard's place. Back leads from it to step 3. */
@@ -41,7 +44,8 @@ interface BookingWizardProps {
 
 /** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
-  const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, byPhone } = props;
+  const { open, onOpenChange, draft, onChange, busy, payment, otherPlan, onOtherPlan, onFinish, ...rest } = props;
+  const { byPhone, problem } = rest;
   const date = useDateText(draft, onChange);
   const isPlan = isPlanDraft(draft);
   const isPaying = payment?.isOpen === true;
@@ -82,7 +86,12 @@ export function BookingWizard(props: BookingWizardProps) {
       fullHeight
       footer={
         // Back keeps its room on step 1, so that Next has the same place on every step.
-        <div className="flex w-full gap-3 sm:justify-between">
+        <div className="flex w-full flex-wrap gap-3 sm:justify-between">
+          {problem?.text && (
+            <div className="mb-1 w-full">
+              <FailureBox message={problem.text} />
+            </div>
+          )}
           <Button
             variant="outline"
             disabled={busy}
@@ -115,19 +124,22 @@ export function BookingWizard(props: BookingWizardProps) {
             chosenPlan={chosenPlan}
           />
         )}
-        {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
+        {draft.step === 2 && <DetailsStep draft={draft} problem={problem} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} offer={props.offer} />}
       </div>
     </Dialog>
   );
 }
 
-/** A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. */
+/**
+ * A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. A field that
+ * was refused takes it first.
+ */
 function useFocusOnStep(step: WizardStep) {
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(step);
   useEffect(() => {
-    if (last.current !== step) body.current?.focus();
+    if (last.current !== step) (body.current?.querySelector<HTMLElement>('[aria-invalid]') ?? body.current)?.focus();
     last.current = step;
   }, [step]);
   return body;
@@ -140,51 +152,18 @@ function ignoreDoubleClick(press: () => void) {
   };
 }
 
-const steps: readonly { step: WizardStep; name: string }[] = [
-  { step: 1, name: 'Package or Service' },
-  { step: 2, name: 'Details' },
-  { step: 3, name: 'Confirm' },
-];
-
-/** The step indicator: a black bar for finished steps, a blue one for the current step. */
-function WizardProgress({ current }: { current: WizardStep }) {
-  return (
-    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
-      {steps.map(({ step, name }) => (
-        <li
-          key={step}
-          aria-current={step === current ? 'step' : undefined}
-          className={classNames(
-            'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
-            step === current ? 'border-azure text-azure' : step < current ? 'border-ink' : 'border-line text-soft',
-          )}
-        >
-          {step < current ? (
-            <Check className="mt-px size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
-          ) : (
-            <span className="tabular-nums" aria-hidden="true">
-              {step}
-            </span>
-          )}
-          {name}
-          {step < current && <span className="sr-only">, done</span>}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** Step 2: the address and instructions for the driver. */
-function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (changes: Partial<BookingDraft>) => void }) {
+function DetailsStep({ draft, problem, onChange }: Pick<BookingWizardProps, 'draft' | 'problem' | 'onChange'>) {
   return (
     <div className="space-y-5">
-      <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
+      <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
       <TextareaField
         label="Special instructions (optional)"
         hint="Gate code, where the bags are, who to call."
         rows={4}
         maxLength={maxInstructionsLength}
         value={draft.specialInstructions}
+        error={problem?.instructions}
         onChange={(event) => onChange({ specialInstructions: event.target.value })}
       />
     </div>

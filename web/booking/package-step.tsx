@@ -10,8 +10,8 @@ import { clientSettings } from '../api/client-settings.ts';
 import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { PlanChoice } from '../subscriptions/plan-choice.tsx';
 import { WishChoice } from '../subscriptions/preference-choice.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { TextField } from '../ui/fields/text-field.tsx';
 import { listPrice } from '../ui/money-text.ts';
 import { At, Bag } from '../ui/street/street-parts.tsx';
 import { asPickup, asPlan, type BookingDraft, isPlanDraft } from './booking-draft.ts';
@@ -139,7 +139,7 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
           >
             <BagPile
               size={pileSizes[index] ?? 1}
-              className="mb-2 h-9 w-20 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mb-0"
+              className="mb-2 h-9 w-20 sm:col-start-2 sm:w-16 sm:row-span-2 sm:row-start-1 sm:mb-0"
             />
             <span className="font-semibold leading-tight sm:row-start-1">Up to {tier.bags} bags</span>
             <span className="font-bold font-display text-2xl tabular-nums leading-tight sm:row-start-2">
@@ -215,8 +215,7 @@ function DateChoice({ date }: { date: ReturnType<typeof useDateText> }) {
           </RadioCard>
         ))}
       </div>
-      <TextField
-        type="date"
+      <DateField
         label="Pickup date"
         min={today}
         max={lastBookableDay(now)}

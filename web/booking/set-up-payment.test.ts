@@ -20,8 +20,18 @@ test('shows the status and body of an error', () => {
 test('returns to the step that has the mistake', () => {
   const late = { message: 'Please select a future date.', errors: { scheduledDate: 'Please select a future date.' } };
   expect(explainSetupFailure(refusal(400, late))).toMatchObject({ step: 1, message: { title: 'Invalid Date' } });
-  const blank = { message: 'Address is required', errors: { address: 'Address is required' } };
-  expect(explainSetupFailure(refusal(400, blank))).toMatchObject({ step: 2 });
+  const required = 'Address is required';
+  for (const field of ['address', 'booking.address']) {
+    const { step, problem } = explainSetupFailure(refusal(400, { message: required, errors: { [field]: required } }));
+    expect({ step, problem }, field).toEqual({ step: 2, problem: { address: required, instructions: undefined } });
+  }
+});
+
+test('says above the buttons what no field says, without the status', () => {
+  const textOf = (error: unknown) => explainSetupFailure(error).problem.text;
+  expect(textOf(refusal(500, { message: 'Something went wrong.' }))).toBe('Something went wrong.');
+  expect(textOf(new NetworkError(null))).toContain('Check your connection');
+  expect(textOf(undefined)).toBe('Failed to create booking. Please try again.');
 });
 
 test('shows the texts of BOOK-11 for other errors', () => {

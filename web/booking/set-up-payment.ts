@@ -59,27 +59,40 @@ async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
   return { clientSecret, subscriptionId, testCards: undefined, paymentIntentId: intentIdOfSecret(clientSecret ?? '') };
 }
 
+/** Why a booking's payment cannot be set up: at a field of the wizard, else above its buttons. */
+export interface SetupProblem {
+  address?: string | undefined;
+  instructions?: string | undefined;
+  text?: string;
+}
+
 /** The toast when a booking's payment cannot be set up (BOOK-11), and the step where the customer can fix it. */
 interface SetupFailure {
   message: ToastMessage;
   step?: WizardStep;
+  problem: SetupProblem;
 }
 
 const fallback = 'Failed to create booking. Please try again.';
 
 export function explainSetupFailure(error: unknown): SetupFailure {
   const variant = 'destructive';
+  const problem = { text: messageOf(error, fallback) };
   if (error instanceof ApiError) {
-    const { scheduledDate, address, specialInstructions } = error.errors;
-    if (scheduledDate) return { message: { title: 'Invalid Date', description: scheduledDate, variant }, step: 1 };
+    // Of a pickup's draft, or of a plan's.
+    const errorAt = (field: string) => error.errors[`booking.${field}`] ?? error.errors[field];
+    const day = errorAt('scheduledDate');
+    if (day) return { message: { title: 'Invalid Date', description: day, variant }, step: 1, problem: { text: day } };
     const description = `Payment setup failed: ${error.status} ${bodyOf(error)}`;
-    return { message: { title: 'Error', description, variant }, ...((address || specialInstructions) && { step: 2 }) };
+    const message = { title: 'Error', description, variant } as const;
+    const fields = { address: errorAt('address'), instructions: errorAt('specialInstructions') };
+    return fields.address || fields.instructions ? { message, step: 2, problem: fields } : { message, problem };
   }
   if (error instanceof Error && error.message.startsWith('Payment setup failed')) {
-    return { message: { title: 'Error', description: error.message, variant } };
+    return { message: { title: 'Error', description: error.message, variant }, problem };
   }
   const description = messageOf(error, '');
-  return { message: { title: fallback, ...(description && { description }), variant } };
+  return { message: { title: fallback, ...(description && { description }), variant }, problem };
 }
 
 /** The raw response body (BOOK-11), but not a proxy's HTML error page. */

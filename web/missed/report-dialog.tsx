@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type MissedState, maxReportLength } from '../../contract/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
+import { messageOf } from '../api/api-error.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
@@ -45,6 +46,7 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
       title={needsMessage ? 'Message the dispatcher' : 'Report this pickup as missed?'}
       description={consequenceOf(state)}
       dismissible={!report.isPending}
+      failure={report.error && messageOf(report.error, 'Your report could not be sent. Please try again.')}
       footer={
         <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={report.isPending}>
           {needsMessage ? 'Send message' : 'Report missed'}

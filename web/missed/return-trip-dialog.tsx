@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { bookReturnTrip } from '../../contract/missed.ts';
 import { bagsText, type Pickup } from '../../contract/pickups.ts';
 import { checkBookingDay, isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
@@ -10,7 +10,7 @@ import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormButtons } from '../ui/dialog/form-buttons.tsx';
-import { TextField } from '../ui/fields/text-field.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
 import { moneyText } from '../ui/money-text.ts';
 
 interface ReturnTripDialogProps {
@@ -29,6 +29,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
   const tomorrow = addDays(dateKeyOf(now), 1);
   const [day, setDay] = useState(tomorrow);
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const cache = useQueryClient();
   const book = useMutation({
@@ -39,15 +40,18 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       const { id: pickupId, serviceType } = trip;
       await navigate({ to: '/checkout', search: { amount: trip.amount, pickupId, serviceType } });
     },
-    onError: (error) => setProblem(problemOf(error)),
+    onError: (error) => refuseDay(dayProblemOf(error)),
   });
+  const refuseDay = (message: string | undefined) => {
+    setProblem(message);
+    if (message) field.current?.focus();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (book.isPending) return;
     const checked = checkBookingDay(day, new Date(), sameDayCutoff);
-    setProblem(checked.ok ? undefined : checked.message);
-    if (checked.ok) return book.mutate();
-    event.currentTarget.querySelector('input')?.focus();
+    refuseDay(checked.ok ? undefined : checked.message);
+    if (checked.ok) book.mutate();
   };
   return (
     <Dialog
@@ -56,6 +60,11 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       title="Book a return trip"
       description={`We'll come back for up to ${bagsText(pickup.bagCount)} at ${pickup.address}, for ${moneyText(amount)}.`}
       dismissible={!book.isPending}
+      failure={
+        book.error && !dayProblemOf(book.error)
+          ? messageOf(book.error, 'The return trip could not be booked. Please try again.')
+          : null
+      }
       footer={
         <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={book.isPending}>
           Continue to payment
@@ -63,9 +72,9 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <TextField
+        <DateField
+          ref={field}
           label="Day"
-          type="date"
           required
           min={isTodayOpen(now, sameDayCutoff) ? dateKeyOf(now) : tomorrow}
           max={lastBookableDay(now)}
@@ -82,7 +91,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
   );
 }
 
-function problemOf(error: Error): string {
-  const named = error instanceof ApiError ? error.errors.scheduledDate : undefined;
-  return named ?? messageOf(error, 'The return trip could not be booked. Please try again.');
+/** Why the day was refused; undefined when something else was. */
+function dayProblemOf(error: Error): string | undefined {
+  return error instanceof ApiError ? error.errors.scheduledDate : undefined;
 }

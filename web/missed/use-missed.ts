@@ -5,7 +5,6 @@ import type { DateKey } from '../../contract/values/dates.ts';
 import { call, pathOf } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { mayBeOverdue } from '../pickups/status-sentence.ts';
-import { toastFailure } from '../ui/toast/toast.ts';
 
 /** While something may still happen: the estimate, the dispatcher's decision. */
 const refreshMs = 30_000;
@@ -39,8 +38,7 @@ export function useReport(pickupId: string, onDone: (state: MissedState) => void
       // It may have a new date, which every screen of the customer shows.
       await cache.invalidateQueries();
     },
-    onError: async (error) => {
-      toastFailure(error, 'Your report could not be sent. Please try again.');
+    onError: async () => {
       await cache.invalidateQueries({ queryKey: [pathOf(getMissedState, { id: pickupId })] });
     },
   });

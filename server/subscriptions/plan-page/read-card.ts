@@ -1,3 +1,4 @@
+import type { PlanCard } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -9,7 +10,7 @@ const mostMs = 2_500;
 export async function readCard(
   { payments, log }: Pick<Services, 'payments' | 'log'>,
   { id, stripeSubscriptionId, status }: SubscriptionRow,
-): Promise<{ brand: string; last4: string } | null | undefined> {
+): Promise<PlanCard | null | undefined> {
   if (status === 'cancelled') return null;
   try {
     return await withinMs(mostMs, payments.cardOf(stripeSubscriptionId));

@@ -53,7 +53,7 @@ describe('GET /api/plan', () => {
     expect(plan.body).toMatchObject({
       subscription: { id: customer.subscriptionId, status: 'active' },
       nextCharge: { at: '2026-12-22T17:00:00.000Z', price: '60.00', credit: '0.00', amount: '60.00' },
-      card: { brand: 'visa', last4: '4242' },
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
       isProviderUnavailable: false,
       credit: { balance: '0.00', rows: [] },
       ...{ hold: null, pending: null, endsAt: null },

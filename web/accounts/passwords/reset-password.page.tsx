@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -12,6 +12,7 @@ import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { useEmailedToken } from './emailed-token.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { placeErrors } from './place-errors.ts';
 
 type State = 'form' | 'no token' | 'refused' | 'changed';
 
@@ -79,9 +80,7 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
       const refused = error instanceof ApiError ? error : undefined;
       if (refused?.code === 'invalid_reset_token' || refused?.errors.token) return onRefused();
       failure.show(error, 'Please try again.', 'Password not changed');
-      for (const [name, message] of Object.entries(refused?.errors ?? {})) {
-        setError(name as FieldPath<Values>, { type: 'server', message });
-      }
+      placeErrors(error, setError, ['password', 'confirmPassword']);
     }
   });
 

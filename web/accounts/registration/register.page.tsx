@@ -1,21 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { FormProvider, type UseFormRegisterReturn, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { AddressField } from '../../addresses/address-field.tsx';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
+import { placeErrors } from '../passwords/place-errors.ts';
 import { PhoneField } from '../phone-field.tsx';
 import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
+import { suggestUsername } from './suggest-username.ts';
 
 export default function RegisterPage() {
   const [home] = useState(ownHome);
@@ -29,12 +31,12 @@ export default function RegisterPage() {
 
 type Values = z.input<typeof RegisterBody>;
 
-const empty: Values = {
-  ...{ username: '', email: '', firstName: '', lastName: '', phone: '', address: '' },
-  ...{ password: '', confirmPassword: '' },
-};
-
-const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(empty, name);
+/** In the order of the form: who you are, how we reach you, where we pick up, and how you sign in (ACC-100). */
+const fields = [
+  ...(['firstName', 'lastName', 'email', 'phone', 'address'] as const),
+  ...(['username', 'password', 'confirmPassword'] as const),
+];
+const empty = Object.fromEntries(fields.map((name) => [name, ''])) as Values;
 
 /** Creates a customer account. Server errors show at their fields, and the input is kept. */
 function RegisterForm() {
@@ -44,9 +46,19 @@ function RegisterForm() {
     // Not on blur: an error that appears while the button is pressed would move the button.
     mode: 'onSubmit',
   });
-  const { register, handleSubmit, setError, formState } = form;
+  const { register, handleSubmit, setError, formState, getValues, setValue } = form;
+  const { errors, isSubmitting, isSubmitted } = formState;
   const failure = useFailure();
-  const field = (name: keyof Values) => ({ error: formState.errors[name]?.message, ...register(name) });
+  const suggested = useRef('');
+  const field = (name: keyof Values) => ({ error: errors[name]?.message, ...register(name) });
+
+  /** Fills in a username until the person types one. */
+  const suggest = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const present = getValues('username');
+    if (present !== '' && present !== suggested.current) return;
+    suggested.current = suggestUsername(target.value);
+    setValue('username', suggested.current, { shouldValidate: isSubmitted });
+  };
 
   const create = handleSubmit(async (body) => {
     try {
@@ -57,31 +69,33 @@ function RegisterForm() {
       });
     } catch (error) {
       failure.show(error, 'Please check your information and try again.', 'Registration failed');
-      const refused = error instanceof ApiError ? Object.entries(error.errors) : [];
-      for (const [index, [name, message]] of refused.filter(([name]) => isField(name)).entries()) {
-        setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-      }
+      placeErrors(error, setError, fields);
     }
   });
 
   return (
     <FormProvider {...form}>
       <EntryForm failure={failure} onSubmit={create}>
-        <TextField label="Username" {...usernameInput} {...field('username')} />
-        <TextField label="Email" {...emailInput} {...field('email')} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
-          <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+          <TextField label="First name" autoComplete="given-name" autoCapitalize="words" {...field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" autoCapitalize="words" {...field('lastName')} />
         </div>
-        <PhoneField label="Phone number" {...field('phone')} />
         <TextField
-          label="Service address"
-          autoComplete="street-address"
-          hint="Street, city and ZIP code where we pick up."
-          {...field('address')}
+          label="Email"
+          {...emailInput}
+          error={errors.email?.message}
+          {...register('email', { onChange: suggest })}
+        />
+        <PhoneField label="Phone number" {...field('phone')} />
+        <ServiceAddress {...register('address')} />
+        <TextField
+          label="Username"
+          hint="You can sign in with it, and we greet you with it."
+          {...usernameInput}
+          {...field('username')}
         />
         <NewPasswordFields label="Password" confirmLabel="Confirm password" />
-        <SubmitButton busy={formState.isSubmitting} busyLabel="Creating account...">
+        <SubmitButton busy={isSubmitting} busyLabel="Creating account...">
           Create Account
         </SubmitButton>
         <LegalNote />
@@ -101,15 +115,32 @@ function LegalNote() {
   const link = 'text-azure underline underline-offset-4';
   return (
     <p className="text-[0.9375rem] text-soft">
-      By creating an account, you agree to our{' '}
+      How the service works is on our{' '}
       <a href="/terms" target="_blank" rel="noopener" className={link}>
         Terms
-      </a>
-      . What we store is on our{' '}
+      </a>{' '}
+      page, and what we store is on our{' '}
       <a href="/privacy" target="_blank" rel="noopener" className={link}>
         Privacy
       </a>{' '}
       page.
     </p>
+    </p>
+  );
+}
+
+function ServiceAddress({ ref, name, onBlur }: UseFormRegisterReturn<'address'>) {
+  const { control, setValue, formState } = useFormContext<Values>();
+  const { errors, isSubmitted } = formState;
+  const address = useWatch({ control, name: 'address' });
+  return (
+    <AddressField
+      {...{ name, onBlur, inputRef: ref }}
+      label="Service address"
+      hint="Street, city and ZIP code where we pick up."
+      value={address}
+      error={errors.address?.message}
+      onChange={(text) => setValue('address', text, { shouldValidate: isSubmitted })}
+    />
   );
 }

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QuerySection } from '../../ui/list/query-section.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { PhoneField } from '../phone-field.tsx';
+import { EntryForm, SubmitButton } from '../sign-in/entry-form.tsx';
 import { MovePickupsDialog } from './move-pickups-dialog.tsx';
 import { useContact, useContactForm } from './use-contact-form.ts';
 
@@ -33,27 +32,32 @@ function ContactForm({ saved, refresh }: { saved: Contact; refresh: ReturnType<t
   const { values, change } = form;
   return (
     <>
-      <form noValidate onSubmit={form.submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+      <EntryForm failure={form.failure} onSubmit={form.submit} className="mt-4 space-y-5">
         <PhoneField
           ref={form.phoneInput}
           label="Phone"
           hint="Your driver may call you about a pickup."
           name="phone"
           value={values.phone}
-          error={form.phoneError}
+          error={form.errors.phone}
           onChange={({ target }) => change({ phone: target.value })}
         />
-        <AddressField label="Service address" value={values.address} onChange={(address) => change({ address })} />
-        <Button
-          type="submit"
+        <AddressField
+          inputRef={form.addressInput}
+          label="Service address"
+          value={values.address}
+          error={form.errors.address}
+          onChange={(address) => change({ address })}
+        />
+        <SubmitButton
           disabled={values.address.trim() === ''}
           busy={form.isReading || (form.isSaving && !form.isAsking)}
           busyLabel={form.isReading ? 'Checking your pickups...' : 'Saving...'}
           className="w-full sm:w-auto"
         >
           Save Phone and Address
-        </Button>
-      </form>
+        </SubmitButton>
+      </EntryForm>
       {saved.hasPlan && (
         <p className="mt-3">
           Your plan's days, holds and cancellation are on{' '}

@@ -59,6 +59,7 @@ export function MovePickupsDialog({ contact, address, open, onOpenChange, busy, 
         </>
       }
       dismissible={!busy}
+      failure={refusal}
       footer={
         <>
           <Button variant="outline" disabled={busy} onClick={() => close(false)}>
@@ -70,11 +71,6 @@ export function MovePickupsDialog({ contact, address, open, onOpenChange, busy, 
         </>
       }
     >
-      {refusal && (
-        <p role="alert" className="mb-3 rounded-control bg-brick-wash px-4 py-3 text-brick leading-snug">
-          {refusal}
-        </p>
-      )}
       {movable.length > 0 && (
         <ul aria-label="Pickups that can move" className="divide-y divide-line">
           {movable.map((pickup) => (

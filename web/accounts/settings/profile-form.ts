@@ -6,7 +6,8 @@ import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
-import { toast, toastFailure, toastNothingToSave } from '../../ui/toast/toast.ts';
+import { toast, toastNothingToSave } from '../../ui/toast/toast.ts';
+import { useFailure } from '../sign-in/entry-form.tsx';
 import { rememberUser } from './remember-user.ts';
 
 const fields = ['username', 'email', 'currentPassword'] as const;
@@ -21,6 +22,7 @@ type Messages = Partial<Record<Field, string>>;
  */
 export function useProfileForm(saved: Profile) {
   const save = useSaveProfile();
+  const failure = useFailure();
   const [typed, setTyped] = useState<Partial<Values>>({});
   const [refused, setRefused] = useState<Messages>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -38,6 +40,7 @@ export function useProfileForm(saved: Profile) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
+    failure.clear();
     setIsChecked(true);
     if (fields.some((field) => invalid[field])) return focusFirst(invalid);
     if (!changesProfile(values, saved)) {
@@ -57,7 +60,7 @@ export function useProfileForm(saved: Profile) {
       setIsChecked(false);
       toast({ title: 'Profile Updated', description: 'Your changes are saved.' });
     } catch (error) {
-      toastFailure(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
+      failure.show(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
       const messages: Messages = error instanceof ApiError ? error.errors : {};
       setRefused(messages);
       focusFirst(messages);
@@ -78,7 +81,7 @@ export function useProfileForm(saved: Profile) {
     },
   });
 
-  return { field, asksPassword, submit, isSaving: save.isPending };
+  return { field, asksPassword, submit, isSaving: save.isPending, failure };
 }
 
 /** TIME-6. */

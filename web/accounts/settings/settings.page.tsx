@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { BadgeCheck, ChevronRight, Download, Gift, KeyRound, MailWarning } from 'lucide-react';
-import { useState } from 'react';
+import { BadgeCheck, Download, Gift, KeyRound, MailWarning } from 'lucide-react';
+import { useId, useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +20,7 @@ import { roleLabels } from '../members/words.ts';
 import { YourData } from '../my-data/your-data.tsx';
 import { FactorCard } from '../second-factor/factor-card.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
+import { EntryForm, SubmitButton } from '../sign-in/entry-form.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ContactCard } from './contact-card.tsx';
 import { useMe, useProfileForm } from './profile-form.ts';
@@ -52,12 +54,15 @@ function NotificationSwitches() {
   const [push, setPush] = useState(true);
   const [email, setEmail] = useState(true);
   return (
-    <Card as="section" aria-labelledby="settings-notifications">
-      <h2 id="settings-notifications" className="break-words text-lg">
-        Notifications
-      </h2>
+    <Card as="section" aria-labelledby="settings-notifications" className="border-dashed">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="settings-notifications" className="min-w-0 break-words text-lg">
+          Notifications
+        </h2>
+        <Badge>Preview</Badge>
+      </div>
       <p className="mt-1 text-soft">
-        This is a preview. Your choices here are not saved and do not change what we send you.
+        These switches only work on this page: they aren’t saved, and they don’t change what we send you.
       </p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField
@@ -65,6 +70,7 @@ function NotificationSwitches() {
           hint="On this device, when a pickup changes"
           checked={push}
           onToggle={setPush}
+          isPreview
           className="py-1"
         />
         <SwitchField
@@ -72,6 +78,7 @@ function NotificationSwitches() {
           hint="To your email address"
           checked={email}
           onToggle={setEmail}
+          isPreview
           className="pt-1"
         />
       </div>
@@ -89,22 +96,29 @@ const actions = [
   { label: 'Referral Code', icon: Gift, comingSoon: 'Referral codes are coming soon.' },
 ];
 
-/** Planned account actions. Each only says that it is coming soon (SET-5). */
+/** Planned account actions. Each looks like what it is, and only says that it is coming soon (SET-5). */
 function AccountActions() {
+  const id = useId();
   return (
     <TitledCard id="settings-account" title="Account" className="pb-1 sm:pb-2">
       <ul className="mt-1 divide-y divide-line">
-        {actions.map(({ label, icon: Icon, comingSoon }) => (
+        {actions.map(({ label, icon: Icon, comingSoon }, index) => (
           <li key={label} className="py-1">
             <button
               type="button"
+              aria-labelledby={`${id}-${index}`}
+              aria-describedby={`${id}-soon-${index}`}
               onFocus={preloadToaster}
               onClick={() => toast({ title: 'Coming Soon', description: comingSoon })}
-              className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 text-left transition-colors hover:bg-step"
+              className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-2 py-1 text-left text-soft transition-colors hover:bg-step"
             >
-              <Icon className="size-5.5 shrink-0 text-azure" aria-hidden="true" />
-              <span className="min-w-0 grow break-words font-semibold">{label}</span>
-              <ChevronRight className="size-5 shrink-0 text-soft" aria-hidden="true" />
+              <Icon className="size-5.5 shrink-0" aria-hidden="true" />
+              <span id={`${id}-${index}`} className="min-w-0 grow break-words">
+                {label}
+              </span>
+              <span id={`${id}-soon-${index}`} className="ml-8.5 sm:ml-0">
+                <Badge>Coming Soon</Badge>
+              </span>
             </button>
           </li>
         ))}
@@ -114,10 +128,10 @@ function AccountActions() {
 }
 
 function ProfileForm({ me }: { me: User }) {
-  const { field, asksPassword, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
+  const { field, asksPassword, submit, isSaving, failure } = useProfileForm({ username: me.username, email: me.email });
   return (
     <TitledCard id="settings-profile" title="Profile">
-      <form noValidate onSubmit={submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+      <EntryForm failure={failure} onSubmit={submit} className="mt-4 space-y-5">
         <TextField
           label="Username"
           hint="You can sign in with it, and we greet you with it."
@@ -137,10 +151,10 @@ function ProfileForm({ me }: { me: User }) {
           />
         )}
         <TextField label="Account type" readOnly value={roleLabels[me.role]} />
-        <Button type="submit" busy={isSaving} busyLabel="Saving..." className="w-full sm:w-auto">
+        <SubmitButton busy={isSaving} busyLabel="Saving..." className="w-full sm:w-auto">
           Save Changes
-        </Button>
-      </form>
+        </SubmitButton>
+      </EntryForm>
     </TitledCard>
   );
 }

@@ -9,7 +9,8 @@ import { Phone } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
-import { toast, toastFailure, toastNothingToSave } from '../../ui/toast/toast.ts';
+import { toast, toastNothingToSave } from '../../ui/toast/toast.ts';
+import { useFailure } from '../sign-in/entry-form.tsx';
 import { contactChanges, contactSavedText, type TypedContact } from './contact-words.ts';
 import { rememberUser } from './remember-user.ts';
 
@@ -35,15 +36,18 @@ export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) 
 export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Contact | undefined; error: unknown }>) {
   const save = useSaveContact();
   const [typed, setTyped] = useState<Partial<TypedContact>>({});
-  const [phoneError, setPhoneError] = useState<string | undefined>();
+  const [errors, setErrors] = useState<Partial<TypedContact>>({});
+  const failure = useFailure();
   const [isAsking, setIsAsking] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const phoneInput = useRef<HTMLInputElement>(null);
+  const addressInput = useRef<HTMLInputElement>(null);
   const values: TypedContact = { phone: saved.phone ?? '', address: saved.serviceAddress ?? '', ...typed };
 
-  const refusePhone = (message: string | undefined) => {
-    setPhoneError(message);
-    if (message) phoneInput.current?.focus();
+  const refuse = (found: Partial<TypedContact>) => {
+    setErrors(found);
+    if (found.phone) phoneInput.current?.focus();
+    else if (found.address) addressInput.current?.focus();
   };
   /** Rejects with the server's refusal. */
   const send = async (choice?: Choice) => {
@@ -62,28 +66,27 @@ export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Co
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending || isReading) return;
+    failure.clear();
     const changes = contactChanges(values, saved);
     if (changes.phone === undefined && changes.address === undefined) {
       return toastNothingToSave();
     }
     const invalid =
       changes.phone === undefined ? undefined : z.safeParse(Phone, changes.phone).error?.issues[0]?.message;
-    if (invalid) return refusePhone(invalid);
+    if (invalid) return refuse({ phone: invalid });
     try {
       if (changes.address !== undefined && (await readPickups()).length > 0) setIsAsking(true);
       else await send();
     } catch (error) {
-      toastFailure(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
-      if (error instanceof ApiError) refusePhone(error.errors.phone);
+      failure.show(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
+      if (error instanceof ApiError) refuse(error.errors);
     }
   };
   return {
-    values,
-    phoneError,
-    phoneInput,
+    ...{ values, errors, failure, phoneInput, addressInput },
     change(changes: Partial<TypedContact>) {
       setTyped((now) => ({ ...now, ...changes }));
-      if (changes.phone !== undefined) setPhoneError(undefined);
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in changes))));
     },
     ...{ submit, send, isAsking, setIsAsking, isSaving: save.isPending, isReading },
   };

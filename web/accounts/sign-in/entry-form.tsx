@@ -5,7 +5,7 @@ import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { placedMessageOf } from './placed-message.ts';
 
-/** What failed in a form of the signed-out pages: a toast, and a message above the form's button (ACC-80). */
+/** What failed in a form of an account: a toast, and a message above the form's button (ACC-80). */
 export function useFailure() {
   const [message, setMessage] = useState<string>();
   return {
@@ -22,7 +22,7 @@ interface EntryFormProps extends ComponentProps<'form'> {
   failure: ReturnType<typeof useFailure>;
 }
 
-/** A form of the signed-out pages. Typing removes the message of the last failure. */
+/** A form of the signed-out pages or the settings. Typing removes the message of the last failure. */
 export function EntryForm({ failure: { message, clear }, ...form }: EntryFormProps) {
   const id = useId();
   return (
@@ -32,7 +32,7 @@ export function EntryForm({ failure: { message, clear }, ...form }: EntryFormPro
   );
 }
 
-/** The button of an entry form, below the message of the last failure. */
+/** The button of such a form, below the message of the last failure. */
 export function SubmitButton(props: ComponentProps<typeof Button>) {
   return (
     <>

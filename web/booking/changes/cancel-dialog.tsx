@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Money } from '../../ui/money.tsx';
 import { OptionsState } from './options-state.tsx';
 import { useChange, useChangeOptions } from './use-change.ts';
-import { consequenceOf, deadlineOf, refusalOf } from './words.ts';
+import { consequenceOf, deadlineOf } from './words.ts';
 
 export interface ChangeDialogProps {
   pickup: Pickup;
@@ -50,6 +50,7 @@ export function CancelDialog({ pickup, open, onOpenChange }: ChangeDialogProps) 
         </>
       }
       dismissible={!cancel.isPending}
+      failure={cancel.error}
       initialFocus={keep}
       footer={
         <>
@@ -69,11 +70,6 @@ export function CancelDialog({ pickup, open, onOpenChange }: ChangeDialogProps) 
         </>
       }
     >
-      {cancel.error && (
-        <p role="alert" className="mb-3 break-words text-brick">
-          {refusalOf(cancel.error)}
-        </p>
-      )}
       {!data ? <OptionsState options={options} /> : canCancel ? <Refund options={data} /> : <p>{data.whyNoCancel}</p>}
     </Dialog>
   );

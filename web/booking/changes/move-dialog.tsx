@@ -5,12 +5,12 @@ import { call } from '../../api/call.ts';
 import { dayText, instantDayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { RadioCard } from '../../ui/fields/radio-card.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
 import { OptionsState } from './options-state.tsx';
 import { useChange, useChangeOptions } from './use-change.ts';
-import { dayProblemOf, refusalOf } from './words.ts';
+import { dayProblemOf } from './words.ts';
 
 /** Moves a pickup to another day, at no charge. */
 export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
@@ -38,12 +38,15 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
     setDayError(null);
   };
   const { data } = options;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!data || move.isPending) return;
     const problem = dayProblemOf(day, data);
     setDayError(problem);
-    if (problem === null) move.mutate(day);
+    if (problem === null) return move.mutate(day);
+    // The date field where the message stands, else the first day.
+    const form = event.currentTarget;
+    (form.querySelector<HTMLInputElement>('input[type="date"]') ?? form.querySelector('input'))?.focus();
   };
   const canMove = data?.canMove === true && data.days.length > 0;
   return (
@@ -58,6 +61,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
         </>
       }
       dismissible={!move.isPending}
+      failure={move.error}
       footer={
         <>
           <Button variant="outline" disabled={move.isPending} onClick={() => changeOpen(false)}>
@@ -71,11 +75,6 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
         </>
       }
     >
-      {move.error && (
-        <p role="alert" className="mb-3 break-words text-brick">
-          {refusalOf(move.error)}
-        </p>
-      )}
       {!data ? (
         <OptionsState options={options} />
       ) : canMove ? (
@@ -120,10 +119,13 @@ function DayChoice({ options: { days, isPlanStop }, day, error, onChoose }: DayC
         ))}
       </div>
       {isPlanStop ? (
-        error && <p className="mt-2 text-brick">{error}</p>
+        error && (
+          <p role="alert" className="mt-2 text-brick">
+            {error}
+          </p>
+        )
       ) : (
-        <TextField
-          type="date"
+        <DateField
           label="Or another day"
           min={days[0]}
           max={days.at(-1)}

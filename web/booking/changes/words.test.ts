@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
-import { consequenceOf, dayProblemOf, deadlineOf, isConflict, refusalOf } from './words.ts';
+import { consequenceOf, dayProblemOf, deadlineOf, isConflict } from './words.ts';
 
 const open: ChangeOptionsView = {
   ...{ phase: 'open', canMove: true, canCancel: true, refundPercent: 100, until: '2026-11-22T23:00:00.000Z' },
@@ -53,11 +53,8 @@ test('a day must be one of those that are open', () => {
   expect(dayProblemOf('2026-11-23', { ...open, days: [] })).toBe('Please choose another day.');
 });
 
-test('a conflict says what the state is now', () => {
-  const conflict = new ApiError(409, 'Conflict', '{"message":"The truck is on its way."}');
-  expect(isConflict(conflict)).toBe(true);
-  expect(refusalOf(conflict)).toBe('The truck is on its way.');
+test('only a 409 or a 404 is a conflict', () => {
+  expect(isConflict(new ApiError(409, 'Conflict', '{"message":"The truck is on its way."}'))).toBe(true);
   expect(isConflict(new ApiError(500, 'Error', '<html>'))).toBe(false);
-  expect(refusalOf(new ApiError(500, 'Error', '<html>'))).toBe('That did not work. Please try again.');
   expect(isConflict(new NetworkError('off'))).toBe(false);
 });

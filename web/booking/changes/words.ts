@@ -1,6 +1,6 @@
 import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
 import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/values/dates.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
 /** What a cancellation does with the money, or a skipped visit with the plan. */
@@ -36,11 +36,6 @@ export function dayProblemOf(day: DateKey, { days, isPlanStop }: ChangeOptionsVi
   const first = days[0];
   if (isPlanStop || first === undefined || day >= first) return 'Please choose another day.';
   return `Please choose ${formatDateKey(first)} or later.`;
-}
-
-/** The server's reason why a change was refused. A conflict says what the state is now. */
-export function refusalOf(error: unknown): string {
-  return messageOf(error, 'That did not work. Please try again.');
 }
 
 /** Whether the state has changed since the dialog was opened, so the options must be read again. */

@@ -56,7 +56,7 @@ function Overview() {
   );
 }
 
-function Parts({ unpaid, unspent, summary, subscription, credit, transactions }: Billing) {
+function Parts({ unpaid, unspent, summary, subscription, plan, credit, transactions }: Billing) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
       {subscription.data && <PastDueNotice subscription={subscription.data} className="lg:col-span-3" />}
@@ -64,7 +64,7 @@ function Parts({ unpaid, unspent, summary, subscription, credit, transactions }:
       <Unspent unspent={unspent} />
       <Summary summary={summary} />
       <div className="grid grid-cols-1 gap-4">
-        <ActiveSubscription subscription={subscription} />
+        <ActiveSubscription subscription={subscription} plan={plan} />
         <PlanCredit credit={credit} />
         <PaymentMethods />
       </div>

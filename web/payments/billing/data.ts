@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getBillingSummary, listBillingHistory, listUnspentPayments } from '../../../contract/payments.ts';
 import { getPlanCredit } from '../../../contract/plan/credit.ts';
+import { getPlan } from '../../../contract/plan/page.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
@@ -34,6 +35,18 @@ export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFet
 
 export type Billing = ReturnType<typeof useBilling>;
 
+/** The card's part comes from the payment provider, which may not respond. */
+const cardRetryMs = 15_000;
+
+/** The card that the plan is charged to, as on the plan's page. It comes later than the other parts. */
+function usePlanCard() {
+  return useQuery({
+    ...read(getPlan),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => state.data?.isProviderUnavailable === true && cardRetryMs,
+  });
+}
+
 /** Six parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
@@ -49,9 +62,13 @@ export function useBilling() {
 
   const main = [summary, subscription, unpaid, unspent, transactions];
   const parts = [...main, credit];
+  const plan = usePlanCard();
   return {
-    ...{ summary, subscription, credit, unpaid, unspent, transactions },
-    /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
+    ...{ summary, subscription, credit, unpaid, unspent, transactions, plan },
+    /**
+     * At least one part is still loading. The page waits for all of them so that the layout does not jump. Not for
+     * the plan's card: the payment provider may be slow, and it has a place reserved.
+     */
     isPending: parts.some((part) => !part.isFetched),
     /** Without the plan credit, which most customers don't have, there is still a page. */
     hasFailed: main.every((part) => part.isFetched && part.data === undefined),

@@ -8,10 +8,10 @@ import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import { cardUpdateLink } from '../card-update/past-due-words.ts';
+import { SavedCard } from '../card-update/saved-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 
-export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription'>) {
+export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscription' | 'plan'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;
   return (
@@ -30,7 +30,7 @@ export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription
         {data === undefined ? (
           <PartError message="Your subscription could not be loaded." {...retryOf(subscription)} />
         ) : running ? (
-          <Running subscription={running} />
+          <Running subscription={running} plan={plan} />
         ) : (
           <NoPlan />
         )}
@@ -39,7 +39,7 @@ export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription
   );
 }
 
-function Running({ subscription }: { subscription: Subscription }) {
+function Running({ subscription, plan }: { subscription: Subscription } & Pick<Billing, 'plan'>) {
   const { packageType, pricePerMonth, status, nextPickupDate, pastDueSince } = subscription;
   return (
     <>
@@ -53,15 +53,20 @@ function Running({ subscription }: { subscription: Subscription }) {
           {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
         </span>
       </p>
-      <p className="mt-1 -mb-2 -ml-4 flex flex-wrap">
+      <div className="mt-3 border-line border-t pt-2">
+        <SavedCard
+          card={plan.data?.isProviderUnavailable ? undefined : plan.data?.card}
+          now={new Date()}
+          isLoading={plan.isLoading}
+          isRetrying={plan.isFetching}
+          onRetry={() => void plan.refetch()}
+          hasOtherLink={pastDueSince !== null}
+        />
+      </div>
+      <p className="-mb-2 -ml-4">
         <Link to="/plan" className={buttonClass('quiet', 'sm')}>
           Manage plan
         </Link>
-        {pastDueSince === null && (
-          <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm')}>
-            Update card
-          </Link>
-        )}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import { getBillingSummary, listBillingHistory } from '../../../contract/payments.ts';
 import { listPickups } from '../../../contract/pickup-lists.ts';
+import { getPlan } from '../../../contract/plan/page.ts';
 import {
   finishCardUpdate,
   getSubscription,
@@ -20,7 +21,7 @@ export type CardSetup = CallResult<typeof startCardUpdate>;
 /** Saves the card with the provider. Returns the problem, if any, or the id of a test card. */
 type SaveCard = () => Promise<{ problem: CardProblem | null; paymentMethodId?: string }>;
 
-const changed = [getSubscription.path, listBillingHistory.path, getBillingSummary.path, listPickups.path];
+const changed = [getSubscription.path, getPlan.path, listBillingHistory.path, getBillingSummary.path, listPickups.path];
 
 /** State of the card update, from opening the form to charging the new card. */
 export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDone: () => void) {

@@ -26,6 +26,11 @@ export interface CardEntry {
 /** The card form had not loaded when it was submitted. */
 export const notReady: CardProblem = { code: 'not_ready', message: 'Stripe not properly initialized' };
 
+/** Whether the card form marks what is wrong, so that nothing else on the page has to say it. */
+export function isMarkedInForm({ code }: CardProblem): boolean {
+  return /^(incomplete|invalid)/.test(code);
+}
+
 /** A listed test card, whose form has already validated the fields. */
 export function testCardEntry(paymentIntentId: string, paymentMethodId: string): CardEntry {
   return {

@@ -4,7 +4,13 @@ import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
-import { type CardEntry, type CardProblem, isRefundedAutomatically, patience } from '../card/card-entry.ts';
+import {
+  type CardEntry,
+  type CardProblem,
+  isMarkedInForm,
+  isRefundedAutomatically,
+  patience,
+} from '../card/card-entry.ts';
 import { canTakeCards, type OpenPayment } from '../card/card-form.tsx';
 import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
 import {
@@ -47,6 +53,13 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
     toast({ title: found.title, description: found.message, variant: 'destructive' });
     if (found.isOver) onOver();
   };
+  /** The card form is incomplete. Its fields say what is missing. */
+  const refuse = (incomplete: CardProblem) => {
+    setProblem(null);
+    setPhase('form');
+    const { title, message } = explainCheckoutProblem(incomplete);
+    toast({ title, description: message, variant: 'destructive' });
+  };
   const pay = async (paymentIntentId: string, card: CardEntry) => {
     // A second click can arrive before React renders the first.
     if (isBusy.current) return;
@@ -56,7 +69,7 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
     clearToast();
     try {
       const incomplete = await card.check();
-      if (incomplete) return fail(explainCheckoutProblem(incomplete));
+      if (incomplete) return isMarkedInForm(incomplete) ? refuse(incomplete) : fail(explainCheckoutProblem(incomplete));
       const unpaid = explainUnpaidCheckout(await card.charge());
       if (unpaid) return fail(unpaid);
       if (!clientSettings.testMode) await confirmWithServer(paymentIntentId);
@@ -68,12 +81,6 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
     } finally {
       isBusy.current = false;
     }
-  };
-  /** The card form is incomplete. Its fields say what is missing. */
-  const refuse = (incomplete: CardProblem) => {
-    setProblem(null);
-    const { title, message } = explainCheckoutProblem(incomplete);
-    toast({ title, description: message, variant: 'destructive' });
   };
   return { phase, problem, pay, refuse };
 }

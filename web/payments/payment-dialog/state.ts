@@ -5,6 +5,7 @@ import {
   type CardEntry,
   type CardProblem,
   type Charged,
+  isMarkedInForm,
   isRefundedAutomatically,
   notReady,
 } from '../card/card-entry.ts';
@@ -45,6 +46,13 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
     setPhase(next);
     toast(toastOf(problem));
   };
+  /** The card form is incomplete. Its fields say what is missing. */
+  const refuse = (problem: CardProblem) => {
+    isBusy.current = false;
+    setFailure(null);
+    setPhase('form');
+    toast(toastOf(explainProblem(problem)));
+  };
   const pay = async (card: CardEntry) => {
     // A second click can arrive before React renders the first.
     if (isBusy.current) return;
@@ -54,7 +62,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
     clearToast();
     try {
       const problem = await card.check();
-      if (problem) return fail(explainProblem(problem), 'form');
+      if (problem) return isMarkedInForm(problem) ? refuse(problem) : fail(explainProblem(problem), 'form');
       onPaying();
       const charged = await card.charge();
       const unpaid = explainUnpaid(charged);
@@ -87,11 +95,6 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
     const timer = setTimeout(goOn, successMs);
     return () => clearTimeout(timer);
   }, [phase]);
-  /** The card form is incomplete. Its fields say what is missing. */
-  const refuse = (problem: CardProblem) => {
-    setFailure(null);
-    toast(toastOf(explainProblem(problem)));
-  };
   return { phase, failure, pay, refuse, finalise };
 }
 

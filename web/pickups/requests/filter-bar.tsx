@@ -6,8 +6,8 @@ import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { driverOptionsOf } from '../driver-label.ts';
@@ -58,7 +58,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
         </Button>
       </div>
       <div className={classNames('grid gap-3 @xl:contents', isOpen ? '' : 'hidden')}>
-        <TextField label="Service date" labelHidden title="Service date" type="date" {...typedDay} />
+        <DateField label="Service date" labelHidden title="Service date" {...typedDay} />
         <DriverFilter driver={driver} onChange={onChange} />
         <AreaFilter area={area} onChange={onChange} />
       </div>

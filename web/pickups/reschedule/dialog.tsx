@@ -10,6 +10,7 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -94,9 +95,8 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 min-[24rem]:grid-cols-[minmax(0,1fr)_8.5rem]">
-        <TextField
+        <DateField
           label="New date"
-          type="date"
           required
           min={dateKeyOf(now)}
           max={lastBookableDay(now)}

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { addDays, type DateKey, isDateKey } from '../../../contract/values/dates.ts';
-import { controlClass } from '../../ui/fields/field.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -25,12 +25,13 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
       <IconButton label="Previous day" onClick={() => onChange(addDays(shown, -1))}>
         <ChevronLeft className="size-5" aria-hidden="true" />
       </IconButton>
-      <input
-        type="date"
-        aria-label="Date"
+      <DateField
+        label="Date"
+        labelHidden
         required
         {...typed}
-        className={controlClass(undefined, 'w-40! max-w-full min-h-11! px-3! tabular-nums')}
+        className="max-w-full"
+        inputClassName="w-40! max-w-full min-h-11! px-3! tabular-nums"
       />
       <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>
         <ChevronRight className="size-5" aria-hidden="true" />

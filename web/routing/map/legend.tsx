@@ -15,7 +15,7 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
     <ul
       aria-label="Drivers on the map"
       // Contains the texts for screen readers, which would widen the page.
-      className="relative -mx-gutter mt-2 flex gap-1 overflow-x-auto px-gutter py-1 md:mx-0 md:flex-wrap md:px-0"
+      className="relative -mx-gutter mt-2 flex scrollbar-none gap-1 overflow-x-auto px-gutter py-1 md:mx-0 md:flex-wrap md:px-0"
     >
       {routes.map(({ id, name, color, stops }) => (
         <li key={id} className="shrink-0 md:min-w-0 md:shrink">

@@ -1,11 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import { CreditCard as CardIcon } from 'lucide-react';
 import type { PlanCharge, PlanView } from '../../../contract/plan/page.ts';
-import { cardText } from '../../../contract/values/card-text.ts';
-import { cardUpdateLink } from '../../payments/card-update/past-due-words.ts';
+import { SavedCard } from '../../payments/card-update/saved-card.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
@@ -23,24 +19,9 @@ export function ChargeCard({ plan, now, isRetrying, onRetry }: ChargeCardProps) 
         Next charge
       </h2>
       {nextCharge ? <Charge charge={nextCharge} now={now} /> : <p className="mt-2">{noChargeText(plan)}</p>}
-      {isProviderUnavailable ? (
-        <div className="mt-3 border-line border-t pt-3">
-          <PartError message="We can't show your card right now." onRetry={onRetry} isRetrying={isRetrying} />
-        </div>
-      ) : (
-        <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 -mb-2 border-line border-t pt-1">
-          <span className="flex items-center gap-2.5">
-            <CardIcon className="size-5 shrink-0 text-azure" aria-hidden="true" />
-            {card ? cardText(card) : 'No card saved'}
-          </span>
-          <Link
-            {...cardUpdateLink}
-            className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
-          >
-            Update card
-          </Link>
-        </p>
-      )}
+      <div className="mt-3 -mb-2 border-line border-t pt-2">
+        <SavedCard card={isProviderUnavailable ? undefined : card} {...{ now, isRetrying, onRetry }} />
+      </div>
     </Card>
   );
 }

@@ -7,11 +7,11 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { readBackEarly, sendBackEarly } from './hold-calls.ts';
 import { HeldVisits, Outlook, PreviewState } from './hold-outlook.tsx';
-import { fieldProblem, previewProblem, refusalText, visitsText } from './hold-words.ts';
+import { fieldProblem, previewProblem, visitsText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
@@ -51,6 +51,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
         hold && `On hold from ${formatDateKey(hold.from)}. Service starts again on ${formatDateKey(hold.until)}.`
       }
       dismissible={!back.isPending}
+      failure={back.error}
       footer={
         <>
           <Button variant="outline" disabled={back.isPending} onClick={() => onOpenChange(false)}>
@@ -67,15 +68,9 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
         </>
       }
     >
-      {back.error && (
-        <p role="alert" className="mb-3 text-pretty text-brick">
-          {refusalText(back.error)}
-        </p>
-      )}
       <form id={formId} noValidate onSubmit={submit} className="space-y-5">
-        <TextField
+        <DateField
           label="First day of service again"
-          type="date"
           required
           min={first}
           max={hold ? addDays(hold.until, -1) : undefined}

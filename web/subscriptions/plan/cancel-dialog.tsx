@@ -10,7 +10,6 @@ import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { readCancel, sendCancel, sendUndoCancel } from './cancel-calls.ts';
 import { cancelFacts, cancelledText } from './cancel-words.ts';
 import { PreviewState } from './hold-outlook.tsx';
-import { refusalText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
@@ -32,6 +31,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
       role="alertdialog"
       title={scope.kind === 'mine' ? 'Cancel your plan?' : 'Cancel at the end of the month?'}
       dismissible={!cancel.isPending}
+      failure={cancel.error}
       initialFocus={keep}
       footer={
         <>
@@ -49,11 +49,6 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
         </>
       }
     >
-      {cancel.error && (
-        <p role="alert" className="mb-3 text-pretty text-brick">
-          {refusalText(cancel.error)}
-        </p>
-      )}
       {data && !error ? (
         <div className="space-y-5">
           <ul className="space-y-2">
@@ -101,16 +96,8 @@ export function KeepPlanDialog({ plan, scope, open, onOpenChange }: PlanDialogPr
       }}
       variant="primary"
       title={scope.kind === 'mine' ? 'Keep your plan?' : 'Keep this plan?'}
-      description={
-        <>
-          {keep.error && (
-            <span role="alert" className="mb-2 block text-brick">
-              {refusalText(keep.error)}
-            </span>
-          )}
-          The plan continues as before. {renewal}
-        </>
-      }
+      description={`The plan continues as before. ${renewal}`}
+      failure={keep.error}
       confirmLabel={scope.kind === 'mine' ? 'Keep my plan' : 'Keep plan'}
       cancelLabel="Not now"
       busy={keep.isPending}

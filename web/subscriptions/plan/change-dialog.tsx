@@ -54,6 +54,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
         description: 'Another plan begins with the next billing month. Another day or time applies now.',
       })}
       dismissible={!change.isPending}
+      failure={change.error}
       footer={
         <>
           <Button variant="outline" disabled={change.isPending} onClick={isReviewed ? back : () => onOpenChange(false)}>
@@ -72,7 +73,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
     >
       <form id={formId} noValidate onSubmit={submit}>
         {isReviewed ? (
-          <Review failure={change.error}>
+          <Review>
             {sentences?.map((sentence) => (
               <p key={sentence} className="text-pretty first:font-semibold">
                 {sentence}
@@ -115,7 +116,7 @@ interface ChoicesProps extends Pick<PlanDialogProps, 'plan'> {
 }
 
 /** What the change means. It gets the focus, because the button that led here is another one now. */
-function Review({ failure, children }: { failure: Error | null; children: ReactNode }) {
+function Review({ children }: { children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
   return (
@@ -126,11 +127,6 @@ function Review({ failure, children }: { failure: Error | null; children: ReactN
       aria-label="What this change means"
       className="space-y-2 outline-none"
     >
-      {failure && (
-        <p role="alert" className="text-pretty text-brick">
-          {messageOf(failure, 'That did not work. Please try again.')}
-        </p>
-      )}
       {children}
     </section>
   );

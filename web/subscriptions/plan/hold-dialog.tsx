@@ -8,11 +8,11 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { readHold, sendHold } from './hold-calls.ts';
 import { HeldVisits, Outlook, PreviewState } from './hold-outlook.tsx';
-import { fieldProblem, previewProblem, refusalText, visitsText } from './hold-words.ts';
+import { fieldProblem, previewProblem, visitsText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
@@ -64,6 +64,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
       title="Put the plan on hold"
       description="Billing continues. Each visit on hold is credited to your next charges."
       dismissible={!hold.isPending}
+      failure={hold.error}
       footer={
         <>
           <Button variant="outline" disabled={hold.isPending} onClick={() => onOpenChange(false)}>
@@ -80,25 +81,18 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
         </>
       }
     >
-      {hold.error && (
-        <p role="alert" className="mb-3 text-pretty text-brick">
-          {refusalText(hold.error)}
-        </p>
-      )}
       <form id={formId} noValidate onSubmit={submit} className="space-y-5">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <TextField
+          <DateField
             label="First day without pickups"
-            type="date"
             required
             min={earliest}
             max={lastBookableDay(new Date())}
             {...fromField}
             error={isDateKey(from) ? (problems?.from ?? fieldProblem(error, 'from')) : 'Please choose a day.'}
           />
-          <TextField
+          <DateField
             label="First day of service again"
-            type="date"
             required
             min={isDateKey(from) ? addDays(from, minHoldDays) : undefined}
             max={isDateKey(from) ? addDays(from, maxHoldDays) : undefined}

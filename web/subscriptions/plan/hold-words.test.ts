@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { ApiError } from '../../api/api-error.ts';
-import {
-  chargeText,
-  daysLeftText,
-  fieldProblem,
-  nextVisitText,
-  previewProblem,
-  refusalText,
-  visitsText,
-} from './hold-words.ts';
+import { chargeText, daysLeftText, fieldProblem, nextVisitText, previewProblem, visitsText } from './hold-words.ts';
 
 const today = '2026-11-23';
 const charge = { at: '2026-12-23T17:00:00.000Z', price: '35.00', credit: '0.00', amount: '35.00' };
@@ -43,6 +35,5 @@ describe('the words of a hold', () => {
     expect(fieldProblem(conflict, 'from')).toBeUndefined();
     expect(previewProblem(conflict, ['from'])).toBe('This plan already has a hold.');
     expect(previewProblem(new Error('boom'), ['from'])).toBe('We could not check these dates. Please try again.');
-    expect(refusalText(new Error('boom'))).toBe('That did not work. Please try again.');
   });
 });

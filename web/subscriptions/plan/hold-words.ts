@@ -38,8 +38,3 @@ export function previewProblem(error: unknown, fields: readonly string[]): strin
   if (error === null || fields.some((field) => fieldProblem(error, field) !== undefined)) return null;
   return messageOf(error, 'We could not check these dates. Please try again.');
 }
-
-/** Why a change was refused. */
-export function refusalText(error: unknown): string {
-  return messageOf(error, 'That did not work. Please try again.');
-}

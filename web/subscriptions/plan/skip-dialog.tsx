@@ -5,7 +5,6 @@ import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { sendSkip } from './hold-calls.ts';
-import { refusalText } from './hold-words.ts';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
@@ -35,6 +34,7 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
       title="Skip this visit?"
       description={<span className="font-semibold text-ink">{dayText(on, dateKeyOf(new Date()), 'long')}</span>}
       dismissible={!skip.isPending}
+      failure={skip.error}
       initialFocus={keep}
       footer={
         <>
@@ -47,11 +47,6 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
         </>
       }
     >
-      {skip.error && (
-        <p role="alert" className="mb-3 text-pretty text-brick">
-          {refusalText(skip.error)}
-        </p>
-      )}
       <p className="text-pretty">
         This is final: it can't be undone, and nothing is credited. The plan continues and its price stays the same.
       </p>

@@ -1,4 +1,3 @@
-import { messageOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { sendUndoChange } from './change-calls.ts';
 import { undoText } from './change-words.ts';
@@ -17,16 +16,8 @@ export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Undo the change?"
-      description={
-        <>
-          {undoText(plan, new Date())}
-          {undo.error && (
-            <span role="alert" className="mt-3 block text-brick">
-              {messageOf(undo.error, 'That did not work. Please try again.')}
-            </span>
-          )}
-        </>
-      }
+      description={undoText(plan, new Date())}
+      failure={undo.error}
       variant="primary"
       confirmLabel="Undo change"
       cancelLabel="Keep the change"

@@ -25,6 +25,7 @@ describe('Form Validation Error', () => {
       description: 'Please enter a complete card number',
       variant: 'destructive',
       next: 'form',
+      isAtField: true,
     });
     expect(wordsOf({ securityCode: {} })).toBe('Please enter the 3-digit security code (CVC)');
     expect(wordsOf({ expiry: {} })).toBe('Please enter a valid expiration date');
@@ -62,6 +63,11 @@ describe("the provider's own form", () => {
     for (const code of ['invalid_number', 'invalid_expiry_year_past', '']) {
       expect(said(code).description, code).toBe('Please check all payment fields');
     }
+    expect(['incomplete_cvc', 'invalid_number', ''].map((code) => said(code).isAtField)).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
   });
 
   test('reports when it has not loaded', () => {

@@ -1,5 +1,11 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { type CardProblem, type Charged, isRefundedAutomatically, notReady } from '../../payments/card/card-entry.ts';
+import {
+  type CardProblem,
+  type Charged,
+  isMarkedInForm,
+  isRefundedAutomatically,
+  notReady,
+} from '../../payments/card/card-entry.ts';
 import { expiredCard } from '../../payments/card/test-card/form-schema.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
@@ -10,6 +16,8 @@ export interface SubscribeFailure extends ToastMessage {
   variant: 'destructive';
   /** What comes next: the same form, a new payment, a paid plan that is not active yet, or an already active plan. */
   next: 'form' | 'new-payment' | 'unactivated' | 'subscribed';
+  /** The fields of the form say it, so only a toast repeats it. */
+  isAtField?: true;
 }
 
 type Fields = 'name' | 'email' | 'address' | 'number' | 'expiry' | 'securityCode' | 'zip';
@@ -27,7 +35,8 @@ const incompleteBilling = 'Please complete all required billing information fiel
 
 export function validationFailure(errors: Partial<Record<Fields, { message?: string } | undefined>>): SubscribeFailure {
   const first = fieldOrder.find((field) => errors[field]);
-  return failure('Form Validation Error', friendlyMessage(first, first && errors[first]?.message));
+  const message = friendlyMessage(first, first && errors[first]?.message);
+  return { ...failure('Form Validation Error', message), isAtField: true };
 }
 
 function friendlyMessage(field: Fields | undefined, message: string | undefined): string {
@@ -39,11 +48,13 @@ function friendlyMessage(field: Fields | undefined, message: string | undefined)
 }
 
 /** The provider's form is not ready to be charged. The form marks the field; the texts are those of PLAN-5. */
-export function problemFailure({ code, message }: CardProblem): SubscribeFailure {
+export function problemFailure(problem: CardProblem): SubscribeFailure {
+  const { code, message } = problem;
   if (code === notReady.code) return failure('Subscription Error', message);
   // An invalid value (`invalid_number`) gets the general message.
   const otherMessage = code.startsWith('incomplete') ? incompleteBilling : 'Please check all payment fields';
-  return failure('Form Validation Error', providerMessages[code] ?? otherMessage);
+  const invalid = failure('Form Validation Error', providerMessages[code] ?? otherMessage);
+  return isMarkedInForm(problem) ? { ...invalid, isAtField: true } : invalid;
 }
 
 const providerMessages: Readonly<Record<string, string>> = {

@@ -129,9 +129,9 @@ function useSubscribeState(customer: User) {
       setPhase(next);
       setFailure(null);
     },
-    /** Shows the failure, in a toast and next to the retry button. */
+    /** Shows the failure, in a toast and next to the retry button or at its field. */
     fail(next: SubscribeFailure) {
-      setFailure(next);
+      setFailure(next.isAtField ? null : next);
       toast(next);
       setPhase(next.next === 'unactivated' ? 'unactivated' : 'open');
       if (next.next === 'subscribed') discardOrder();

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   variant?: 'primary' | 'danger';
   /** While busy the dialog cannot be dismissed. */
   busy?: boolean;
+  /** Why confirming failed. */
+  failure?: Error | string | null;
   /** Whether confirming has to wait. The dialog can still be dismissed. */
   disabled?: boolean;
   /** The caller closes the dialog when the action is done. */

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
 import { classNames } from '../class-names.ts';
+import { FailureBox } from '../fields/form-failure.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { useBackSteps, useHeldBack } from './back-steps.ts';
 
@@ -16,6 +18,8 @@ interface DialogProps {
   size?: 'md' | 'lg';
   /** Buttons that stay visible below a scrolling body. */
   footer?: ReactNode;
+  /** Why the action of the footer failed, shown above it. A refusal of the server is shown with its reason. */
+  failure?: Error | string | null | undefined;
   /** When false: no close button, no Escape, no click outside, no Back. */
   dismissible?: boolean;
   /** The caller has its own Back steps (`useBackSteps`, `useHeldBack`). Otherwise Back closes the dialog. */
@@ -48,6 +52,7 @@ export function Dialog({
   title,
   description,
   footer,
+  failure,
   initialFocus,
   children,
   ...rest
@@ -102,13 +107,14 @@ export function Dialog({
           }}
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
+            '@container [--pad:1.25rem] tiny:[--pad:0.75rem] sm:[--pad:1.5rem]',
             placements[placement],
             placement === 'sheet' && (fullHeight ? 'h-[92dvh] sm:h-[min(46rem,90dvh)]' : 'sm:h-fit'),
             motions[placement],
             placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}
         >
-          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 tiny:px-3 sm:px-6 sm:pt-5">
+          <header className="flex items-start justify-between gap-3 px-(--pad) pt-4 pb-1 sm:pt-5">
             <div className="pt-1.5">
               <Radix.Title className="text-[1.375rem]">{title}</Radix.Title>
               {description && (
@@ -128,19 +134,25 @@ export function Dialog({
               ref={setBody}
               {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
               className={classNames(
-                'overflow-y-auto overscroll-contain px-5 pt-3 tiny:px-3 sm:px-6',
+                'overflow-y-auto overflow-x-hidden overscroll-contain pt-3 pl-(--pad)',
                 fullHeight && 'grow',
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
               )}
             >
-              {children}
+              {/* As wide as the footer's content: a scrollbar stands in the padding. */}
+              <div className="w-[calc(100cqi-2*var(--pad))]">{children}</div>
             </div>
           ) : (
             <div className="h-4" />
           )}
           {footer && (
-            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] tiny:px-3 sm:flex-row sm:justify-end sm:px-6">
-              {footer}
+            <footer className="border-line border-t px-(--pad) pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {failure && (
+                <div className="mb-4">
+                  <FailureBox isAlert message={typeof failure === 'string' ? failure : messageOf(failure, failed)} />
+                </div>
+              )}
+              <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{footer}</div>
             </footer>
           )}
         </Radix.Content>
@@ -148,6 +160,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+const failed = 'That did not work. Please try again.';
 
 const unfinished = { title: 'One moment, please', description: 'This isn’t finished yet.' };
 

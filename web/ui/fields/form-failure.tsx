@@ -15,14 +15,19 @@ export const Failure = createContext<ShownFailure | null>(null);
  */
 export function FormFailure() {
   const failure = useContext(Failure);
-  if (failure === null) return null;
+  return failure && <FailureBox {...failure} />;
+}
+
+/** What failed, above the button that was pressed. `isAlert`: nothing else announces it. */
+export function FailureBox({ id, message, isAlert }: { id?: string; message: string; isAlert?: boolean }) {
   return (
     <p
-      id={failure.id}
+      id={id}
+      role={isAlert ? 'alert' : undefined}
       className="wrap-anywhere flex items-start gap-2.5 rounded-control border border-brick bg-brick-wash px-3.5 py-3 text-ink leading-snug"
     >
       <TriangleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-      {failure.message}
+      {message}
     </p>
   );
 }

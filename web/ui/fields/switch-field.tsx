@@ -6,11 +6,13 @@ interface SwitchFieldProps {
   hint?: ReactNode;
   checked: boolean;
   onToggle: (checked: boolean) => void;
+  /** It has no effect yet: it isn't colored when it is on. */
+  isPreview?: boolean;
   className?: string;
 }
 
 /** An on/off switch at the end of its row; the whole row is clickable. */
-export function SwitchField({ label, hint, checked, onToggle, className }: SwitchFieldProps) {
+export function SwitchField({ label, hint, checked, onToggle, isPreview, className }: SwitchFieldProps) {
   const id = useId();
   return (
     <div
@@ -37,7 +39,8 @@ export function SwitchField({ label, hint, checked, onToggle, className }: Switc
           aria-hidden="true"
           className={classNames(
             'flex h-7 w-12 items-center rounded-full p-1 transition-colors after:size-5 after:rounded-full after:bg-paper after:transition-transform',
-            checked ? 'bg-leaf after:translate-x-5' : 'bg-control',
+            checked && 'after:translate-x-5',
+            checked ? (isPreview ? 'bg-soft' : 'bg-leaf') : 'bg-control',
           )}
         />
       </button>

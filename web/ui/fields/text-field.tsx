@@ -5,6 +5,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldTexts
   /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
   labelHidden?: boolean;
+  'data-empty'?: boolean | undefined;
 }
 
 /** A one-line input. Works with react-hook-form: `<TextField label="Email" {...register('email')} />`. */

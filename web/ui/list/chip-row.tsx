@@ -29,7 +29,7 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
       ref={row}
       className={classNames(
         'flex min-w-0 gap-2',
-        wraps ? 'flex-wrap' : '-mx-gutter overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0',
+        wraps ? 'flex-wrap' : '-mx-gutter scrollbar-none overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0',
         className,
       )}
     >

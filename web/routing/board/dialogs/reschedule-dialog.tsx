@@ -5,6 +5,7 @@ import { dayErrorOf } from '../../../pickups/reschedule/words.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { stopsText } from '../../route-words.ts';
 import type { Destination } from '../board-model.ts';
@@ -59,9 +60,8 @@ function DateForm({
   };
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-4">
-      <TextField
+      <DateField
         label="New date"
-        type="date"
         required
         min={today}
         max={lastBookableDay(new Date())}

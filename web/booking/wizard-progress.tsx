@@ -1,0 +1,37 @@
+import { Check } from 'lucide-react';
+import { classNames } from '../ui/class-names.ts';
+import type { WizardStep } from './booking-draft.ts';
+
+export const steps: readonly { step: WizardStep; name: string }[] = [
+  { step: 1, name: 'Package or Service' },
+  { step: 2, name: 'Details' },
+  { step: 3, name: 'Confirm' },
+];
+
+/** The step indicator: a black bar for finished steps, a blue one for the current step. */
+export function WizardProgress({ current }: { current: WizardStep }) {
+  return (
+    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
+      {steps.map(({ step, name }) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          className={classNames(
+            'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
+            step === current ? 'border-azure text-azure' : step < current ? 'border-ink' : 'border-line text-soft',
+          )}
+        >
+          {step < current ? (
+            <Check className="mt-px size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
+          ) : (
+            <span className="tabular-nums" aria-hidden="true">
+              {step}
+            </span>
+          )}
+          {name}
+          {step < current && <span className="sr-only">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
