@@ -12,7 +12,7 @@ const pages = [
 
 export function QuickActions({ onBook }: { onBook: () => void }) {
   return (
-    <section aria-labelledby="quick-actions" className="lg:order-4 lg:col-span-3">
+    <section aria-labelledby="quick-actions" className="mt-2 lg:order-2 lg:col-span-3">
       <h2 id="quick-actions" className="mb-3 text-lg">
         Quick actions
       </h2>

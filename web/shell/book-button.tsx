@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router';
+import { PackagePlus } from 'lucide-react';
+import { bookHere } from '../booking/book-action.ts';
+
+/** The customer's floating book button: always in the frame, so it covers nothing (CUST-61). */
+export function BookButton({ label, className }: { label?: string; className: string }) {
+  const navigate = useNavigate();
+  const book = () => {
+    if (!bookHere()) void navigate({ to: '/dashboard', search: { book: '1' } });
+  };
+  return (
+    <button type="button" aria-label="Book Pickup" title="Book Pickup" onClick={book} className={className}>
+      <PackagePlus className="size-6 shrink-0" aria-hidden="true" />
+      {label}
+    </button>
+  );
+}
