@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
+  untilStill,
   checkPage,
   customerDevices,
   desktop,
@@ -262,6 +263,8 @@ describe('the wizard', () => {
     }
     await goOn.click();
     await wizard.getByLabel('Card number').waitFor();
+    await untilStill(page);
+    expect(await wizard.getByRole('button', { name: 'Pay $45.00' }).boundingBox()).toEqual(place);
     for (const step of ['Confirm', 'Details', 'Package or Service']) {
       await page.goBack();
       await isAt(step);

@@ -6,7 +6,9 @@ import { bookHere } from '../booking/book-action.ts';
 export function BookButton({ label, className }: { label?: string; className: string }) {
   const navigate = useNavigate();
   const book = () => {
-    if (!bookHere()) void navigate({ to: '/dashboard', search: { book: '1' } });
+    // Its own screen may not be there yet: then the address says it, without another entry in the history.
+    const replace = location.pathname === '/dashboard';
+    if (!bookHere()) void navigate({ to: '/dashboard', search: { book: '1' }, replace });
   };
   return (
     <button type="button" aria-label="Book Pickup" title="Book Pickup" onClick={book} className={className}>

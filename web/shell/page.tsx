@@ -26,7 +26,7 @@ interface PageProps {
 
 /**
  * The frame of every signed-in page: header with title, back button, bell and menu, then the content. Title, rule and
- * first column have the same place on every page of a role (QUAL-13).
+ * first column have the same place on every page of a role (SHELL-24).
  */
 export function Page({ title, documentTitle, back, onBack, actions, narrow = false, children }: PageProps) {
   const heading = useHeadingFocus();

@@ -110,8 +110,8 @@ function DashboardSkeleton() {
     <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
       <span className="sr-only">Loading your dashboard</span>
       <Skeleton className="h-105 rounded-card sm:h-84 lg:col-span-3" />
-      <Skeleton className="h-40 rounded-card lg:order-1 lg:h-64" />
-      <Skeleton className="h-56 rounded-card lg:col-span-2 lg:h-64" />
+      <Skeleton className="h-44 rounded-card lg:order-1" />
+      <Skeleton className="h-56 rounded-card lg:col-span-2" />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function HeroScene({ curbside, className }: { curbside: ReturnType<typeof
       <circle cx="628" cy="150" r="118" fill="#fff" fillOpacity=".4" />
       <circle cx="628" cy="150" r="68" fill={paint.maize} />
       <path
-        d="M-960 268v-22h320v-14h60v14h120v-20h50v20h130v-12h80v-16h46v20h60v12h74v-14h60v-10h30v14h40v-30h16v-10h14v10h16v24h36v-12h40v10h44v-16h60v52z"
+        d="M252 268v-14h48v-12h44v12h40v-26h36v12h30v-34h16v-10h14v10h16v26h44v-14h40v18h60v-22h60v54z"
         fill={paint.far}
       />
       <At x={0} y={ground}>

@@ -96,7 +96,7 @@ function Upcoming({ pickup, count, now }: { pickup: Pickup; count: number | unde
           {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
         </span>
       </div>
-      <p className="mt-1.5 max-w-full">
+      <p className="mt-1.5 max-w-full text-pretty">
         {statusSentence(pickup, now, { missed })} {advice && <span className="font-semibold">{advice}</span>}
       </p>
       <p className="mt-1.5 max-w-full break-words text-soft">
@@ -133,7 +133,7 @@ function Nothing({ isUnknown, count }: { isUnknown: boolean; count: number | und
     <>
       <Heading title="Next pickup" count={count} />
       <p className="mt-0.5 font-bold font-display text-3xl leading-tight sm:text-4xl">Nothing scheduled</p>
-      <p className="mt-1.5">Put your bags at the curb by 7 AM and our team picks them up, 7 days a week.</p>
+      <p className="mt-1.5 text-pretty">Put your bags at the curb by 7 AM and our team picks them up, 7 days a week.</p>
     </>
   );
 }

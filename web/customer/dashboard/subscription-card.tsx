@@ -28,7 +28,7 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
     <Card
       as="section"
       aria-labelledby="subscription"
-      className={`flex flex-col lg:order-1 ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
+      className={`flex flex-col lg:order-1 lg:row-span-2 lg:self-start ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="subscription" className="text-lg">
@@ -36,7 +36,9 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
         </h2>
         {counter && (
           // A paused plan counts as none (HOME-2).
-          <Badge tone={counter === 'Active' ? 'leaf' : 'neutral'}>{isLive && counter === 'None' ? 'None active' : counter}</Badge>
+          <Badge tone={counter === 'Active' ? 'leaf' : 'neutral'}>
+            {isLive && counter === 'None' ? 'None active' : counter}
+          </Badge>
         )}
       </div>
       <div className="mt-2 flex grow flex-col">
