@@ -1,7 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
-  untilStill,
   checkPage,
   customerDevices,
   desktop,
@@ -9,6 +8,7 @@ import {
   openToast,
   phone,
   smallPhone,
+  untilStill,
 } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
 import { buyPlan } from '../support/purchases.ts';

@@ -379,11 +379,12 @@ describe('the shell', () => {
     await expect.poll(() => focused(page)).toMatch(/^BODY/);
     const menu = page.getByRole('navigation', { name: 'Main' });
     // Title and rule stay where they are.
-    const frame = () => page.evaluate(() => {
-      const title = document.querySelector('h1')?.getBoundingClientRect();
-      const rule = document.querySelector('header h1')?.parentElement?.getBoundingClientRect();
-      return [title?.x, title?.y, rule?.x, rule?.bottom, rule?.width];
-    });
+    const frame = () =>
+      page.evaluate(() => {
+        const title = document.querySelector('h1')?.getBoundingClientRect();
+        const rule = document.querySelector('header h1')?.parentElement?.getBoundingClientRect();
+        return [title?.x, title?.y, rule?.x, rule?.bottom, rule?.width];
+      });
     const place = await frame();
     for (const heading of ['Pickup History', 'Home', 'Billing', 'Settings', 'Pickup History', 'Home']) {
       await menu.getByRole('link', { name: heading, exact: true }).click();

@@ -142,7 +142,7 @@ function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFina
       ref={takeFocus}
       tabIndex={-1}
       role="status"
-      className="flex flex-col items-center pb-2 text-center outline-none"
+      className="flex min-h-full flex-col items-center justify-center pb-2 text-center outline-none"
     >
       <Scene name={scene} className="max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">

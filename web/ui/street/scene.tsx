@@ -17,13 +17,13 @@ export type SceneName = keyof typeof scenes;
 /** A decorative picture of the street (CUST-62). Its place is there from the start; without network it stays empty. */
 export function Scene({ name, className }: { name: SceneName; className?: string }) {
   const scene = scenes[name];
-  const [, setIsLoaded] = useState(false);
+  const [, setLoaded] = useState<SceneName>();
   useEffect(() => {
     scene.load().then(
-      () => setIsLoaded(true),
+      () => setLoaded(name),
       () => undefined,
     );
-  }, [scene]);
+  }, [scene, name]);
   const Picture = scene.current();
   return (
     <div

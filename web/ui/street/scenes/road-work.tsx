@@ -8,7 +8,7 @@ export default function RoadWork() {
       <circle cx="236" cy="54" r="30" fill={paint.maize} />
       <path d="M204 84a18 18 0 0 1 4-35 26 26 0 0 1 47-9 20 20 0 0 1 31 14 15.5 15.5 0 0 1 0 30z" fill="#fff" />
       <path
-        d="M0 154v-34h26v-14h30v20h22V94h18v-8l5-18 5 18v8h18v34h36v-18h28v12h34v-20h30v14h24v-10h44v42z"
+        d="M0 154v-34h26v-14h30v20h22V94h18v-8l5-18 5 18v8h18v34h36v-18h28v12h34v-20h30v14h24v-10h44V154z"
         fill={paint.far}
       />
       <At x={0} y={154}>
