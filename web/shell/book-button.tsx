@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
-import { bookHere } from '../booking/book-action.ts';
+import { bookHere } from './book-action.ts';
 
 /** The customer's floating book button: always in the frame, so it covers nothing (CUST-61). */
 export function BookButton({ label, className }: { label?: string; className: string }) {

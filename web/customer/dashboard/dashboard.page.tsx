@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { useBookAction } from '../../booking/book-action.ts';
 import { Unspent } from '../../payments/billing/unspent.tsx';
+import { useBookAction } from '../../shell/book-action.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
