@@ -264,7 +264,7 @@ describe('the wizard', () => {
     await goOn.click();
     await wizard.getByLabel('Card number').waitFor();
     await untilStill(page);
-    expect(await wizard.getByRole('button', { name: 'Pay $45.00' }).boundingBox()).toEqual(place);
+    expect(await wizard.getByRole('button', { name: /^Pay / }).boundingBox()).toEqual(place);
     for (const step of ['Confirm', 'Details', 'Package or Service']) {
       await page.goBack();
       await isAt(step);
