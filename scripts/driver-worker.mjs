@@ -15,6 +15,8 @@ const roots = [
   // The map loads it after the page.
   /neighborhoods\/philadelphia\.topo\.json$/,
   /^ui\/toast\/toaster\.tsx$/,
+  // The picture of a finished route.
+  /^ui\/street\/scenes\/empty-stoop\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,
 ];
 /** A street map needs a network anyway, and is larger than everything else. */

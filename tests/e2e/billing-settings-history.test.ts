@@ -288,7 +288,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await page.getByRole('button', { name: 'Resend email' }).click();
     await expectToast(page, 'Email Sent');
     await page.goto('/dashboard');
-    await page.getByRole('heading', { level: 1, name: renamed }).waitFor();
+    await page.getByRole('region', { name: 'Next pickup' }).getByText(renamed).waitFor();
     await page.goto('/settings');
     await expect.poll(() => username.inputValue()).toBe(renamed);
 

@@ -8,6 +8,7 @@ import {
   openToast,
   phone,
   smallPhone,
+  untilStill,
 } from '../support/browser.ts';
 import { isLong } from '../support/effort.ts';
 import { buyPlan } from '../support/purchases.ts';
@@ -262,6 +263,8 @@ describe('the wizard', () => {
     }
     await goOn.click();
     await wizard.getByLabel('Card number').waitFor();
+    await untilStill(page);
+    expect(await wizard.getByRole('button', { name: /^Pay / }).boundingBox()).toEqual(place);
     for (const step of ['Confirm', 'Details', 'Package or Service']) {
       await page.goBack();
       await isAt(step);

@@ -36,6 +36,18 @@ const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications 
 const colorOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' });
+/** The toast covers no part of the open dialog. */
+async function expectApart(page: Page): Promise<void> {
+  await untilStill(page);
+  const [toast, dialog] = await Promise.all(
+    [toasts(page).getByRole('listitem'), page.getByRole('dialog')].map((one) => one.boundingBox()),
+  );
+  if (!toast || !dialog) throw new Error('There is no toast or no dialog.');
+  const isBeside = toast.x + toast.width <= dialog.x;
+  const isAbove = toast.y + toast.height <= dialog.y;
+  expect({ toast, dialog, isApart: isBeside || isAbove }).toMatchObject({ isApart: true });
+}
+
 const setUpCall = '**/api/create-payment-intent';
 const confirmCall = '**/api/confirm-test-payment';
 const focused = (page: Page) =>
@@ -366,15 +378,18 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await expect.poll(() => focused(page)).toMatch(/^BODY/);
     const menu = page.getByRole('navigation', { name: 'Main' });
-    for (const [link, heading] of [
-      ['Pickup History', /^H1 Pickup History$/],
-      ['Home', /^H1 .*shell-/],
-      ['Billing', /^H1 Billing$/],
-      ['Pickup History', /^H1 Pickup History$/],
-      ['Home', /^H1 .*shell-/],
-    ] as const) {
-      await menu.getByRole('link', { name: link, exact: true }).click();
-      await expect.poll(() => focused(page), { message: link }).toMatch(heading);
+    // Title and rule stay where they are.
+    const frame = () =>
+      page.evaluate(() => {
+        const title = document.querySelector('h1')?.getBoundingClientRect();
+        const rule = document.querySelector('header h1')?.parentElement?.getBoundingClientRect();
+        return [title?.x, title?.y, rule?.x, rule?.bottom, rule?.width];
+      });
+    const place = await frame();
+    for (const heading of ['Pickup History', 'Home', 'Billing', 'Settings', 'Pickup History', 'Home']) {
+      await menu.getByRole('link', { name: heading, exact: true }).click();
+      await expect.poll(() => focused(page), { message: heading }).toBe(`H1 ${heading}`);
+      expect(await frame()).toEqual(place);
     }
     await page.goBack();
     await expect.poll(() => focused(page)).toMatch(/^H1 Pickup History$/);
@@ -394,6 +409,10 @@ describe('the shell', () => {
     await dialog.getByRole('link', { name: 'Billing' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('H1 Billing');
+    // The book button in the bar opens the booking from every screen.
+    await page.getByRole('button', { name: 'Book Pickup' }).click();
+    await page.getByRole('dialog', { name: 'Book a pickup' }).waitFor();
+    await page.waitForURL((url) => url.pathname === '/dashboard' && url.search === '');
   });
 
   it('F8 moves the focus to the toast while a dialog is open, and Escape then closes only the toast', async () => {
@@ -411,6 +430,10 @@ describe('the shell', () => {
         .waitFor();
     };
     await causeToast();
+    for (const device of [desktop, phone]) {
+      await page.setViewportSize(device.viewport);
+      await expectApart(page);
+    }
     await page.keyboard.press('F8');
     expect(await toasts(page).evaluate((region) => region.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Tab');
@@ -448,6 +471,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.getByRole('dialog');
     await menu.waitFor();
+    await expectApart(page);
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');

@@ -10,7 +10,7 @@ export default function AdminPage() {
   const { pathname } = useLocation();
   const { title, Content } = sectionOf(pathname);
   return (
-    <Page title={title} width="wide">
+    <Page title={title}>
       <Suspense fallback={<SkeletonList label="Loading" />}>
         <Content />
       </Suspense>

@@ -1,6 +1,6 @@
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street/street-corner.tsx';
+import { Scene } from '../ui/street/scene.tsx';
 
 export default function ReportsSection() {
-  return <EmptyState title="Reports Coming Soon" art={<EmptyStoop />} />;
+  return <EmptyState title="Reports Coming Soon" art={<Scene name="empty" />} />;
 }

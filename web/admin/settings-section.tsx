@@ -2,13 +2,13 @@ import { FactorCard } from '../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street/street-corner.tsx';
+import { Scene } from '../ui/street/scene.tsx';
 
 export default function SettingsSection() {
   const visitor = useCurrentUser();
   return (
     <>
-      <EmptyState title="Settings Coming Soon" art={<EmptyStoop />} />
+      <EmptyState title="Settings Coming Soon" art={<Scene name="empty" />} />
       <div className="mx-auto mt-6 grid max-w-2xl gap-6">
         {visitor.state === 'signed-in' && (
           <FactorCard user={visitor.user}>

@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../ui/load-error.tsx';
-import { EmptyStoop } from '../ui/street/street-corner.tsx';
+import { Scene } from '../ui/street/scene.tsx';
 import { PhoneBooking } from './booking/phone-booking.tsx';
 import { CustomerContact } from './contact.tsx';
 import { CustomerMoney } from './money.tsx';
@@ -37,11 +37,11 @@ function Customer({ id }: { id: string }) {
   const name = file.data ? personName(file.data.customer) : 'Customer';
   const isUnknown = file.error instanceof ApiError && file.error.status === 404;
   return (
-    <Page title={name} back="/admin/members" width="wide">
+    <Page title={name} back="/admin/members">
       {file.data ? (
         <CustomerParts file={file.data} name={name} />
       ) : isUnknown ? (
-        <EmptyState title="No such customer" art={<EmptyStoop />}>
+        <EmptyState title="No such customer" art={<Scene name="notFound" />}>
           The link may be incomplete, or the account now belongs to staff.
         </EmptyState>
       ) : file.isError ? (

@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Logo } from '../ui/logo.tsx';
-import { EmptyStoop } from '../ui/street/street-corner.tsx';
+import RoadWork from '../ui/street/scenes/road-work.tsx';
 
 /** Shown by the service worker in place of a page that can't be reached (SHELL-20). */
 export function OfflinePage() {
@@ -10,7 +10,9 @@ export function OfflinePage() {
         <Logo brand="__BRAND_NAME__" />
       </header>
       <main className="flex grow flex-col items-center justify-center pt-8 text-center">
-        <EmptyStoop className="w-full max-w-72" />
+        <div className="aspect-[16/11] w-full max-w-72 overflow-hidden rounded-sheet">
+          <RoadWork />
+        </div>
         <h1 className="mt-6 text-3xl">No connection</h1>
         <p className="mt-3 text-pretty text-lg text-soft">
           We can’t reach __BRAND_NAME__ right now. Check your Wi-Fi or mobile data. Your bookings are safe.

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { lasting } from '../api/storage.ts';
+import { buttonClass } from '../ui/button-class.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo, Mark } from '../ui/logo.tsx';
 import { preloadToaster } from '../ui/toast/toast-region.tsx';
+import { BookButton } from './book-button.tsx';
 import { bottomBarItems, menuOf } from './menu/menu.ts';
 import { MenuList, NavLink } from './menu/menu-list.tsx';
 import { SignOutButton } from './menu/sign-out-button.tsx';
@@ -68,17 +70,24 @@ function BottomBar({ role }: { role: string }) {
       <ul className="mx-auto flex max-w-xl low:max-w-3xl">
         {menuOf(role)
           .slice(0, bottomBarItems)
-          .map((item) => (
-            <li key={item.to} className="min-w-0 flex-1">
-              <NavLink
-                item={item}
-                {...(item.shortLabel && { label: item.label })}
-                className="flex h-(--bottom-bar) flex-col items-center justify-center gap-1 px-1 text-soft text-[0.8125rem] leading-none low:flex-row low:gap-2 transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-azure"
-              >
-                <item.icon className="size-6 shrink-0" aria-hidden="true" />
-                <span className="max-w-full truncate py-px tiny:sr-only">{item.shortLabel ?? item.label}</span>
-              </NavLink>
-            </li>
+          .map((item, index) => (
+            <Fragment key={item.to}>
+              {role === 'customer' && index === bottomBarItems / 2 && (
+                <li className="flex items-center px-1.5 tiny:px-0.5">
+                  <BookButton className="grid size-13 place-items-center rounded-sheet bg-azure text-paper transition-colors hover:bg-azure-hover low:size-11 tiny:size-11" />
+                </li>
+              )}
+              <li className="min-w-0 flex-1">
+                <NavLink
+                  item={item}
+                  {...(item.shortLabel && { label: item.label })}
+                  className="flex h-(--bottom-bar) flex-col items-center justify-center gap-1 px-1 text-soft text-[0.8125rem] leading-none low:flex-row low:gap-2 transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-azure"
+                >
+                  <item.icon className="size-6 shrink-0" aria-hidden="true" />
+                  <span className="max-w-full truncate py-px tiny:sr-only">{item.shortLabel ?? item.label}</span>
+                </NavLink>
+              </li>
+            </Fragment>
           ))}
       </ul>
     </nav>
@@ -127,6 +136,14 @@ function Sidebar({ user }: { user: User }) {
           <ToggleIcon className="size-5" aria-hidden="true" />
         </IconButton>
       </div>
+      {user.role === 'customer' && (
+        <div className="px-3 py-2">
+          <BookButton
+            {...(!collapsed && { label: 'Book Pickup' })}
+            className={buttonClass('primary', 'md', classNames('w-full', collapsed && 'px-0!'))}
+          />
+        </div>
+      )}
       <div className="grow overflow-y-auto px-3 py-2">
         <MenuList items={menuOf(user.role)} collapsed={collapsed} />
       </div>

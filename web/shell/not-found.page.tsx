@@ -1,7 +1,7 @@
 import { homeOf } from '../../contract/pages.ts';
 import { session } from '../api/session.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { EmptyStoop } from '../ui/street/street-corner.tsx';
+import { Scene } from '../ui/street/scene.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 export default function NotFoundPage() {
@@ -10,7 +10,7 @@ export default function NotFoundPage() {
   const home = user ? homeOf(user.role) : '/';
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center px-4 py-10 text-center">
-      <EmptyStoop className="w-full max-w-80" houseNumber="404" />
+      <Scene name="notFound" className="max-w-80" />
       <h1 className="mt-8 text-3xl">Page Not Found</h1>
       <p className="mt-3 text-lg text-soft">Nobody lives at this address. The page may have moved or never existed.</p>
       <a href={home} className={buttonClass('primary', 'md', 'mt-8')}>

@@ -19,26 +19,29 @@ interface PageProps {
   /** Replaces the back button's own navigation, where that would add a second entry of the same page. */
   onBack?: () => void;
   actions?: ReactNode;
-  /** The maximum content width: for reading, for lists, or for tables and boards. */
-  width?: 'narrow' | 'regular' | 'wide';
+  /** A column for reading and forms, at the left edge of the frame. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
-const widths = { narrow: 'max-w-2xl', regular: 'max-w-5xl', wide: 'max-w-7xl' };
-
-/** The frame of every signed-in page: header with title, back button, bell and menu, then the content. */
-export function Page({ title, documentTitle, back, onBack, actions, width = 'regular', children }: PageProps) {
+/**
+ * The frame of every signed-in page: header with title, back button, bell and menu, then the content. Title, rule and
+ * first column have the same place on every page of a role (SHELL-24).
+ */
+export function Page({ title, documentTitle, back, onBack, actions, narrow = false, children }: PageProps) {
   const heading = useHeadingFocus();
   const visitor = useCurrentUser();
   const notice = useContext(PageNotice);
   const tools = useContext(PageTools);
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
-  const frame = classNames('mx-auto w-full px-gutter', widths[width]);
+  // Staff work with tables and boards.
+  const isWide = visitor.state === 'signed-in' && visitor.user.role === 'admin';
+  const frame = classNames('mx-auto w-full px-gutter', isWide ? 'max-w-7xl' : 'max-w-5xl');
   return (
     <>
       <header className="sticky top-0 z-10 bg-marble pt-safe low:static">
         <div className={frame}>
-          <div className="flex min-h-16 flex-wrap items-center gap-2 border-ink border-b-2 py-2 lg:min-h-20">
+          <div className="flex min-h-16 flex-wrap items-center gap-2 border-ink border-b-2 py-1.5 sm:py-2 lg:min-h-20">
             {back ? (
               <Link
                 to={back}
@@ -49,18 +52,22 @@ export function Page({ title, documentTitle, back, onBack, actions, width = 'reg
                 }}
                 aria-label="Back"
                 title="Back"
-                className="-ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-step"
+                // On wide screens it hangs in the gutter, so the title stays where it is on pages without it.
+                className="relative -ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors after:absolute hover:bg-step lg:-ml-9 lg:w-7 lg:after:-inset-x-2 lg:after:inset-y-0"
               >
-                <ArrowLeft className="size-6" aria-hidden="true" />
+                <ArrowLeft className="size-6 lg:size-5" aria-hidden="true" />
               </Link>
             ) : (
-              <Mark className="mr-1 size-8 shrink-0 lg:hidden" />
+              <Mark className="mr-0.5 size-8 shrink-0 lg:hidden" />
             )}
-            {/* With very large text the buttons wrap to a second line, and the title keeps room for a word. */}
+            {/*
+             * Two lines of the title fit the header's height. With very large text the buttons wrap to a second line, and
+             * the title keeps room for a word.
+             */}
             <h1
               ref={heading}
               tabIndex={-1}
-              className="min-w-0 grow basis-24 break-words text-2xl leading-tight outline-none tiny:text-xl lg:text-3xl lg:leading-tight"
+              className="min-w-0 grow basis-24 break-words text-xl leading-[1.2] outline-none sm:text-2xl lg:text-3xl lg:leading-tight"
             >
               {title}
             </h1>
@@ -76,7 +83,7 @@ export function Page({ title, documentTitle, back, onBack, actions, width = 'reg
       </header>
       <main id="main" tabIndex={-1} className={classNames(frame, 'grow py-5 outline-none sm:py-6 lg:py-8')}>
         {visitor.state === 'signed-in' && <WayBack user={visitor.user} />}
-        {children}
+        {narrow ? <div className="max-w-2xl">{children}</div> : children}
       </main>
     </>
   );

@@ -21,7 +21,7 @@ import { ListStates } from '../../ui/list/list-states.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
 import { sessionsOf } from '../sessions/sessions.ts';
 import { AddCustomerDialog } from './add-customer-dialog.tsx';
@@ -74,7 +74,7 @@ export default function MembersSection() {
         empty={
           <EmptyState
             title="No members found matching your criteria."
-            art={<EmptyStoop />}
+            art={<Scene name="empty" />}
             action={
               <Button variant="outline" onClick={() => change(memberFilters.none)}>
                 Show all members

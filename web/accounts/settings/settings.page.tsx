@@ -33,7 +33,7 @@ export default function SettingsPage() {
 function Settings({ signedIn }: { signedIn: User }) {
   const me = useMe(signedIn);
   return (
-    <Page title="Settings" width="narrow">
+    <Page title="Settings" narrow>
       <div className="grid grid-cols-1 gap-4">
         <ProfileForm me={me} />
         {me.role === 'customer' && <ContactCard me={me} />}

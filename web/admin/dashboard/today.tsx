@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
 
@@ -42,7 +42,7 @@ export function DashboardToday({ stops, onReschedule }: { stops: Stops; onResche
           {data.length > 0 ? (
             <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" onReschedule={onReschedule} />
           ) : (
-            <EmptyState title="No pickups today" heading="h3" art={<EmptyStoop />} className="py-6">
+            <EmptyState title="No pickups today" heading="h3" art={<Scene name="empty" />} className="py-6">
               Today’s pickups and their drivers will appear here.
             </EmptyState>
           )}

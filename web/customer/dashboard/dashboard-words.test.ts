@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
+import type { Pickup } from '../../../contract/pickups.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
-import { greetingAt, nextText, subscriptionCounter, subscriptionWord } from './dashboard-words.ts';
+import { curbsideOf, greetingAt, nextText, subscriptionCounter } from './dashboard-words.ts';
 
 const plan = (status: string) => ({ status }) as Subscription;
 
-test('the counter shows Active or None, the card also Paused', () => {
+test('the counter shows Active or None', () => {
   const all = [plan('active'), plan('paused'), plan('cancelled'), null];
   expect(all.map(subscriptionCounter)).toEqual(['Active', 'None', 'None', 'None']);
-  expect(all.map(subscriptionWord)).toEqual(['Active', 'Paused', 'None', 'None']);
+});
+
+test('has bags at the curb once a pickup is booked, and the truck on its day', () => {
+  const now = instantOf('2026-11-22', '12:00');
+  const on = (day: string | null) =>
+    curbsideOf({ scheduledDate: day && instantOf(day, '09:00').toISOString() } as Pickup, now);
+  expect([null, undefined].map((pickup) => curbsideOf(pickup, now))).toEqual(['empty', 'empty']);
+  expect([on('2026-11-22'), on('2026-11-23'), on('2026-11-21'), on(null)]).toEqual(['truck', 'bags', 'bags', 'bags']);
 });
 
 test('says what comes next in a plan', () => {

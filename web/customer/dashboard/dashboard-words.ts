@@ -1,15 +1,18 @@
+import type { Pickup } from '../../../contract/pickups.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 
+/** What the dashboard's picture has at the curb: the bags of the next pickup, and on its day the truck. */
+export function curbsideOf(pickup: Pickup | null | undefined, now: Date): 'empty' | 'bags' | 'truck' {
+  if (!pickup) return 'empty';
+  const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
+  return day === dateKeyOf(now) ? 'truck' : 'bags';
+}
+
 /** The counter shows only Active or None (HOME-2). A paused subscription has no pickups, so it counts as None. */
 export function subscriptionCounter(subscription: Subscription | null): 'Active' | 'None' {
   return subscription?.status === 'active' ? 'Active' : 'None';
-}
-
-export function subscriptionWord(subscription: Subscription | null): 'Active' | 'Paused' | 'None' {
-  if (subscription?.status === 'active') return 'Active';
-  return subscription?.status === 'paused' ? 'Paused' : 'None';
 }
 
 /** What comes next in a live plan: a pickup, the end of a hold that has begun, or the plan's end. */

@@ -11,38 +11,48 @@ import { isOverdue, statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
+import { CardCounter } from './card-counter.tsx';
+import { curbsideOf, greetingAt } from './dashboard-words.ts';
+import { HeroScene } from './hero-scene.tsx';
 
 interface NextPickupProps {
+  username: string;
   /** The first upcoming pickup; null when there is none, undefined when it could not be loaded. */
   pickup: Pickup | null | undefined;
+  /** The number of upcoming pickups. */
+  count: number | undefined;
   now: Date;
   onBook: () => void;
   onRetry: () => void;
 }
 
-export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
-  const Art = pickup ? StreetCorner : EmptyStoop;
+/**
+ * The dashboard's picture: the greeting, the next pickup and what to do about it, on the street in the morning. On
+ * phones the street is a strip below the text; on wider screens the text stands left of the houses.
+ */
+export function NextPickup({ username, pickup, count, now, onBook, onRetry }: NextPickupProps) {
   return (
-    <Card
-      as="section"
-      tone="deep"
+    <section
       aria-labelledby="next-pickup"
-      className="flex flex-col overflow-hidden sm:flex-row sm:items-stretch sm:justify-between sm:gap-6 lg:col-span-2"
+      className="relative isolate flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-[linear-gradient(#d3ebfc,#e6f3fb_45%,#fdf5d9_82%)] sm:min-h-84 lg:col-span-3"
     >
-      <div className="order-2 flex min-w-0 grow flex-col items-start sm:order-1">
-        {pickup ? <Upcoming pickup={pickup} now={now} /> : <Nothing isUnknown={pickup === undefined} />}
-        <div className="mt-auto flex flex-wrap gap-3 pt-4">
-          {pickup && isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass('maize')} />}
+      <div className="flex grow flex-col items-start p-4 tiny:p-2.5 sm:w-[55%] sm:p-6 sm:pb-26">
+        <p className="max-w-full truncate font-display font-semibold text-lg sm:text-xl">
+          {greetingAt(now)}, {username}
+        </p>
+        {pickup ? (
+          <Upcoming pickup={pickup} count={count} now={now} />
+        ) : (
+          <Nothing isUnknown={pickup === undefined} count={count} />
+        )}
+        <div className="mt-auto flex w-full flex-wrap gap-3 pt-4">
+          {pickup && isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass('primary')} />}
           {pickup && <PickupLink pickup={pickup} />}
-          <Button
-            variant={pickup ? 'outline' : 'maize'}
-            icon={<PackagePlus className="size-5" aria-hidden="true" />}
-            onClick={onBook}
-          >
-            Book Pickup
-          </Button>
+          {!pickup && (
+            <Button icon={<PackagePlus className="size-5" aria-hidden="true" />} onClick={onBook}>
+              Book Pickup
+            </Button>
+          )}
           {pickup === undefined && (
             <Button variant="outline" onClick={onRetry}>
               Try again
@@ -50,39 +60,50 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
           )}
         </div>
       </div>
-      <Art
-        // Bleeds to the edges of the card, whose color continues the road.
-        className={`order-1 shrink-0 rounded-none! sm:order-2 sm:mt-4 sm:-mr-5 sm:-mb-5 sm:block sm:w-60 sm:self-end lg:w-72 ${pickup ? 'hidden' : '-mx-4 -mt-4 w-[calc(100%+2rem)]'}`}
+      <HeroScene
+        curbside={curbsideOf(pickup, now)}
+        className="-z-10 -mt-14 h-52 w-[165%] shrink-0 self-end overflow-visible tiny:hidden sm:absolute sm:right-0 sm:bottom-0 sm:mt-0 sm:h-full sm:max-h-84 sm:w-full"
       />
-    </Card>
+    </section>
   );
 }
 
-function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
+/** The card's heading, with what it counts. */
+function Heading({ title, count }: { title: string; count: number | undefined }) {
+  return (
+    <div className="mt-3 flex w-full flex-wrap items-baseline justify-between gap-x-4 sm:justify-start">
+      <h2 id="next-pickup" className="font-normal font-sans text-base text-soft tracking-normal">
+        {title}
+      </h2>
+      <CardCounter name="Upcoming" value={count} />
+    </div>
+  );
+}
+
+function Upcoming({ pickup, count, now }: { pickup: Pickup; count: number | undefined; now: Date }) {
   const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
   const missed = useMissedInEvening(pickup, eveningDayOf(now));
   const advice = day && !isOverdue({ missed }) && curbAdvice(day, now);
   return (
     <>
-      <div className="flex w-full flex-wrap items-center justify-between gap-2 sm:justify-start sm:gap-3">
-        <h2 id="next-pickup" className="font-normal font-sans text-azure-wash text-base tracking-normal">
-          Next pickup
-        </h2>
+      <Heading title="Next pickup" count={count} />
+      <div className="mt-0.5 flex w-full flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="max-w-full break-words font-bold font-display text-3xl leading-tight sm:text-4xl">
+          {instantDayText(pickup.scheduledDate, now, 'Date to be set')}
+        </p>
         <span className="flex flex-wrap gap-2">
           <PickupStatusBadge status={pickup.status} />
           {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
         </span>
       </div>
-      <p className="mt-1.5 max-w-full break-words font-bold font-display text-3xl leading-tight">
-        {instantDayText(pickup.scheduledDate, now, 'Date to be set')}
+      <p className="mt-1.5 max-w-full text-pretty">
+        {statusSentence(pickup, now, { missed })} {advice && <span className="font-semibold">{advice}</span>}
       </p>
-      <p className="mt-1 max-w-full">{statusSentence(pickup, now, { missed })}</p>
-      <p className="mt-1 max-w-full break-words text-azure-wash">
+      <p className="mt-1.5 max-w-full break-words text-soft">
         {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
         <br />
         {pickup.address}
       </p>
-      {advice && <p className="mt-2 font-semibold">{advice}</p>}
     </>
   );
 }
@@ -92,24 +113,27 @@ function PickupLink({ pickup }: { pickup: Pickup }) {
     <Link
       to="/pickup-history/$id"
       params={{ id: pickup.id }}
-      className={buttonClass(isPayable(pickup) ? 'outline' : 'maize')}
+      className={buttonClass(isPayable(pickup) ? 'outline' : 'primary')}
     >
       View Pickup
     </Link>
   );
 }
 
-function Nothing({ isUnknown }: { isUnknown: boolean }) {
+function Nothing({ isUnknown, count }: { isUnknown: boolean; count: number | undefined }) {
+  if (isUnknown) {
+    return (
+      <>
+        <Heading title="Next pickup" count={count} />
+        <p className="mt-1.5">We could not load your next pickup. It is still booked.</p>
+      </>
+    );
+  }
   return (
     <>
-      <h2 id="next-pickup" className="text-2xl sm:text-3xl">
-        {isUnknown ? 'Next pickup' : 'No upcoming pickups'}
-      </h2>
-      <p className="mt-1.5 text-azure-wash">
-        {isUnknown
-          ? 'We could not load your next pickup. It is still booked.'
-          : 'Put your bags at the curb by 7 AM and our team picks them up, 7 days a week.'}
-      </p>
+      <Heading title="Next pickup" count={count} />
+      <p className="mt-0.5 font-bold font-display text-3xl leading-tight sm:text-4xl">Nothing scheduled</p>
+      <p className="mt-1.5 text-pretty">Put your bags at the curb by 7 AM and our team picks them up, 7 days a week.</p>
     </>
   );
 }

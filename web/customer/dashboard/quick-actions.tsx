@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CreditCard, History, PackagePlus, Settings } from 'lucide-react';
 
 const tile =
-  'flex min-h-22 w-full flex-col items-start justify-between gap-2 rounded-card border border-line bg-paper p-4 text-left font-display font-semibold transition-colors hover:border-control hover:bg-step sm:flex-row sm:items-center sm:justify-start sm:gap-3 sm:min-h-16';
+  'flex min-h-22 w-full flex-col items-start justify-between gap-2 rounded-card border border-line bg-paper p-4 text-left font-display font-semibold transition-colors hover:border-control hover:bg-step sm:max-lg:min-h-16 sm:max-lg:flex-row sm:max-lg:items-center sm:max-lg:justify-start sm:max-lg:gap-3';
 
 const pages = [
   { to: '/pickup-history', label: 'Pickup History', icon: History },
@@ -12,7 +12,7 @@ const pages = [
 
 export function QuickActions({ onBook }: { onBook: () => void }) {
   return (
-    <section aria-labelledby="quick-actions" className="lg:order-4 lg:col-span-3">
+    <section aria-labelledby="quick-actions" className="mt-2 lg:order-2 lg:col-span-2">
       <h2 id="quick-actions" className="mb-3 text-lg">
         Quick actions
       </h2>

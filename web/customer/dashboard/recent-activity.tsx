@@ -5,21 +5,25 @@ import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
+import { CardCounter } from './card-counter.tsx';
 
 interface RecentActivityProps {
   /** The latest completed pickups; undefined when they could not be loaded. */
   pickups: readonly Pickup[] | undefined;
+  /** The number of completed pickups. */
+  count: number | undefined;
   now: Date;
   onRetry: () => void;
 }
 
-export function RecentActivity({ pickups, now, onRetry }: RecentActivityProps) {
+export function RecentActivity({ pickups, count, now, onRetry }: RecentActivityProps) {
   return (
-    <Card as="section" aria-labelledby="recent-activity" className="lg:order-5 lg:col-span-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <Card as="section" aria-labelledby="recent-activity" className="min-w-0 lg:col-span-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="recent-activity" className="text-lg">
           Recent Activity
         </h2>
+        <CardCounter name="Completed" value={count} className="mr-auto" />
         {pickups && pickups.length > 0 && (
           <Link
             to="/pickup-history"

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
-import { nextText, subscriptionWord } from './dashboard-words.ts';
+import { nextText, subscriptionCounter } from './dashboard-words.ts';
 
 interface SubscriptionCardProps {
   /** Undefined when it could not be loaded. */
@@ -21,24 +21,30 @@ interface SubscriptionCardProps {
 }
 
 export function SubscriptionCard({ subscription, now, isRequested, onRetry }: SubscriptionCardProps) {
-  const word = subscription === undefined ? undefined : subscriptionWord(subscription);
-  const isHighlighted = isRequested && word === 'None';
+  const counter = subscription === undefined ? undefined : subscriptionCounter(subscription);
+  const isLive = subscription?.status === 'active' || subscription?.status === 'paused';
+  const isHighlighted = isRequested && subscription !== undefined && !isLive;
   return (
     <Card
       as="section"
       aria-labelledby="subscription"
-      className={`flex flex-col lg:order-2 ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
+      className={`flex flex-col lg:order-1 lg:row-span-2 lg:self-start ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="subscription" className="text-lg">
           Subscription
         </h2>
-        {word && <Badge tone={word === 'Active' ? 'leaf' : word === 'Paused' ? 'maize' : 'neutral'}>{word}</Badge>}
+        {counter && (
+          // A paused plan counts as none (HOME-2).
+          <Badge tone={counter === 'Active' ? 'leaf' : 'neutral'}>
+            {isLive && counter === 'None' ? 'None active' : counter}
+          </Badge>
+        )}
       </div>
       <div className="mt-2 flex grow flex-col">
         {subscription === undefined ? (
           <PartError message="Your subscription could not be loaded." onRetry={onRetry} />
-        ) : word === 'None' || !subscription ? (
+        ) : !isLive ? (
           <NoSubscription isHighlighted={isHighlighted} />
         ) : (
           <Running subscription={subscription} now={now} />
@@ -68,7 +74,10 @@ function Running({ subscription, now }: { subscription: Subscription; now: Date 
   const due = pastDueWords(subscription, now);
   return (
     <>
-      <p className="font-bold font-display text-xl">{planOf(subscription.packageType).name}</p>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className="font-bold font-display text-xl">{planOf(subscription.packageType).name}</p>
+        {subscription.status === 'paused' && <Badge tone="maize">Paused</Badge>}
+      </div>
       <p className="text-soft">
         <Money amount={subscription.pricePerMonth} /> per month
       </p>

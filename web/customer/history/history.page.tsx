@@ -15,7 +15,7 @@ import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { PickupCard } from './pickup-card.tsx';
 
 /** All pickups of the customer. The filter is stored in the address, so reload and Back restore it. */
@@ -48,7 +48,7 @@ function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: 
       <LoadError
         title="We could not load your pickups"
         message="Check your connection and try again."
-        art={<EmptyStoop />}
+        art={<Scene name="error" />}
         {...retryOf(query)}
       />
     );
@@ -126,7 +126,7 @@ function Empty({ filter, onShowAll }: EmptyProps) {
   return (
     <EmptyState
       title={filter.none}
-      art={<EmptyStoop />}
+      art={<Scene name="empty" />}
       action={
         isAll ? (
           <Button variant="maize" onClick={() => void navigate({ to: '/dashboard', search: { book: '1' } })}>

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { PickupActions } from './actions.tsx';
 import { DetailsCard, PhotosCard } from './details-card.tsx';
 import { HelpCard } from './help-card.tsx';
@@ -49,7 +49,7 @@ function OnePickup({ id }: { id: string }) {
         <LoadError
           title="We could not load this pickup"
           message="It stays as it is. Check your connection and try again."
-          art={<EmptyStoop />}
+          art={<Scene name="error" />}
           {...retryOf(query)}
         />
       ) : (
@@ -95,7 +95,7 @@ function Unknown() {
     <Page title="Page Not Found" back="/pickup-history">
       <EmptyState
         title="We couldn't find that pickup"
-        art={<EmptyStoop houseNumber="404" />}
+        art={<Scene name="notFound" />}
         action={
           <Link to="/pickup-history" className={buttonClass()}>
             See all pickups

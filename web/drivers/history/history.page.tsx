@@ -17,7 +17,7 @@ import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { driverDisplay } from '../display-texts.ts';
 import { phoneStore } from '../outbox/phone-store.ts';
 import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
@@ -90,7 +90,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   const today = dateKeyOf(new Date());
   if (days.length === 0) {
     return (
-      <EmptyState title="No pickup history yet" art={<EmptyStoop />}>
+      <EmptyState title="No pickup history yet" art={<Scene name="empty" />}>
         The pickups you complete are listed here by day.
       </EmptyState>
     );

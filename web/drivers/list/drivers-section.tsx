@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 
 /** Driver Management: the list of active drivers. The role itself is assigned under All Members. */
 export default function DriversSection() {
@@ -28,7 +28,7 @@ export default function DriversSection() {
     return (
       <EmptyState
         title="No Drivers"
-        art={<EmptyStoop />}
+        art={<Scene name="empty" />}
         action={
           <Link to="/admin/members" className={buttonClass('primary')}>
             All Members

@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import type { UndoableStops } from '../outbox/undoable.ts';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
@@ -29,7 +29,7 @@ export default function MapPage() {
   const route = useDriverRoute();
   const stops = route.data?.[route.today]?.pickups ?? [];
   return (
-    <Page title="Map View" back="/driver" width="wide">
+    <Page title="Map View" back="/driver">
       <StopSheets schedule={route.data}>
         {stops.length > 0 ? (
           // A new day starts at its first stop.
@@ -37,7 +37,7 @@ export default function MapPage() {
         ) : route.data ? (
           <EmptyState
             title="No route assigned for today"
-            art={<EmptyStoop />}
+            art={<Scene name="empty" />}
             action={
               <Link to="/driver" className={buttonClass('outline')}>
                 My Route

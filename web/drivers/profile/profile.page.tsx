@@ -22,7 +22,7 @@ export default function ProfilePage() {
   const visitor = useCurrentUser();
   if (visitor.state !== 'signed-in') return null;
   return (
-    <Page title="Profile" width="narrow">
+    <Page title="Profile" narrow>
       <div className="space-y-5">
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { countStops, isDone, isOpen, type NumberedStop } from '../schedule.ts';
 import { passFocus, restoreFocus } from '../stop/restore-focus.ts';
 import { useUndoable } from '../stop/undo-button.tsx';
@@ -53,7 +53,11 @@ export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteP
         {stops.length > 0 && <RouteProgress completed={counts.completed} total={counts.total} />}
       </div>
       {openIds.length === 0 && (
-        <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
+        <EmptyState
+          title="All Done for Today!"
+          art={<Scene name="empty" />}
+          className={stops.length > 0 ? 'py-6!' : ''}
+        >
           {stops.length === 0
             ? 'There are no stops on your route today.'
             : stops.every(({ stop }) => isDone(stop))

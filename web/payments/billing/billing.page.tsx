@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { LoadError, PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { CardUpdateDialog } from '../card-update/dialog.tsx';
 import { cardUpdateLink, pastDueWords } from '../card-update/past-due-words.ts';
@@ -45,7 +45,7 @@ function Overview() {
         <LoadError
           title="We could not load your billing"
           message="Your payments aren't affected. Check your connection and try again."
-          art={<EmptyStoop />}
+          art={<Scene name="error" />}
           onRetry={billing.retryAll}
           isRetrying={billing.isFetching}
         />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { Scene, type SceneName } from '../../ui/street/scene.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { notReady } from './card-entry.ts';
 
@@ -48,7 +48,7 @@ function scrollToCenter(notice: HTMLElement | null): void {
 }
 
 /** The page of a finished purchase. */
-export function PaymentDone({ title, children }: { title: string; children: ReactNode }) {
+export function PaymentDone({ title, scene, children }: { title: string; scene: SceneName; children: ReactNode }) {
   return (
     <div
       ref={takeFocus}
@@ -56,7 +56,7 @@ export function PaymentDone({ title, children }: { title: string; children: Reac
       role="status"
       className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
     >
-      <StreetCorner className="w-full max-w-80" />
+      <Scene name={scene} className="max-w-80" />
       <h2 className="mt-6 text-3xl">{title}</h2>
       {children}
     </div>

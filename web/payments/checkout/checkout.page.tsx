@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import type { CardEntry, CardProblem } from '../card/card-entry.ts';
 import { CardForm, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { PaymentDone, PaymentFailure, SupportLinks } from '../card/outcome.tsx';
@@ -37,10 +37,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
   const purpose = useCheckoutPurpose(request);
   const problemId = useId();
   return (
-    <Page title="Secure Checkout" back="/dashboard" width="narrow">
+    <Page title="Secure Checkout" back="/dashboard" narrow>
       {phase === 'success' ? (
         // Shown for two seconds before the redirect home.
-        <PaymentDone title="Payment Successful!">
+        <PaymentDone title="Payment Successful!" scene="paid">
           <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(request.amount)}. Taking you home...</p>
           {words && <p className="mt-2 text-lg">{words.next}</p>}
         </PaymentDone>
@@ -158,7 +158,7 @@ function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; 
     <div role={isPaid ? 'status' : undefined}>
       <EmptyState
         title={title}
-        art={<EmptyStoop />}
+        art={<Scene name={isPaid ? 'paid' : 'error'} />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             <Button onClick={() => location.assign('/')}>Return Home</Button>

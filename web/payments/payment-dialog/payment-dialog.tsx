@@ -4,7 +4,7 @@ import { useHeldBack } from '../../ui/dialog/back-steps.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { Scene, type SceneName } from '../../ui/street/scene.tsx';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { NotReady, PaymentFailure, takeFocus } from '../card/outcome.tsx';
 import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';
@@ -54,16 +54,22 @@ export function PaymentDialog({
 
   const footer =
     isReady && isForm ? (
-      <Button
-        type="submit"
-        form={formId}
-        className="w-full"
-        busy={phase === 'processing'}
-        busyLabel="Processing payment..."
-        aria-describedby={failure ? `${formId}-failure` : undefined}
-      >
-        {payLabel}
-      </Button>
+      // In the places of the wizard's Back and Next.
+      <div className="flex w-full gap-3 sm:justify-between">
+        <Button variant="outline" disabled={phase === 'processing'} onClick={onCancel}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          form={formId}
+          className="grow sm:w-60 sm:grow-0"
+          busy={phase === 'processing'}
+          busyLabel="Processing payment..."
+          aria-describedby={failure ? `${formId}-failure` : undefined}
+        >
+          {payLabel}
+        </Button>
+      </div>
     ) : phase === 'unfinished' ? (
       <Button className="w-full" onClick={finalise}>
         Try again
@@ -81,6 +87,7 @@ export function PaymentDialog({
       title={isPaid ? 'Payment Successful' : 'Payment'}
       dismissible={phase !== 'processing' && !isPaid}
       ownBack
+      fullHeight
       {...(footer && { footer })}
     >
       {isPaid ? (
@@ -112,13 +119,15 @@ const finishing = {
 /** What is being paid for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';
 
-const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfinished: string }> = {
+const purchaseWords: Record<Purchase, { scene: SceneName; thanks: string; finalising: string; unfinished: string }> = {
   pickup: {
+    scene: 'paid',
     thanks: 'Thank you. Your pickup is being booked.',
     finalising: 'Booking your pickup...',
     unfinished: 'Your payment went through and your booking is saved. Try again now, or later from your dashboard.',
   },
   plan: {
+    scene: 'plan',
     thanks: 'Thank you. Your plan is being activated.',
     finalising: 'Activating your plan...',
     unfinished: 'Your payment went through and your plan is saved. Try again now, or later from your dashboard.',
@@ -127,15 +136,15 @@ const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfi
 
 /** Shown after the payment, while the pickup or plan is being created. */
 function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
-  const { thanks, finalising } = purchaseWords[purchase];
+  const { scene, thanks, finalising } = purchaseWords[purchase];
   return (
     <div
       ref={takeFocus}
       tabIndex={-1}
       role="status"
-      className="flex flex-col items-center pb-2 text-center outline-none"
+      className="flex min-h-full flex-col items-center justify-center pb-2 text-center outline-none"
     >
-      <StreetCorner className="w-full max-w-72" />
+      <Scene name={scene} className="max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
         {isFinalising && <Spinner className="text-azure" />}
         {isFinalising ? finalising : thanks}

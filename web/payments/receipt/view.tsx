@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Mark } from '../../ui/logo.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 
 /** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {
@@ -47,7 +47,7 @@ export function ReceiptView({ id }: { id: string }) {
     <div role="alert">
       <EmptyState
         title={isMissing ? 'We couldn’t find that receipt' : 'We could not load your receipt'}
-        art={<EmptyStoop />}
+        art={<Scene name={isMissing ? 'notFound' : 'error'} />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {!isMissing && (

@@ -12,7 +12,7 @@ import { useListFilters } from '../../ui/list/filters.ts';
 import { ListStates } from '../../ui/list/list-states.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { RequestDetails } from './details.tsx';
 import { RequestFilterBar } from './filter-bar.tsx';
 import {
@@ -152,7 +152,7 @@ function NoRequests({
   return (
     <EmptyState
       title="No One-Time Requests"
-      art={<EmptyStoop />}
+      art={<Scene name="empty" />}
       action={
         pageOf(filters) > 1 ? (
           <Button variant="outline" onClick={() => onChange({})}>

@@ -11,7 +11,7 @@ import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { DayBoard } from '../board/day-board.tsx';
 import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
@@ -65,7 +65,7 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
           <RouteSkeleton />
         )
       ) : shown === undefined ? (
-        <EmptyState title="No assigned pickups" heading="h3" art={<EmptyStoop />}>
+        <EmptyState title="No assigned pickups" heading="h3" art={<Scene name="empty" />}>
           Optimize a route above, or create one from the address clusters on the dashboard. Its stops will appear here
           in driving order.
         </EmptyState>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { type PlanAction, PlanDialogs } from '../plan/plan-dialogs.tsx';
 import { ChargeCard } from './charge-card.tsx';
 import { CreditCard } from './credit-card.tsx';
@@ -42,7 +42,7 @@ export default function PlanPage() {
         <LoadError
           title="We could not load your plan"
           message="Your plan stays as it is. Check your connection and try again."
-          art={<EmptyStoop />}
+          art={<Scene name="error" />}
           {...retryOf(query)}
         />
       ) : (
@@ -101,7 +101,7 @@ function NoPlan() {
   return (
     <EmptyState
       title="You don't have a plan"
-      art={<StreetCorner className="w-full" />}
+      art={<Scene name="empty" />}
       action={
         <Link to="/subscribe" className={buttonClass()}>
           Choose a plan

@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
@@ -75,7 +75,7 @@ function Subscribe({ customer }: { customer: User }) {
         <LoadError
           title="We could not load the plans"
           message="Check your connection and try again."
-          art={<EmptyStoop />}
+          art={<Scene name="error" />}
           onRetry={() => void subscription.refetch()}
           isRetrying={subscription.isFetching}
         />
@@ -161,7 +161,7 @@ function Subscribed({ order }: { order: PlanOrder }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <PaymentDone title="Subscription Active!">
+    <PaymentDone title="Subscription Active!" scene="plan">
       <p className="mt-2 text-lg text-soft">
         Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
         <span className="font-semibold text-ink">{firstPickupsText(plan, order, new Date())}</span>.
@@ -204,7 +204,10 @@ function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
   const isPaused = status === 'paused';
   return (
     <Card className="mx-auto max-w-2xl overflow-hidden sm:flex sm:items-stretch sm:gap-6 sm:p-6">
-      <StreetCorner className="-mx-4 -mt-4 mb-5 w-[calc(100%+2rem)] max-w-none shrink-0 rounded-none! sm:order-2 sm:-mr-6 sm:mt-4 sm:-mb-6 sm:ml-0 sm:w-64 sm:self-end sm:rounded-tl-card!" />
+      <Scene
+        name="plan"
+        className="-mx-4 -mt-4 mb-5 w-[calc(100%+2rem)] max-w-none shrink-0 rounded-none! sm:order-2 sm:-mr-6 sm:mt-4 sm:-mb-6 sm:ml-0 sm:w-64 sm:self-end sm:rounded-tl-card!"
+      />
       <div className="grow">
         <div className="flex flex-wrap items-center justify-between gap-2 sm:justify-start sm:gap-3">
           <h2 className="text-2xl">You have a plan</h2>

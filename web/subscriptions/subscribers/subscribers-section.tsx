@@ -11,7 +11,7 @@ import { useListFilters } from '../../ui/list/filters.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Scene } from '../../ui/street/scene.tsx';
 import { SubscriberDialog } from './dialog.tsx';
 import { SubscriberList } from './list.tsx';
 import { subscriberFilters, subscriberStatuses, subscribersRefreshMs, useSubscribers } from './page.ts';
@@ -64,7 +64,7 @@ export default function SubscribersSection() {
         empty={
           <EmptyState
             title="No Subscribers"
-            art={<EmptyStoop />}
+            art={<Scene name="empty" />}
             action={
               isFiltered && (
                 <Button variant="outline" onClick={() => change(subscriberFilters.none)}>

@@ -38,12 +38,16 @@ const motions = {
     'data-[state=open]:animate-[drawer-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[drawer-out_150ms]',
 };
 
+// A toast shows above both, and left of the drawer on wide screens (`toast-place`).
 const placements = {
   sheet:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
+    'inset-x-0 bottom-0 max-h-[calc(100dvh-var(--dialog-top))] rounded-t-sheet sm:top-(--dialog-top) sm:bottom-6 sm:m-auto sm:max-h-[min(46rem,calc(100dvh-var(--dialog-top)-1.5rem))] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
   drawer:
-    'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
+    'top-(--toast-room) right-0 bottom-0 w-[min(22rem,86vw)] transition-[top] sm:top-0 sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
 };
+
+const fullHeights =
+  'h-[calc(100dvh-var(--dialog-top))] sm:h-[min(46rem,calc(100dvh-var(--dialog-top)-1.5rem))] transition-[height]';
 
 /** A modal dialog. The page behind it is inert; closing returns the focus to the element that had it. */
 export function Dialog({
@@ -80,6 +84,7 @@ export function Dialog({
         <Radix.Content
           ref={content}
           role={role}
+          data-placement={placement}
           // Radix hides the rest of the page itself, but accessibility checkers require this on an alertdialog.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
@@ -109,7 +114,7 @@ export function Dialog({
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
             '@container [--pad:1.25rem] tiny:[--pad:0.75rem] sm:[--pad:1.5rem]',
             placements[placement],
-            placement === 'sheet' && (fullHeight ? 'h-[92dvh] sm:h-[min(46rem,90dvh)]' : 'sm:h-fit'),
+            placement === 'sheet' && (fullHeight ? fullHeights : 'sm:h-fit'),
             motions[placement],
             placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}

@@ -9,7 +9,8 @@ const swipeThresholdPx = 50;
 
 /**
  * Renders the toast at the top of the screen (SHELL-15). On narrow screens it sits below the header so that the header
- * buttons stay usable; over a dialog, when they are not usable anyway, it covers the header.
+ * buttons stay usable. While a dialog is open, and they are not usable anyway, it sits at the very top, and the dialog
+ * below it (SHELL-23).
  */
 export default function Toaster(): ReactNode {
   const shown = useToast();
@@ -63,6 +64,7 @@ export default function Toaster(): ReactNode {
       )}
       <div ref={region}>
         <Radix.Viewport
+          ref={keepRoom}
           hotkey={hotkey}
           className="toast-place pointer-events-none fixed right-0 z-50 mx-auto w-auto max-w-md px-3 outline-none"
         />
@@ -72,6 +74,24 @@ export default function Toaster(): ReactNode {
 }
 
 const hotkey = ['F8'];
+
+const toastMarginsPx = 16;
+
+/** The `ref` of the toast's place: tells dialogs how much room the toast takes (`--toast-room`). */
+function keepRoom(place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return;
+  const { style } = document.documentElement;
+  const sizes = new ResizeObserver(() => {
+    const heightPx = place.offsetHeight;
+    if (heightPx > 0) style.setProperty('--toast-room', `${heightPx + toastMarginsPx}px`);
+    else style.removeProperty('--toast-room');
+  });
+  sizes.observe(place);
+  return () => {
+    sizes.disconnect();
+    style.removeProperty('--toast-room');
+  };
+}
 
 const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;

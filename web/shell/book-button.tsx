@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router';
+import { PackagePlus } from 'lucide-react';
+import { bookHere } from './book-action.ts';
+
+/** The customer's floating book button: always in the frame, so it covers nothing (CUST-61). */
+export function BookButton({ label, className }: { label?: string; className: string }) {
+  const navigate = useNavigate();
+  const book = () => {
+    // Its own screen may not be there yet: then the address says it, without another entry in the history.
+    const replace = location.pathname === '/dashboard';
+    if (!bookHere()) void navigate({ to: '/dashboard', search: { book: '1' }, replace });
+  };
+  return (
+    <button type="button" aria-label="Book Pickup" title="Book Pickup" onClick={book} className={className}>
+      <PackagePlus className="size-6 shrink-0" aria-hidden="true" />
+      {label}
+    </button>
+  );
+}
