@@ -125,7 +125,6 @@ function LegalNote() {
       </a>{' '}
       page.
     </p>
-    </p>
   );
 }
 
