@@ -1,11 +1,13 @@
 /**
- * The two HTML pages contain placeholders for deployment settings (brand, phone, email). The build leaves them for the
+ * The HTML pages contain placeholders for deployment settings (brand, phone, email). The build leaves them for the
  * server to fill; the development server fills them itself.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isEntryPage } from '../contract/pages.ts';
 
-const appPage = fileURLToPath(new URL('../web/app.html', import.meta.url));
+const fileOf = (name) => fileURLToPath(new URL(`../web/${name}.html`, import.meta.url));
+const appPages = [fileOf('app'), fileOf('entry')];
 const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
 
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -32,7 +34,7 @@ function fillPlaceholders(html, env = process.env) {
   return html.replace(/__[A-Z_]+__/g, (place) => places[place] ?? place);
 }
 
-/** Serves the landing page at / and the app everywhere else, and reloads when one of their files changes. */
+/** Serves the same page as the server at every path, and reloads when one of their files changes. */
 function servePages(server) {
   const landing = async () => {
     const { renderLanding } = await server.ssrLoadModule('/landing/render.tsx');
@@ -47,8 +49,9 @@ function servePages(server) {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!isPage) return next();
     try {
-      const source = path === '/' ? await landing() : await readFile(appPage, 'utf8');
-      const html = await server.transformIndexHtml(path === '/' ? '/' : '/app.html', source);
+      const name = isEntryPage(path) ? 'entry' : 'app';
+      const source = path === '/' ? await landing() : await readFile(fileOf(name), 'utf8');
+      const html = await server.transformIndexHtml(path === '/' ? '/' : `/${name}.html`, source);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html));
     } catch (error) {
       server.ssrFixStacktrace(error);
@@ -77,7 +80,7 @@ export function pages() {
     configureServer: (server) => () => servePages(server),
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, context) => (context.filename === appPage ? appHead(context) : []),
+      handler: (_html, context) => (appPages.includes(context.filename) ? appHead(context) : []),
     },
     // The landing page is rendered on the server, so the browser must reload it.
     hotUpdate({ file, server }) {

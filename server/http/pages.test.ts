@@ -62,7 +62,7 @@ describe('servePages', () => {
   let webDir: string;
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'app']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    for (const name of ['landing', 'entry', 'app']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
     const phone = '<a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a>';
     await writeFile(join(webDir, 'offline.html'), `<style>a{}</style>${phone}<script>retry()</script>`);
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } });

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import escapeHtml from 'escape-html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
-import { isPage } from '../../contract/pages.ts';
+import { isEntryPage, isPage } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
 
 /** The hosts that a page may reach besides our own server. */
@@ -28,14 +28,15 @@ interface Page {
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, the app at every screen's path, and hashed files that
- * browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the offline
+ * Serves the built web app from `webDir`: the landing page at /, the entry document at sign-in and the other public pages, the app at
+ * every other screen's path, and hashed files that browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the offline
  * page. Any other path returns 404: as
  * JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
   const landing = readPage(join(webDir, 'landing.html'), settings);
   const offline = readPage(join(webDir, 'offline.html'), settings);
+  const entry = readPage(join(webDir, 'entry.html'), settings);
   const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
   await app.register(fastifyStatic, {
     root: webDir,
@@ -57,7 +58,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
       return reply.code(404).send({ message: 'Not found' });
     }
     reply.code(isPage(path) ? 200 : 404);
-    return sendPage(request, reply, single);
+    return sendPage(request, reply, isEntryPage(path) ? entry : single);
   });
 }
 

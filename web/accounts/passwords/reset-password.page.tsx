@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -39,14 +38,14 @@ export default function ResetPasswordPage() {
       )}
       {state === 'changed' && (
         // A session stored in this browser has just ended.
-        <Link to="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
+        <a href="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
           Sign in
-        </Link>
+        </a>
       )}
       {(state === 'refused' || state === 'no token') && (
-        <Link to="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
+        <a href="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
           Get a new link
-        </Link>
+        </a>
       )}
       {state !== 'changed' && <SignInLink />}
     </EntryLayout>

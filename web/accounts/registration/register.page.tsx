@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -8,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
-import { Redirect } from '../../shell/guards/redirect.tsx';
+import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { PhoneField } from '../phone-field.tsx';
@@ -19,7 +18,7 @@ import { ownHome, startSession } from '../sign-in/start-session.ts';
 
 export default function RegisterPage() {
   const [home] = useState(ownHome);
-  if (home) return <Redirect to={home} />;
+  if (home) return <LoadRedirect to={home} />;
   return (
     <EntryLayout title="Create your account" intro="Then book a pickup, or choose a monthly plan.">
       <RegisterForm />
@@ -86,9 +85,9 @@ function RegisterForm() {
         </SubmitButton>
         <p className="pt-1">
           Already have an account?{' '}
-          <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+          <a href="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
             Sign in
-          </Link>
+          </a>
         </p>
       </EntryForm>
     </FormProvider>

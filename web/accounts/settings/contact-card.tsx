@@ -5,7 +5,6 @@ import { AddressField } from '../../addresses/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QuerySection } from '../../ui/list/query-section.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { PhoneField } from '../phone-field.tsx';
 import { MovePickupsDialog } from './move-pickups-dialog.tsx';
 import { useContact, useContactForm } from './use-contact-form.ts';
@@ -33,7 +32,7 @@ function ContactForm({ saved, refresh }: { saved: Contact; refresh: ReturnType<t
   const { values, change } = form;
   return (
     <>
-      <form noValidate onSubmit={form.submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+      <form noValidate onSubmit={form.submit} className="mt-4 space-y-5">
         <PhoneField
           ref={form.phoneInput}
           label="Phone"

@@ -14,7 +14,6 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
 import { FactorCard } from '../second-factor/factor-card.tsx';
 import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
@@ -96,7 +95,6 @@ function AccountActions() {
           <li key={label} className="py-1">
             <button
               type="button"
-              onFocus={preloadToaster}
               onClick={() => toast({ title: 'Coming Soon', description: comingSoon })}
               className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 text-left transition-colors hover:bg-step"
             >
@@ -115,7 +113,7 @@ function ProfileForm({ me }: { me: User }) {
   const { field, asksPassword, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
   return (
     <TitledCard id="settings-profile" title="Profile">
-      <form noValidate onSubmit={submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+      <form noValidate onSubmit={submit} className="mt-4 space-y-5">
         <TextField
           label="Username"
           hint="You can sign in with it, and we greet you with it."

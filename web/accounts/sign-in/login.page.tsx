@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Clock } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody } from '../../../contract/accounts.ts';
@@ -6,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { endedSession } from '../../api/ended-session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
-import { Redirect } from '../../shell/guards/redirect.tsx';
+import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -21,7 +20,7 @@ import { ownHome } from './start-session.ts';
 export default function LoginPage() {
   const [home] = useState(ownHome);
   const [hasEnded] = useState(endedSession.isKnown);
-  if (home) return <Redirect to={home} />;
+  if (home) return <LoadRedirect to={home} />;
   return (
     <EntryLayout title="Sign in" intro={lasting.get(unsentKey) ?? `Welcome back to ${clientSettings.brandName}.`}>
       {hasEnded && <SessionEnded />}
@@ -117,24 +116,24 @@ function LoginForm() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <CheckboxField label="Keep me signed in" name="rememberMe" />
-          <Link
-            to="/forgot-password"
+          <a
+            href="/forgot-password"
             className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
           >
             Forgot password?
-          </Link>
+          </a>
         </div>
         <SubmitButton busy={busy} busyLabel="Signing in...">
           Sign In
         </SubmitButton>
         <p className="pt-1">
           New here?{' '}
-          <Link
-            to="/register"
+          <a
+            href="/register"
             className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
           >
             Sign up
-          </Link>
+          </a>
         </p>
       </EntryForm>
       {second.subject && (

@@ -1,11 +1,9 @@
-import { X } from 'lucide-react';
-import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { classNames } from '../class-names.ts';
-import { IconButton } from '../icon-button.tsx';
-import { useBackSteps, useHeldBack } from './back-steps.ts';
+import type { ReactNode, RefObject } from 'react';
+import { lateComponent } from '../hooks/late-component.ts';
+import { useLateComponent } from '../hooks/use-late-component.ts';
+import { toast } from '../toast/toast.ts';
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -28,197 +26,27 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-const motions = {
-  sheet: 'data-[state=open]:animate-[sheet-in_200ms_var(--ease-settle)] data-[state=closed]:animate-[sheet-out_150ms]',
-  drawer:
-    'data-[state=open]:animate-[drawer-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[drawer-out_150ms]',
-};
+const dialogFrame = lateComponent<DialogProps>(() => import('./dialog-frame.tsx'));
 
-const placements = {
-  sheet:
-    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
-  drawer:
-    'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
-};
-
-/** A modal dialog. The page behind it is inert; closing returns the focus to the element that had it. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  footer,
-  initialFocus,
-  children,
-  ...rest
-}: DialogProps) {
-  const { placement = 'sheet', size = 'md', dismissible = true, role = 'dialog', ownBack = false, fullHeight } = rest;
-  const focus = useReturnFocus();
-  const content = useRef<HTMLDivElement>(null);
-  const handledEscape = useRef<Event | null>(null);
-  const [body, setBody] = useState<HTMLElement | null>(null);
-  const isScrollStop = useScrollStop(body);
-  useScrollLock(open);
-  useBackSteps({ steps: open && !ownBack ? 1 : 0, onBack: () => onOpenChange(false) });
-  useHeldBack(open && !ownBack && !dismissible ? unfinished : null);
-  const stay = (event: Event) => {
-    if (!dismissible || topmostDialog() !== content.current) event.preventDefault();
-  };
-  return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        {/* Not Radix.Overlay: see useScrollLock. */}
-        <div
-          data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-40 bg-azure-deep/60 data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
-        />
-        <Radix.Content
-          ref={content}
-          role={role}
-          // Radix hides the rest of the page itself, but accessibility checkers require this on an alertdialog.
-          aria-modal={role === 'alertdialog' || undefined}
-          tabIndex={-1}
-          // Escape in a toast or a menu closes only that.
-          onEscapeKeyDown={(event) => {
-            if (!event.defaultPrevented) handledEscape.current = event;
-            if (isInLayerAbove(event.target)) event.preventDefault();
-            else stay(event);
-          }}
-          // Radix notifies only the layer that opened last. When that is a newer toast or a dialog below this one, the
-          // dialog in which the key was pressed handles it here.
-          onKeyDown={({ key, nativeEvent, currentTarget }) => {
-            if (key !== 'Escape' || nativeEvent === handledEscape.current || !dismissible) return;
-            if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
-          }}
-          onInteractOutside={stay}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            focus.remember();
-            (initialFocus?.current ?? (event.currentTarget as HTMLElement)).focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            focus.restore();
-          }}
-          className={classNames(
-            'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
-            placements[placement],
-            placement === 'sheet' && (fullHeight ? 'h-[92dvh] sm:h-[min(46rem,90dvh)]' : 'sm:h-fit'),
-            motions[placement],
-            placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
-          )}
-        >
-          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 tiny:px-3 sm:px-6 sm:pt-5">
-            <div className="pt-1.5">
-              <Radix.Title className="text-[1.375rem]">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>
-              )}
-            </div>
-            {dismissible && (
-              <Radix.Close asChild>
-                <IconButton label="Close" className="-mr-2.5">
-                  <X className="size-6" aria-hidden="true" />
-                </IconButton>
-              </Radix.Close>
-            )}
-          </header>
-          {children ? (
-            <div
-              ref={setBody}
-              {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
-              className={classNames(
-                'overflow-y-auto overscroll-contain px-5 pt-3 tiny:px-3 sm:px-6',
-                fullHeight && 'grow',
-                footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
-              )}
-            >
-              {children}
-            </div>
-          ) : (
-            <div className="h-4" />
-          )}
-          {footer && (
-            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] tiny:px-3 sm:flex-row sm:justify-end sm:px-6">
-              {footer}
-            </footer>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+/** Loads what every dialog needs. Called before the first press, so that it doesn't wait. */
+export function preloadDialogs(): void {
+  dialogFrame.load().catch(() => undefined);
 }
-
-const unfinished = { title: 'One moment, please', description: 'This isn’t finished yet.' };
-
-/** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
-const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
-
-const isInLayerAbove = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[data-toasts], [role="menu"]') !== null;
 
 /**
- * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),
- * the page's content gets the focus, unless something else already has it, such as a dialog below or, after navigation,
- * the new page.
+ * A modal dialog. The page behind it is inert; closing returns the focus to the element that had it. Its frame is a file
+ * that pages don't wait for; if it can't be loaded, the dialog closes again and a toast says so.
  */
-function useReturnFocus() {
-  const opener = useRef<{ element: Element | null; pathname: string } | null>(null);
-  return {
-    remember(): void {
-      opener.current = { element: document.activeElement, pathname: location.pathname };
-    },
-    restore(): void {
-      const { element, pathname } = opener.current ?? {};
-      if (pathname !== location.pathname) return;
-      const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body;
-      if (isThere) element.focus();
-      else if (document.activeElement === document.body)
-        document.getElementById('main')?.focus({ preventScroll: true });
-    },
-  };
+export function Dialog(props: DialogProps) {
+  const Frame = useLateComponent(dialogFrame, props.open, () => {
+    props.onOpenChange(false);
+    toast(couldNotOpen);
+  });
+  return Frame && <Frame {...props} />;
 }
 
-let locks = 0;
-
-/**
- * Keeps the page behind a dialog from scrolling. Radix's own lock writes a <style> element, which a content security
- * policy without unsafe-inline refuses; style properties set from script are allowed.
- */
-function useScrollLock(locked: boolean): void {
-  useLayoutEffect(() => {
-    if (!locked) return;
-    const { style, clientWidth } = document.documentElement;
-    if (locks++ === 0) {
-      // Replaces the scrollbar's width, so that the page does not jump.
-      style.paddingRight = `${innerWidth - clientWidth}px`;
-      style.overflow = 'hidden';
-    }
-    return () => {
-      if (--locks > 0) return;
-      style.overflow = '';
-      style.paddingRight = '';
-    };
-  }, [locked]);
-}
-
-const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])';
-
-/** Whether a box must be a Tab stop for the arrow keys to scroll it: it overflows and holds nothing focusable. */
-function useScrollStop(box: HTMLElement | null): boolean {
-  const [isStop, setIsStop] = useState(false);
-  useEffect(() => {
-    if (!box) return;
-    const update = () => setIsStop(box.scrollHeight > box.clientHeight && box.querySelector(focusable) === null);
-    update();
-    const sizes = new ResizeObserver(update);
-    sizes.observe(box);
-    const content = new MutationObserver(update);
-    content.observe(box, { childList: true, subtree: true, characterData: true });
-    return () => {
-      sizes.disconnect();
-      content.disconnect();
-    };
-  }, [box]);
-  return isStop;
-}
+const couldNotOpen = {
+  title: "Couldn't open this",
+  description: "Check your connection and try again. If that doesn't help, reload this page.",
+  variant: 'destructive',
+} as const;
