@@ -8,10 +8,23 @@ import { pages } from './scripts/pages-plugin.mjs';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What every page needs, with all that it imports. */
-const start = /\/web\/(start-page|root-frame)\.tsx$/;
-const router = /node_modules\/@tanstack\/(react-router|react-store|router-core|store)\//;
-/** The frame of every signed-in page. */
-const frame = /\/web\/(gates|shell\/page)\.tsx$/;
+const start =
+  /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen)|api\/call)\.tsx?$|\/@tanstack\/history\//;
+const startAlone =
+  /\/contract\/(endpoint|accounts|pages)\.ts$|\/lucide-react\/dist\/esm\/((?!icons\/)|icons\/(arrow-left|clock|triangle-exclamation-point)\.)/;
+/** The frame of every signed-in page, with all that it imports, and what most of them show. */
+const frame = /\/web\/(shell\/(page|app-shell|guards\/redirect)|api\/(current-user|query-client))\.tsx?$/;
+const frameAlone =
+  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups|pickup-lists|photos|drivers|missed|moves)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
+/** What only the dispatcher's first screen and its lists need. */
+const deskAlone =
+  /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
+/** Rules that only forms check. */
+const formsAlone = /\/contract\/(accounts\/forms|values\/(account-fields|visible-text|shapes))\.ts$/;
+const datesAlone = /\/@date-fns\/tz\/|\/contract\/values\/(dates|phone)\.ts$/;
+
+const alone = { includeDependenciesRecursively: false };
+
 /** Functions that only build a schema, so a schema that nobody uses is left out. */
 const schemaMakers = ['z', 'endpoint', 'requiredText', 'existingPassword', 'emailedToken', 'noFilter', 'namePart'];
 
@@ -42,11 +55,16 @@ export default defineConfig({
         // libraries are split by what a page uses: @tanstack as one chunk cost the sign-in page 10 kB it never ran.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'start', test: start, priority: 1 },
-            { name: 'router', test: router },
-            { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'frame', test: frame },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
+            { name: 'zod', test: /node_modules\/zod\//, priority: 5, ...alone },
+            { name: 'dates', test: datesAlone, priority: 5, ...alone },
+            { name: 'forms', test: formsAlone, priority: 5, ...alone },
+            { name: 'start', test: startAlone, priority: 5, ...alone },
+            { name: 'start', test: start, priority: 4 },
+            { name: 'router', test: /\/@tanstack\/(react-router|react-store|router-core|store)\//, priority: 3 },
+            { name: 'frame', test: frame, priority: 2 },
+            { name: 'frame', test: frameAlone, priority: 1, ...alone },
+            { name: 'desk', test: deskAlone, ...alone },
           ],
         },
       },

@@ -12,7 +12,7 @@ export function endpointsForBrowsers() {
     name: 'stoop:endpoints',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/.*\.ts$/, code: 'endpoint(' },
+      filter: { id: /\/contract\/.*\.ts$/ },
       handler(code) {
         const cuts = [];
         const visit = (node) => {
@@ -25,7 +25,8 @@ export function endpointsForBrowsers() {
         const kept = cuts
           .toSorted((one, other) => other.start - one.start)
           .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
-        return { code: kept, map: null };
+        // The contract only declares, so a file that is imported for nothing that is used can go.
+        return { code: kept, map: null, moduleSideEffects: false };
       },
     },
   };

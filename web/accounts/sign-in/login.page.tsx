@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { LoginBody } from '../../../contract/accounts.ts';
+import { LoginBody } from '../../../contract/accounts/forms.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { endedSession } from '../../api/ended-session.ts';

@@ -4,7 +4,7 @@ import type BookingFlow from '../../booking/booking-flow.tsx';
 import { prepareBookAgain } from '../../booking/prepare-book-again.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
-import { clearToast, toast } from '../../ui/toast/toast.ts';
+import { clearToast, toastCouldNotOpen } from '../../ui/toast/toast.ts';
 
 const bookingFlow = lateComponent<ComponentProps<typeof BookingFlow>>(() => import('../../booking/booking-flow.tsx'));
 
@@ -25,11 +25,7 @@ export function useBooking(customer: User) {
       setBooking(({ count }) => ({ count: count + 1, isOpen: true }));
     } catch {
       hasFailed.current = true;
-      toast({
-        title: "Couldn't open the booking form",
-        description: "Check your connection and try again. If that doesn't help, reload this page.",
-        variant: 'destructive',
-      });
+      toastCouldNotOpen("Couldn't open the booking form");
     }
     setIsFetching(false);
   };

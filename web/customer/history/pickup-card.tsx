@@ -6,7 +6,7 @@ import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { useMissedInEvening } from '../../missed/use-missed.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
-import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { hasPhotos } from '../../photos/has-photos.ts';
 import { PayLink } from '../../pickups/pay-link.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { dayText, isPayable, onDay, serviceTypeText } from '../../pickups/pickup-words.ts';

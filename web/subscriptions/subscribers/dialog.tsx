@@ -5,7 +5,7 @@ import { type AdminSubscription, listSubscriptionPickups } from '../../../contra
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
-import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { hasPhotos } from '../../photos/has-photos.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';

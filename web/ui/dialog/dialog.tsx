@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { lateComponent } from '../hooks/late-component.ts';
 import { useLateComponent } from '../hooks/use-late-component.ts';
-import { toast } from '../toast/toast.ts';
+import { toastCouldNotOpen } from '../toast/toast.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -40,13 +40,7 @@ export function preloadDialogs(): void {
 export function Dialog(props: DialogProps) {
   const Frame = useLateComponent(dialogFrame, props.open, () => {
     props.onOpenChange(false);
-    toast(couldNotOpen);
+    toastCouldNotOpen();
   });
   return Frame && <Frame {...props} />;
 }
-
-const couldNotOpen = {
-  title: "Couldn't open this",
-  description: "Check your connection and try again. If that doesn't help, reload this page.",
-  variant: 'destructive',
-} as const;
