@@ -19,7 +19,7 @@ test.each([
   ['/dashboard', 160],
   ['/admin', 160],
   ['/driver', 170],
-])("a first visit to %s loads at most %i kB of script", (path, maxKb) => {
+])('a first visit to %s loads at most %i kB of script', (path, maxKb) => {
   const bytes = (firstVisits[path] ?? []).reduce((sum, file) => sum + sentBytes(file), 0);
   expect(bytes).toBeGreaterThan(70_000);
   expect(bytes / 1000).toBeLessThanOrEqual(maxKb);

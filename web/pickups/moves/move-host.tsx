@@ -12,7 +12,7 @@ const moveDialog = lateComponent<ComponentProps<typeof MoveDialog>>(() => import
 export function MoveHost() {
   const opened = useOpenMove();
   const { pathname } = useLocation();
-  const open = opened !== null && opened.open && opened.path === pathname;
+  const open = opened?.open === true && opened.path === pathname;
   const Dialog = useLateComponent(moveDialog, open, () => {
     setMoveOpen(false);
     toastCouldNotOpen();
