@@ -6,13 +6,14 @@ import { startStoop } from './server-process.ts';
 import { quantile, rounded } from './statistics.ts';
 
 const cpuSlowdown = 4;
-/** The longest a screen may take to react, and the most it may move while it loads (QUAL-8, QUAL-42). */
+/** The longest a screen may take to react, and the most it may move while it loads (QUAL-8, QUAL-60). */
 const maxInpMs = 200;
 const maxShift = 0.02;
 
 /**
  * Presses what people press on every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints one JSON line a
- * screen: the time from each press to the next picture (p98 and the longest, in ms), and how much moved while the screen loaded.
+ * screen: the time from each press to the next picture (p98 and the longest, in ms), and how much moved while the screen loaded. The
+ * first line is an empty page's button: what it takes beyond 16 to 40 ms, the machine was too busy to measure.
  */
 export async function benchInp({ rows }: { rows: number }): Promise<void> {
   await withDatabases(async (databases) => {
@@ -25,7 +26,13 @@ export async function benchInp({ rows }: { rows: number }): Promise<void> {
         const [customer = '', driver = '', admin = ''] = await openSessions(client, Object.values(people));
         return { customer, driver, admin };
       });
-      for (const screen of screens) await measureScreen(browser, server.url, tokens[screen.role], screen);
+      await measureEmptyPage(browser, server.url);
+      for (const screen of screens) {
+        await measureScreen(browser, server.url, tokens[screen.role], screen).catch((error: Error) => {
+          console.log(JSON.stringify({ screen: screen.path, error: error.message.split('\n')[0] }));
+          process.exitCode = 1;
+        });
+      }
     } finally {
       await browser.close();
       await server.stop();
@@ -151,6 +158,21 @@ const screens: Screen[] = [
   },
 ];
 
+async function measureEmptyPage(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  await context.addInitScript(observe);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await page.goto('/robots.txt');
+  await page.evaluate(() => document.body.append(document.createElement('button')));
+  for (let count = 0; count < 10; count += 1) await page.locator('button').click();
+  await page.waitForTimeout(1_000);
+  const { interactions } = await measured(page);
+  await context.close();
+  console.log(JSON.stringify({ screen: 'empty page', presses: 10, medianMs: quantile(interactions, 0.5) }));
+}
+
 async function measureScreen(browser: Browser, url: string, token: string, screen: Screen): Promise<void> {
   const context = await browser.newContext({
     baseURL: url,
@@ -169,9 +191,8 @@ async function measureScreen(browser: Browser, url: string, token: string, scree
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1_500);
   const shift = rounded((await measured(page)).shift, 4);
-  await screen.presses(page);
-  await page.waitForTimeout(1_000);
-  const interactions = (await measured(page)).interactions;
+  await screen.presses(page).finally(() => page.waitForTimeout(1_000));
+  const { interactions } = await measured(page);
   await context.close();
   const [p98Ms, maxMs] = [rounded(quantile(interactions, 0.98), 0), Math.max(...interactions)];
   const isOver = maxMs > maxInpMs || shift >= maxShift;

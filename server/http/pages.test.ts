@@ -108,6 +108,15 @@ describe('servePages', () => {
     expect(response.headers['content-type']).toContain('text/html');
   });
 
+  it.each([
+    ['/login', 'entry'],
+    ['/reset-password/', 'entry'],
+    ['/driver', 'app'],
+    ['/none', 'app'],
+  ])('serves %s with the %s document', async (url, name) => {
+    expect((await app.inject(url)).body).toBe(`<h1>${name}</h1>`);
+  });
+
   it('lets the service workers cache the offline page, with its own code allowed and the support phone filled in', async () => {
     const { headers, body } = await app.inject('/offline.html');
     expect(headers['cache-control']).toBe('no-cache');

@@ -1,4 +1,4 @@
-import { type Ref, useId, useState } from 'react';
+import { type Ref, startTransition, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
 import { CustomerName } from '../../pickups/customer-name.tsx';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
@@ -92,12 +92,7 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
         className={classNames('@container rounded-card border bg-paper px-4', isLate ? 'border-brick' : 'border-line')}
       >
         {shown.map((stop) => (
-          <DashboardStop
-            key={stop.id}
-            ref={rows.rowRef(stop.id)}
-            stop={stop}
-            onAct={() => rows.act(stop.id)}
-          />
+          <DashboardStop key={stop.id} ref={rows.rowRef(stop.id)} stop={stop} onAct={() => rows.act(stop.id)} />
         ))}
       </ul>
       {!isWhole && firstHidden && (
@@ -105,7 +100,8 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
           variant="outline"
           className="mt-3 w-full"
           onClick={() => {
-            setIsWhole(true);
+            // Hundreds of rows are drawn in steps, between which other presses are handled.
+            startTransition(() => setIsWhole(true));
             // The button disappears; the focus moves to the first new stop.
             rows.focusWhenThere(firstHidden.id);
           }}
@@ -133,7 +129,7 @@ function DashboardStop({ stop, onAct, ref }: DashboardStopProps) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby={addressId}
-      className="-mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-1 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
+      className="-mx-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-2 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
     >
       <div className="col-span-2 min-w-0 @xl:col-span-1">
         <h3 id={addressId} className="break-words font-sans font-semibold leading-snug tracking-normal">
