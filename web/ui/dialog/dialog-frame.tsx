@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button.tsx';
 import { useBackSteps, useHeldBack } from './back-steps.ts';
-import type { DialogProps } from './dialog.tsx';
+import type { DialogProps } from './dialog-props.ts';
 
 const motions = {
   sheet: 'data-[state=open]:animate-[sheet-in_200ms_var(--ease-settle)] data-[state=closed]:animate-[sheet-out_150ms]',
