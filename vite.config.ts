@@ -2,15 +2,31 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { endpointsForBrowsers } from './scripts/endpoints-plugin.mjs';
 import { pages } from './scripts/pages-plugin.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const everyPagesLibraries =
-  /node_modules\/(@tanstack\/(history|react-router|react-store|router-core|store)\/|zod\/|lucide-react\/dist\/esm\/(?!icons\/))/;
-/** With all that they import. */
-const everyPagesModules =
-  /\/(contract\/accounts|web\/(routes|api\/(call|client-settings)|shell\/(redirect|use-document-title)|ui\/(logo|text-field)))\.tsx?$/;
+/** What every page needs, with all that it imports. */
+const start =
+  /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen)|api\/call)\.tsx?$|\/@tanstack\/history\//;
+const startAlone =
+  /\/contract\/(endpoint|accounts|pages)\.ts$|\/lucide-react\/dist\/esm\/((?!icons\/)|icons\/(arrow-left|clock|triangle-exclamation-point)\.)/;
+/** The frame of every signed-in page, with all that it imports, and what most of them show. */
+const frame = /\/web\/(shell\/(page|app-shell|guards\/redirect)|api\/(current-user|query-client))\.tsx?$/;
+const frameAlone =
+  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups|pickup-lists|photos|drivers|missed|moves)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
+/** What only the dispatcher's first screen and its lists need. */
+const deskAlone =
+  /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
+/** Rules that only forms check. */
+const formsAlone = /\/contract\/(accounts\/forms|values\/(account-fields|visible-text|shapes))\.ts$/;
+const datesAlone = /\/@date-fns\/tz\/|\/contract\/values\/(dates|phone)\.ts$/;
+
+const alone = { includeDependenciesRecursively: false };
+
+/** Functions that only build a schema, so a schema that nobody uses is left out. */
+const schemaMakers = ['z', 'endpoint', 'requiredText', 'existingPassword', 'emailedToken', 'noFilter', 'namePart'];
 
 /** The single-page app: everything but the landing page, which scripts/build.mjs renders to plain HTML. */
 export default defineConfig({
@@ -18,7 +34,7 @@ export default defineConfig({
   publicDir: here('web/public'),
   cacheDir: here('node_modules/.vite'),
   appType: 'custom',
-  plugins: [react(), tailwindcss(), pages()],
+  plugins: [react(), tailwindcss(), endpointsForBrowsers(), pages()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
@@ -31,16 +47,24 @@ export default defineConfig({
     // The street map's library is one file of 1.1 MB, which only the maps fetch, and only with MAP_STYLE_URL.
     chunkSizeWarningLimit: 1100,
     rolldownOptions: {
-      input: here('web/app.html'),
+      input: [here('web/app.html'), here('web/entry.html')],
+      treeshake: { manualPureFunctions: schemaMakers },
       output: {
         // Libraries change only with package-lock.json and stay in the visitor's cache over our own deployments. What every
         // page needs travels in a few files: it compresses better than in twenty (the sign-in page: 3.5 kB less). The other
         // libraries are split by what a page uses: @tanstack as one chunk cost the sign-in page 10 kB it never ran.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            { name: 'libraries', test: everyPagesLibraries, priority: 1 },
-            { name: 'start', test: everyPagesModules },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
+            { name: 'zod', test: /node_modules\/zod\//, priority: 5, ...alone },
+            { name: 'dates', test: datesAlone, priority: 5, ...alone },
+            { name: 'forms', test: formsAlone, priority: 5, ...alone },
+            { name: 'start', test: startAlone, priority: 5, ...alone },
+            { name: 'start', test: start, priority: 4 },
+            { name: 'router', test: /\/@tanstack\/(react-router|react-store|router-core|store)\//, priority: 3 },
+            { name: 'frame', test: frame, priority: 2 },
+            { name: 'frame', test: frameAlone, priority: 1, ...alone },
+            { name: 'desk', test: deskAlone, ...alone },
           ],
         },
       },

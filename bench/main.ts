@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
+/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -12,6 +12,7 @@ const numbers = {
   rows: '1000000',
   requests: '100',
   runs: '5',
+  listed: '300',
   stops: '600',
   drivers: '12',
   areas: '10000',
@@ -40,6 +41,10 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
         fail(error.message);
       }
     },
+  },
+  inp: {
+    options: ['listed'],
+    run: async (read) => await (await import('./inp.ts')).benchInp({ rows: read('listed') }),
   },
   optimize: {
     options: ['stops', 'drivers', 'areas'],

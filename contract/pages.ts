@@ -36,6 +36,12 @@ export function isPage(path: string): boolean {
   return plain.startsWith('/admin/') || pages.some((page) => leadsTo(page.path, plain));
 }
 
+/** Whether a path is a page for people who are not signed in, other than the landing page. Its document has no router. */
+export function isEntryPage(path: string): boolean {
+  const plain = path.replace(/\/+$/, '');
+  return pages.some((page) => page.path === plain && page.access === 'public');
+}
+
 const anyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function leadsTo(page: string, path: string): boolean {

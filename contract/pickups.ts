@@ -71,7 +71,8 @@ export const Instructions = z.nullish(
     .check(z.trim(), z.maxLength(maxInstructionsLength, 'Special instructions must be less than 1000 characters')),
 );
 
-const pickupShape = {
+/** A pickup as its customer sees it. */
+export const Pickup = z.object({
   id: Id,
   customerId: Id,
   driverId: z.nullable(Id),
@@ -122,15 +123,11 @@ const pickupShape = {
   undoUntil: z.optional(z.nullable(Timestamp)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-};
-
-/** A pickup as its customer sees it. */
-export const Pickup = z.object(pickupShape);
+});
 export type Pickup = z.output<typeof Pickup>;
 
 /** A pickup in the dispatcher's list, with the names of its customer and driver. */
-export const AdminPickup = z.object({
-  ...pickupShape,
+export const AdminPickup = z.extend(Pickup, {
   /** Its ZIP code is in none of the active service areas; false when there are no areas. */
   isOutsideArea: z.boolean(),
   /** The admin who booked it for a customer on the phone; null for all others. */

@@ -14,10 +14,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { textPages } from '../contract/pages.ts';
 import { buildDriverWorker } from './driver-worker.mjs';
+import { firstVisits } from './first-visits.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
-/** Stored inside the output, so that they always match: `{ stamp }`. */
+/** Stored inside the output, so that they always match: `{ stamp, firstVisits }`. */
 const recordName = '.build.json';
 const inputs = [
   'web',
@@ -26,6 +27,8 @@ const inputs = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/driver-worker.mjs',
+  'scripts/endpoints-plugin.mjs',
+  'scripts/first-visits.mjs',
   'scripts/pages-plugin.mjs',
 ];
 
@@ -83,11 +86,12 @@ async function build() {
       logLevel: 'warn',
       build: { outDir: staging, emptyOutDir: true, manifest: true },
     });
+    const manifest = JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'));
     await buildPlainPages(vite, staging);
     await buildOfflineWorker(vite, staging);
     await buildDriverWorker(vite, { root, staging });
     await compressFiles(staging);
-    await writeFile(join(staging, recordName), JSON.stringify({ stamp }));
+    await writeFile(join(staging, recordName), JSON.stringify({ stamp, firstVisits: firstVisits(manifest) }));
     await swapIn(staging);
   } finally {
     await rm(staging, { recursive: true, force: true });

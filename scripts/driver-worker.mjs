@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What works offline: the driver's pages, their frame, the map's outlines, toasts, and the sign-in page. */
+/** What works offline: the driver's pages, their frame, the map's outlines, toasts, dialogs, and the sign-in page. */
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
@@ -17,6 +17,7 @@ const roots = [
   /^ui\/toast\/toaster\.tsx$/,
   // The picture of a finished route.
   /^ui\/street\/scenes\/empty-stoop\.tsx$/,
+  /^ui\/dialog\/dialog-frame\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,
 ];
 /** A street map needs a network anyway, and is larger than everything else. */
@@ -48,7 +49,7 @@ export async function buildDriverWorker(vite, { root, staging }) {
   });
 }
 
-/** The entry and the roots with everything they import, statically or lazily. */
+/** The app's document and the roots with everything they import, statically or lazily. */
 function filesOf(manifest) {
   const files = new Set();
   const seen = new Set();
@@ -61,7 +62,7 @@ function filesOf(manifest) {
     if (withLater) for (const later of chunk.dynamicImports ?? []) add(later, true);
   };
   const chunks = Object.entries(manifest);
-  for (const [key, { isEntry }] of chunks) if (isEntry) add(key, false);
+  add('app.html', false);
   for (const pattern of roots) {
     const found = chunks.filter(([key, { isDynamicEntry, src }]) => isDynamicEntry && pattern.test(src ?? key));
     // A page that was moved would silently be missing offline.

@@ -4,10 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { textPages } from '../contract/pages.ts';
+import { isEntryPage, textPages } from '../contract/pages.ts';
 import { fillPlaceholders } from '../server/http/page-texts.ts';
 
-const appPage = fileURLToPath(new URL('../web/app.html', import.meta.url));
+const fileOf = (name) => fileURLToPath(new URL(`../web/${name}.html`, import.meta.url));
+const appPages = [fileOf('app'), fileOf('entry')];
 const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
 
 /** The settings that the pages show, as the development server's environment gives them. */
@@ -44,8 +45,9 @@ function servePages(server) {
     if (!isPage) return next();
     try {
       const isPlain = plainPages.includes(path);
-      const source = isPlain ? await render(path) : await readFile(appPage, 'utf8');
-      const html = await server.transformIndexHtml(isPlain ? path : '/app.html', source);
+      const name = isEntryPage(path) ? 'entry' : 'app';
+      const source = isPlain ? await render(path) : await readFile(fileOf(name), 'utf8');
+      const html = await server.transformIndexHtml(isPlain ? path : `/${name}.html`, source);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html, settings()));
     } catch (error) {
       server.ssrFixStacktrace(error);
@@ -74,7 +76,7 @@ export function pages() {
     configureServer: (server) => () => servePages(server),
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, context) => (context.filename === appPage ? appHead(context) : []),
+      handler: (_html, context) => (appPages.includes(context.filename) ? appHead(context) : []),
     },
     // The landing page is rendered on the server, so the browser must reload it.
     hotUpdate({ file, server }) {

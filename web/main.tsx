@@ -1,28 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import * as z from 'zod/mini';
-import { session, watchSession } from './api/session.ts';
-import { registerOfflineWorker } from './offline/register-worker.ts';
 import { router } from './routes.tsx';
-import { watchDialogSteps } from './ui/dialog/back-steps.ts';
-import { showStoredToast } from './ui/toast/toast.ts';
-import './styles.css';
-import './ui/motion.css';
+import { startPage } from './start-page.tsx';
 
-// Otherwise Zod would try `new Function`, which the content security policy blocks and reports.
-z.config({ jitless: true });
-
-watchSession();
-watchDialogSteps(router.history);
-showStoredToast();
-// After the page's own files. The driver's pages bring a worker of their own.
-if (session.user()?.role !== 'driver') addEventListener('load', () => void registerOfflineWorker());
-
-const place = document.getElementById('root');
-if (!place) throw new Error('The page has no #root');
-createRoot(place).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+startPage(router.history, <RouterProvider router={router} />);

@@ -1,14 +1,23 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
 import { parseSearch, type SearchParams, stringifySearch } from './api/search-params.ts';
-import { CrashScreen, RootScreen } from './root-screen.tsx';
+import { CrashScreen } from './crash-screen.tsx';
+import { entryPages, type PageFile } from './entry-pages.ts';
+import { RootFrame } from './root-frame.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-/** A lazily loaded page. */
-type PageFile = () => Promise<{ default: () => ReactNode }>;
-
 const root = createRootRoute({
-  component: RootScreen,
+  component: () => (
+    <RootFrame>
+      <Outlet />
+    </RootFrame>
+  ),
   notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.page.tsx')),
   validateSearch: (search: Record<string, unknown>) => search as SearchParams,
 });
@@ -57,12 +66,12 @@ const adminScreen = admin('/admin', () => import('./admin/admin.page.tsx'));
 /** The route table (SHELL-1). */
 const routeTree = root.addChildren([
   open('/', () => import('./shell/guards/landing-redirect.tsx')),
-  open('/login', () => import('./accounts/sign-in/login.page.tsx')),
-  open('/register', () => import('./accounts/registration/register.page.tsx')),
-  open('/forgot-password', () => import('./accounts/passwords/forgot-password.page.tsx')),
-  open('/reset-password', () => import('./accounts/passwords/reset-password.page.tsx')),
-  open('/undo-email-change', () => import('./accounts/settings/undo-email-change.page.tsx')),
-  open('/verify-email', () => import('./accounts/registration/verify-email.page.tsx')),
+  open('/login', entryPages['/login']),
+  open('/register', entryPages['/register']),
+  open('/forgot-password', entryPages['/forgot-password']),
+  open('/reset-password', entryPages['/reset-password']),
+  open('/undo-email-change', entryPages['/undo-email-change']),
+  open('/verify-email', entryPages['/verify-email']),
   customers.addChildren([
     customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),
     customer('/checkout', () => import('./payments/checkout/checkout.page.tsx')),

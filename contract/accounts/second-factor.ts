@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RecoveryCode, TwoFactorCode } from '../accounts.ts';
+import { RecoveryCode, TwoFactorCode } from '../accounts/forms.ts';
 import { endpoint } from '../endpoint.ts';
 import { existingPassword } from '../values/account-fields.ts';
 

@@ -10,12 +10,12 @@ import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/
  */
 
 /** The wished plan. What is left out stays: the package is then the one that is pending, else the present one. */
-const Wish = {
+const Wish = z.object({
   packageType: z.optional(PackageType),
   /** Ignored for a package that fixes its days. */
   preferredDay: z.nullish(PreferredDay),
   preferredTime: z.nullish(PreferredTime),
-};
+});
 
 export const ChangePreview = z.object({
   /** The wished plan. */
@@ -38,8 +38,7 @@ export const ChangePreview = z.object({
 });
 export type ChangePreview = z.output<typeof ChangePreview>;
 
-const ChangeBody = z.object({
-  ...Wish,
+const ChangeBody = z.extend(Wish, {
   /** `price`, `from` and `firstDays` of the preview that was confirmed. Each is compared only where it is sent. */
   expectedPrice: z.optional(AmountInput),
   expectedFrom: z.nullish(Timestamp),
@@ -51,7 +50,7 @@ const ChangeBody = z.object({
  * and until the next one is charged, `paused` for a plan that is paused, and `ending` for another package of one that ends.
  */
 export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'customer', {
-  query: z.object(Wish),
+  query: Wish,
   response: ChangePreview,
   errors: [400, 404, 409],
 });
@@ -75,7 +74,7 @@ export const undoPlanChange = endpoint('POST', '/api/plan/undo-change', 'custome
 
 export const previewSubscriberChange = endpoint('GET', '/api/admin/subscriptions/:id/change-preview', 'admin', {
   params: IdParams,
-  query: z.object(Wish),
+  query: Wish,
   response: ChangePreview,
   errors: [400, 404, 409],
 });

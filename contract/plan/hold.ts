@@ -20,7 +20,7 @@ const HeldVisit = z.object({
 const ExpectedCharge = z.object({ at: Timestamp, price: Money, credit: Money, amount: Money });
 
 /** What a hold and coming back both say. Credits of months that haven't begun are computed with the price as it is now. */
-const Outlook = {
+const Outlook = z.object({
   /** What all held visits are credited together. */
   credit: Money,
   /** The first service day after the hold; null when the plan ends before it. */
@@ -29,9 +29,9 @@ const Outlook = {
   charges: z.array(ExpectedCharge),
   /** How many held days are left after the hold, of those in the twelve months that end with it. */
   daysLeft: z.int(),
-};
+});
 
-export const HoldPreview = z.object({
+export const HoldPreview = z.extend(Outlook, {
   from: DateKeyText,
   /** The first day of service again. */
   until: DateKeyText,
@@ -39,11 +39,10 @@ export const HoldPreview = z.object({
   visits: z.array(HeldVisit),
   /** Stops during the hold that will be made: their cut-off has passed, or they were moved here from a day outside of it. */
   staying: z.array(z.object({ day: DateKeyText, pickupId: Id })),
-  ...Outlook,
 });
 export type HoldPreview = z.output<typeof HoldPreview>;
 
-export const BackEarlyPreview = z.object({
+export const BackEarlyPreview = z.extend(Outlook, {
   /** The first day of service again. The first day of a hold that hasn't begun takes all of it back. */
   on: DateKeyText,
   hold: z.object({ from: DateKeyText, until: DateKeyText }),
@@ -51,15 +50,13 @@ export const BackEarlyPreview = z.object({
   visits: z.array(DateKeyText),
   /** The visits that stay held, with what each is credited. */
   held: z.array(HeldVisit),
-  ...Outlook,
 });
 export type BackEarlyPreview = z.output<typeof BackEarlyPreview>;
 
 const HoldQuery = z.object({ from: DateKeyText, until: DateKeyText });
 const BackEarlyQuery = z.object({ on: DateKeyText });
 
-const HoldBody = z.object({
-  ...{ from: DateKeyText, until: DateKeyText },
+const HoldBody = z.extend(HoldQuery, {
   /** `credit` of the preview that was confirmed. */
   expectedCredit: AmountInput,
   /** The days of `visits` of that preview. Without it only the credit is compared. */

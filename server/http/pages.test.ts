@@ -62,7 +62,8 @@ describe('servePages', () => {
   let webDir: string;
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'app', 'privacy']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    for (const name of ['landing', 'entry', 'app', 'privacy'])
+      await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
     const terms = '<p>__TERMS_AFTER_CUTOFF__ __SAME_DAY__ __CARD_DATA__ __ADDRESS_DATA__</p>';
     await writeFile(join(webDir, 'terms.html'), terms);
     const phone = '<a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a>';
@@ -111,6 +112,15 @@ describe('servePages', () => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers['content-type']).toContain('text/html');
+  });
+
+  it.each([
+    ['/login', 'entry'],
+    ['/reset-password/', 'entry'],
+    ['/driver', 'app'],
+    ['/none', 'app'],
+  ])('serves %s with the %s document', async (url, name) => {
+    expect((await app.inject(url)).body).toBe(`<h1>${name}</h1>`);
   });
 
   it('lets the service workers cache the offline page, with its own code allowed and the support phone filled in', async () => {

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
-import { isPage, textPages } from '../../contract/pages.ts';
+import { isEntryPage, isPage, textPages } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
 import { fillPlaceholders, type PageSettings } from './page-texts.ts';
 
@@ -28,13 +28,16 @@ interface Page {
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the app at every screen's path, and hashed
- * files that browsers cache forever. The pages get this deployment's settings once, at startup. The service workers cache the
- * offline page. Any other path returns 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
+/**
+ * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the entry document at sign-in and the other
+ * pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages get this
+ * deployment's settings once, at startup. The service workers cache the offline page. Any other path returns 404: as JSON below
+ * /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: PageSettings): Promise<void> {
   const plain: Record<string, string> = { '/': 'landing.html', '/offline.html': 'offline.html' };
   for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
+  const entry = readPage(join(webDir, 'entry.html'), settings);
   const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
   await app.register(fastifyStatic, {
     root: webDir,
@@ -58,7 +61,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
       return reply.code(404).send({ message: 'Not found' });
     }
     reply.code(isPage(path) ? 200 : 404);
-    return sendPage(request, reply, single);
+    return sendPage(request, reply, isEntryPage(path) ? entry : single);
   });
 }
 

@@ -2,7 +2,7 @@ import { BanknoteArrowDown, Camera, Phone, X } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { AttentionItem } from '../../contract/attention.ts';
 import { telHref } from '../../contract/values/phone.ts';
-import { hasPhotos } from '../photos/photo-pair.tsx';
+import { hasPhotos } from '../photos/has-photos.ts';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useOpenItem } from './open-item.ts';

@@ -1,16 +1,19 @@
 import { v4 as newDraftKey } from 'uuid';
-import * as z from 'zod/mini';
 import { bagsText, maxInstructionsLength } from '../../contract/pickups.ts';
-import {
-  defaultPreferredDay,
-  defaultPreferredTime,
-  PackageType as PackageTypeShape,
-  preferredDays,
-} from '../../contract/subscriptions.ts';
+import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../contract/subscriptions.ts';
 import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
-import { defaultBagTier, type PackageType, type Plan, planOf, priceOfBags } from '../../contract/values/prices.ts';
+import {
+  defaultBagTier,
+  type PackageType,
+  type Plan,
+  packageTypes,
+  planOf,
+  priceOfBags,
+} from '../../contract/values/prices.ts';
+import { maxAddressLength } from '../../contract/values/shapes.ts';
+
 import { lasting } from '../api/storage.ts';
 import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
 
@@ -23,40 +26,34 @@ export const draftStorageKey = 'booking-data';
 
 const planType = 'subscription';
 
-const Draft = z.object({
-  serviceType: z.catch(z.string(), 'one-time'),
-  bagCount: z.int().check(z.refine((bagCount) => priceOfBags(bagCount) !== null)),
+export type WizardStep = 1 | 2 | 3;
+
+export interface BookingDraft {
+  readonly serviceType: string;
+  readonly bagCount: number;
   /** A UTC instant; empty until a date is chosen. */
-  scheduledDate: z.union([z.literal(''), z.iso.datetime()]),
-  address: z.string().check(z.maxLength(255)),
-  specialInstructions: z.pipe(
-    z.nullish(z.string().check(z.maxLength(maxInstructionsLength))),
-    z.transform((text) => text ?? ''),
-  ),
+  readonly scheduledDate: string;
+  readonly address: string;
+  readonly specialInstructions: string;
   /** The chosen plan. For a pickup, the plan that was selected last, if any. */
-  packageType: z.catch(z.nullable(PackageTypeShape), null),
-  preferredDay: z.catch(z.enum(preferredDays), defaultPreferredDay),
-  preferredTime: z.catch(z.enum(preferredTimes), defaultPreferredTime),
+  readonly packageType: PackageType | null;
+  readonly preferredDay: (typeof preferredDays)[number];
+  readonly preferredTime: (typeof preferredTimes)[number];
   /** The idempotency key: sending the same draft again does not book twice. */
-  draftKey: z.pipe(
-    z.catch(z.nullable(z.uuid()), null),
-    z.transform((key) => key ?? newDraftKey()),
-  ),
+  readonly draftKey: string;
   /** The owner, so that another customer on this browser starts with a new draft. */
-  customerId: z.catch(z.optional(z.string()), undefined),
+  readonly customerId?: string | undefined;
   /** The last step that was reached. */
-  step: z.catch(z.literal([1, 2, 3]), 1),
-  paymentIntentId: z.catch(z.optional(z.string()), undefined),
-  clientSecret: z.catch(z.optional(z.string()), undefined),
+  readonly step: WizardStep;
+  readonly paymentIntentId?: string | undefined;
+  readonly clientSecret?: string | undefined;
   /** The server's id of the plan that is waiting for its payment. */
-  subscriptionId: z.catch(z.optional(z.string()), undefined),
+  readonly subscriptionId?: string | undefined;
   /** A card was submitted. Only the server knows whether it was charged. */
-  isSubmitted: z.catch(z.optional(z.boolean()), undefined),
+  readonly isSubmitted?: boolean | undefined;
   /** The payment succeeded; only finalising the booking is left. */
-  isPaid: z.catch(z.optional(z.boolean()), undefined),
-});
-export type BookingDraft = z.output<typeof Draft>;
-export type WizardStep = BookingDraft['step'];
+  readonly isPaid?: boolean | undefined;
+}
 
 interface Customer {
   readonly id: string;
@@ -84,13 +81,52 @@ export function newDraft(customer: Customer, now: Date): BookingDraft {
 /** Returns the stored draft, or null when it is invalid or another customer's. */
 export function parseDraft(json: string | null, customerId: string): BookingDraft | null {
   try {
-    const { success, data } = Draft.safeParse(JSON.parse(json ?? 'null'));
-    if (!success || (data.customerId !== undefined && data.customerId !== customerId)) return null;
-    return data;
+    const draft = readDraft(JSON.parse(json ?? 'null'));
+    return draft && (draft.customerId ?? customerId) === customerId ? draft : null;
   } catch {
     return null;
   }
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
+
+/**
+ * Validates a stored draft, since storage may hold anything: null without the pickup's own fields; the others get their defaults.
+ * By hand, because every customer's home page does this and would load Zod for it alone.
+ */
+function readDraft(stored: unknown): BookingDraft | null {
+  const fields = Object(stored) as Record<string, unknown>;
+  const { bagCount } = fields;
+  const [scheduledDate, address] = [textOf(fields.scheduledDate), textOf(fields.address)];
+  const specialInstructions = textOf(fields.specialInstructions ?? '');
+  if (typeof bagCount !== 'number' || priceOfBags(bagCount) === null) return null;
+  if (scheduledDate === undefined || (scheduledDate !== '' && !isInstant(scheduledDate))) return null;
+  if (address === undefined || address.length > maxAddressLength) return null;
+  if (specialInstructions === undefined || specialInstructions.length > maxInstructionsLength) return null;
+  const draftKey = textOf(fields.draftKey);
+  return {
+    ...{ bagCount, scheduledDate, address, specialInstructions },
+    serviceType: textOf(fields.serviceType) ?? 'one-time',
+    packageType: oneOf(packageTypes, fields.packageType) ?? null,
+    preferredDay: oneOf(preferredDays, fields.preferredDay) ?? defaultPreferredDay,
+    preferredTime: oneOf(preferredTimes, fields.preferredTime) ?? defaultPreferredTime,
+    draftKey: draftKey && uuid.test(draftKey) ? draftKey : newDraftKey(),
+    customerId: textOf(fields.customerId),
+    step: oneOf([1, 2, 3] as const, fields.step) ?? 1,
+    paymentIntentId: textOf(fields.paymentIntentId),
+    clientSecret: textOf(fields.clientSecret),
+    subscriptionId: textOf(fields.subscriptionId),
+    isSubmitted: flagOf(fields.isSubmitted),
+    isPaid: flagOf(fields.isPaid),
+  };
+}
+
+const isInstant = (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Returns the stored draft or a new one. A date that can no longer be booked becomes the default date. */
 export function resumeDraft(stored: BookingDraft | null, customer: Customer, now: Date, cutoff: string | null) {

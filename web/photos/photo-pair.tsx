@@ -7,10 +7,6 @@ import { type PhotoName, usePhoto } from './use-photo.ts';
 
 type Photographed = Pick<Pickup, 'id' | 'address' | 'beforePhotoUrl' | 'afterPhotoUrl'>;
 
-export function hasPhotos(pickup: Pick<Pickup, 'beforePhotoUrl' | 'afterPhotoUrl'>): boolean {
-  return pickup.beforePhotoUrl !== null || pickup.afterPhotoUrl !== null;
-}
-
 export function PhotoPair({ pickup }: { pickup: Photographed }) {
   const { id: pickupId, address: place, beforePhotoUrl, afterPhotoUrl } = pickup;
   return (

@@ -7,9 +7,10 @@ import { clientSettings } from '../api/client-settings.ts';
 import { lasting } from '../api/storage.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { classNames } from '../ui/class-names.ts';
+import { preloadDialogs } from '../ui/dialog/dialog.tsx';
+import { onFirstInput } from '../ui/hooks/on-first-input.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo, Mark } from '../ui/logo.tsx';
-import { preloadToaster } from '../ui/toast/toast-region.tsx';
 import { BookButton } from './book-button.tsx';
 import { bottomBarItems, menuOf } from './menu/menu.ts';
 import { MenuList, NavLink } from './menu/menu-list.tsx';
@@ -17,8 +18,7 @@ import { SignOutButton } from './menu/sign-out-button.tsx';
 
 /** The frame of every signed-in page: a sidebar on wide screens, a bottom bar on narrow ones. */
 export function AppShell({ user, children }: { user: User; children: ReactNode }) {
-  // Preload while online: the first toast may be about a lost connection.
-  useEffect(preloadToaster, []);
+  useEffect(() => onFirstInput(preloadDialogs), []);
   return (
     <div className="flex min-h-dvh">
       <SkipLink />

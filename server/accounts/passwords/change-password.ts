@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { ChangePasswordBody } from '../../../contract/accounts.ts';
+import type { ChangePasswordBody } from '../../../contract/accounts/forms.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { UpdateMeBody, User } from '../../../contract/accounts.ts';
+import type { UpdateMeBody } from '../../../contract/accounts/forms.ts';
+import type { User } from '../../../contract/accounts.ts';
 import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';

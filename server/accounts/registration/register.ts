@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
-import type { RegisterBody, User } from '../../../contract/accounts.ts';
+import type { RegisterBody } from '../../../contract/accounts/forms.ts';
+import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';

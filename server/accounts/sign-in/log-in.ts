@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
-import type { LoginBody, User } from '../../../contract/accounts.ts';
+import type { LoginBody } from '../../../contract/accounts/forms.ts';
+import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';

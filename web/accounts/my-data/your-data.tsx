@@ -1,7 +1,6 @@
 import { ChevronRight, FileDown, UserX } from 'lucide-react';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { TitledCard } from '../../ui/titled-card.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 
@@ -21,7 +20,6 @@ export function YourData() {
           <li key={kind} className="py-1">
             <button
               type="button"
-              onFocus={preloadToaster}
               onClick={() => dialog.show(kind)}
               className="-mx-2 flex min-h-14 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 py-1.5 text-left transition-colors hover:bg-step"
             >

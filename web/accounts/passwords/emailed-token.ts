@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
@@ -6,16 +5,14 @@ import { useEffect, useState } from 'react';
  * or sent as a referrer. It stays in the state of this history entry, so that a reload still has it.
  */
 export function useEmailedToken(): string | undefined {
-  const { history } = useRouter();
   const [token] = useState(() => {
-    const stored: unknown = (history.location.state as { emailedToken?: unknown }).emailedToken;
-    return (
-      new URLSearchParams(history.location.search).get('token') || (typeof stored === 'string' ? stored : undefined)
-    );
+    const stored: unknown = (history.state as { emailedToken?: unknown } | null)?.emailedToken;
+    return new URLSearchParams(location.search).get('token') || (typeof stored === 'string' ? stored : undefined);
   });
   useEffect(() => {
-    const { pathname, search, state } = history.location;
-    if (search !== '') history.replace(pathname, { ...state, emailedToken: token });
-  }, [history, token]);
+    if (location.search !== '') {
+      history.replaceState({ ...history.state, emailedToken: token }, '', location.pathname);
+    }
+  }, [token]);
   return token;
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ForgotPasswordBody, forgotPassword } from '../../../contract/accounts.ts';
+import { ForgotPasswordBody } from '../../../contract/accounts/forms.ts';
+import { forgotPassword } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';

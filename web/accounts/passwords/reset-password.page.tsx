@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts';
+import { ResetPasswordBody } from '../../../contract/accounts/forms.ts';
+import { resetPassword } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
@@ -40,14 +40,14 @@ export default function ResetPasswordPage() {
       )}
       {state === 'changed' && (
         // A session stored in this browser has just ended.
-        <Link to="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
+        <a href="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
           Sign in
-        </Link>
+        </a>
       )}
       {(state === 'refused' || state === 'no token') && (
-        <Link to="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
+        <a href="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
           Get a new link
-        </Link>
+        </a>
       )}
       {state !== 'changed' && <SignInLink />}
     </EntryLayout>

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { FormProvider, type UseFormRegisterReturn, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
+import { RegisterBody } from '../../../contract/accounts/forms.ts';
+import { register as registerAccount } from '../../../contract/accounts.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
-import { Redirect } from '../../shell/guards/redirect.tsx';
+import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { placeErrors } from '../passwords/place-errors.ts';
@@ -21,7 +21,7 @@ import { suggestUsername } from './suggest-username.ts';
 
 export default function RegisterPage() {
   const [home] = useState(ownHome);
-  if (home) return <Redirect to={home} />;
+  if (home) return <LoadRedirect to={home} />;
   return (
     <EntryLayout title="Create your account" intro="Then book a pickup, or choose a monthly plan.">
       <RegisterForm />
@@ -101,9 +101,9 @@ function RegisterForm() {
         <LegalNote />
         <p className="pt-1">
           Already have an account?{' '}
-          <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+          <a href="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
             Sign in
-          </Link>
+          </a>
         </p>
       </EntryForm>
     </FormProvider>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resendVerification, verifyEmail } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,7 +6,6 @@ import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { useEmailedToken } from '../passwords/emailed-token.ts';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
 import { ownHome } from '../sign-in/start-session.ts';
@@ -61,18 +59,12 @@ export default function VerifyEmailPage() {
     <EntryLayout {...words[state]}>
       <div className="space-y-5">
         {state === 'confirm' && token && (
-          <Button
-            busy={busy}
-            busyLabel="Verifying..."
-            className="w-full"
-            onFocus={preloadToaster}
-            onClick={() => verify(token)}
-          >
+          <Button busy={busy} busyLabel="Verifying..." className="w-full" onClick={() => verify(token)}>
             Verify my email
           </Button>
         )}
         {needsLink && isSignedIn && (
-          <Button busy={busy} busyLabel="Sending..." className="w-full" onFocus={preloadToaster} onClick={resend}>
+          <Button busy={busy} busyLabel="Sending..." className="w-full" onClick={resend}>
             Send a new link
           </Button>
         )}
@@ -92,8 +84,8 @@ function NextLink({ prominent }: { prominent: boolean }) {
       Go to my home page
     </a>
   ) : (
-    <Link to="/login" className={look}>
+    <a href="/login" className={look}>
       Sign in
-    </Link>
+    </a>
   );
 }

@@ -6,7 +6,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { QuerySection } from '../../ui/list/query-section.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { type SessionCalls, useEndSessions } from './sessions.ts';
 
 interface SessionListProps {
@@ -40,7 +39,7 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
   if (listed.length === 0) return <p className="mt-1 text-soft">Not signed in on any device.</p>;
   return (
     <>
-      <ul className="mt-1 divide-y divide-line" onFocus={preloadToaster}>
+      <ul className="mt-1 divide-y divide-line">
         {shown.map((session) => (
           <Device
             key={session.id}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { getMe, UpdateMeBody, type User, updateMe } from '../../../contract/accounts.ts';
+import { UpdateMeBody } from '../../../contract/accounts/forms.ts';
+import { getMe, type User, updateMe } from '../../../contract/accounts.ts';
 import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

@@ -15,7 +15,6 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
 import { YourData } from '../my-data/your-data.tsx';
 import { FactorCard } from '../second-factor/factor-card.tsx';
@@ -108,7 +107,6 @@ function AccountActions() {
               type="button"
               aria-labelledby={`${id}-${index}`}
               aria-describedby={`${id}-soon-${index}`}
-              onFocus={preloadToaster}
               onClick={() => toast({ title: 'Coming Soon', description: comingSoon })}
               className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-2 py-1 text-left text-soft transition-colors hover:bg-step"
             >

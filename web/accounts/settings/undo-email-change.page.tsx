@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undoEmailChange } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,7 +6,6 @@ import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { useEmailedToken } from '../passwords/emailed-token.ts';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 
@@ -56,20 +54,14 @@ export default function UndoEmailChangePage() {
   return (
     <EntryLayout {...words[state]}>
       {state === 'confirm' && token && (
-        <Button
-          busy={busy}
-          busyLabel="Undoing..."
-          className="w-full"
-          onFocus={preloadToaster}
-          onClick={() => undo(token)}
-        >
+        <Button busy={busy} busyLabel="Undoing..." className="w-full" onClick={() => undo(token)}>
           Undo the change
         </Button>
       )}
       {state === 'undone' && (
-        <Link to="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
+        <a href="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
           Set a new password
-        </Link>
+        </a>
       )}
       {state !== 'confirm' && <SignInLink />}
     </EntryLayout>

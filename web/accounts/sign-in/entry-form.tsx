@@ -2,7 +2,6 @@ import { type ComponentProps, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Failure, FormFailure } from '../../ui/fields/form-failure.tsx';
 import { toastFailure } from '../../ui/toast/toast.ts';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { placedMessageOf } from './placed-message.ts';
 
 /** What failed in a form of an account: a toast, and a message above the form's button (ACC-80). */
@@ -27,7 +26,7 @@ export function EntryForm({ failure: { message, clear }, ...form }: EntryFormPro
   const id = useId();
   return (
     <Failure value={message === undefined ? null : { id, message }}>
-      <form noValidate onFocus={preloadToaster} onChange={clear} className="space-y-5" {...form} />
+      <form noValidate onChange={clear} className="space-y-5" {...form} />
     </Failure>
   );
 }

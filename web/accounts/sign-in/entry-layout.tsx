@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
@@ -58,9 +57,9 @@ export function EntryLayout({ title, intro, children }: { title: string; intro: 
 export function SignInLink() {
   return (
     <p className="mt-5 pt-1">
-      <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+      <a href="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
         Back to sign in
-      </Link>
+      </a>
     </p>
   );
 }

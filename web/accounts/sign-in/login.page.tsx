@@ -1,13 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { Check, Clock } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { LoginBody } from '../../../contract/accounts.ts';
+import { LoginBody } from '../../../contract/accounts/forms.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { endedSession } from '../../api/ended-session.ts';
 import { goodbye } from '../../api/goodbye.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
-import { Redirect } from '../../shell/guards/redirect.tsx';
+import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -23,7 +22,7 @@ export default function LoginPage() {
   const [home] = useState(ownHome);
   const [hasEnded] = useState(endedSession.isKnown);
   const [farewell] = useState(goodbye.read);
-  if (home) return <Redirect to={home} />;
+  if (home) return <LoadRedirect to={home} />;
   return (
     <EntryLayout title="Sign in" intro={lasting.get(unsentKey) ?? `Welcome back to ${clientSettings.brandName}.`}>
       {farewell !== null ? <Farewell text={farewell} /> : hasEnded && <SessionEnded />}
@@ -130,24 +129,24 @@ function LoginForm() {
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <CheckboxField label="Keep me signed in" name="rememberMe" />
-          <Link
-            to="/forgot-password"
+          <a
+            href="/forgot-password"
             className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
           >
             Forgot password?
-          </Link>
+          </a>
         </div>
         <SubmitButton busy={busy} busyLabel="Signing in...">
           Sign In
         </SubmitButton>
         <p className="pt-1">
           New here?{' '}
-          <Link
-            to="/register"
+          <a
+            href="/register"
             className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
           >
             Sign up
-          </Link>
+          </a>
         </p>
       </EntryForm>
       {second.subject && (

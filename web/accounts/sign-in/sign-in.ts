@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { type LoginBody, login } from '../../../contract/accounts.ts';
+import type { LoginBody } from '../../../contract/accounts/forms.ts';
+import { login } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { returnPath } from '../../api/return-path.ts';
 import { requireStorage } from '../../api/storage.ts';

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { FactorHint } from '../../accounts/second-factor/factor-hint.tsx';
 import { AttentionCard } from '../../attention/attention-card.tsx';
-import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -23,12 +21,6 @@ import { DashboardLeftovers, DashboardToday } from './today.tsx';
 /** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
-  const [moved, setMoved] = useState<AdminPickup>();
-  const [isMoving, setIsMoving] = useState(false);
-  const reschedule = (stop: AdminPickup) => {
-    setMoved(stop);
-    setIsMoving(true);
-  };
   return (
     <div className="@container">
       <DashboardBar today={today} />
@@ -43,8 +35,8 @@ export default function DashboardSection() {
             <DashboardSkeleton />
           ) : (
             <>
-              <DashboardLeftovers stops={leftovers.data} onReschedule={reschedule} />
-              <DashboardToday stops={stops} onReschedule={reschedule} />
+              <DashboardLeftovers stops={leftovers.data} />
+              <DashboardToday stops={stops} />
             </>
           )}
         </div>
@@ -54,13 +46,6 @@ export default function DashboardSection() {
         </div>
       </div>
       <DashboardAreas />
-      {moved && (
-        <RescheduleDialog
-          open={isMoving}
-          onOpenChange={setIsMoving}
-          subject={{ kind: 'pickup', id: moved.id, title: moved.address, currentDate: moved.scheduledDate }}
-        />
-      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { type Ref, useId, useState } from 'react';
+import { type Ref, startTransition, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
 import { CustomerName } from '../../pickups/customer-name.tsx';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { openMove } from '../../pickups/moves/open-move.ts';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { serviceTypeText } from '../../pickups/pickup-words.ts';
@@ -18,7 +19,7 @@ import { Scene } from '../../ui/street/scene.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
 
-export function DashboardToday({ stops, onReschedule }: { stops: Stops; onReschedule: (stop: AdminPickup) => void }) {
+export function DashboardToday({ stops }: { stops: Stops }) {
   const { data, isError } = stops;
   return (
     <section aria-labelledby="today">
@@ -40,7 +41,7 @@ export function DashboardToday({ stops, onReschedule }: { stops: Stops; onResche
             </p>
           )}
           {data.length > 0 ? (
-            <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" onReschedule={onReschedule} />
+            <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" />
           ) : (
             <EmptyState title="No pickups today" heading="h3" art={<Scene name="empty" />} className="py-6">
               Today’s pickups and their drivers will appear here.
@@ -56,20 +57,15 @@ export function DashboardToday({ stops, onReschedule }: { stops: Stops; onResche
   );
 }
 
-interface DashboardLeftoversProps {
-  stops: readonly AdminPickup[] | undefined;
-  onReschedule: (stop: AdminPickup) => void;
-}
-
 /** Yesterday's unfinished pickups, which need a new date. Hidden when there are none. */
-export function DashboardLeftovers({ stops, onReschedule }: DashboardLeftoversProps) {
+export function DashboardLeftovers({ stops }: { stops: readonly AdminPickup[] | undefined }) {
   if (!stops || stops.length === 0) return null;
   return (
     <section aria-labelledby="leftovers">
       <h2 id="leftovers" className="mb-3 text-brick text-xl">
         Left over from yesterday <span className="tabular-nums">({stops.length})</span>
       </h2>
-      <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate onReschedule={onReschedule} />
+      <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate />
     </section>
   );
 }
@@ -80,11 +76,10 @@ interface DashboardStopListProps {
   shownAtFirst: number;
   labelledBy: string;
   isLate?: boolean;
-  onReschedule: (stop: AdminPickup) => void;
 }
 
 /** A day's pickups, sorted by what needs attention. */
-function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedule }: DashboardStopListProps) {
+function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: DashboardStopListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const sorted = stops.toSorted(byUrgency);
   const shown = isWhole ? sorted : sorted.slice(0, shownAtFirst);
@@ -97,13 +92,7 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedu
         className={classNames('@container rounded-card border bg-paper px-4', isLate ? 'border-brick' : 'border-line')}
       >
         {shown.map((stop) => (
-          <DashboardStop
-            key={stop.id}
-            ref={rows.rowRef(stop.id)}
-            stop={stop}
-            onAct={() => rows.act(stop.id)}
-            onReschedule={() => onReschedule(stop)}
-          />
+          <DashboardStop key={stop.id} ref={rows.rowRef(stop.id)} stop={stop} onAct={() => rows.act(stop.id)} />
         ))}
       </ul>
       {!isWhole && firstHidden && (
@@ -111,7 +100,8 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedu
           variant="outline"
           className="mt-3 w-full"
           onClick={() => {
-            setIsWhole(true);
+            // Hundreds of rows are drawn in steps, between which other presses are handled.
+            startTransition(() => setIsWhole(true));
             // The button disappears; the focus moves to the first new stop.
             rows.focusWhenThere(firstHidden.id);
           }}
@@ -128,11 +118,10 @@ interface DashboardStopProps {
   stop: AdminPickup;
   /** Called when something is pressed, before the list changes. */
   onAct: () => void;
-  onReschedule: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
+function DashboardStop({ stop, onAct, ref }: DashboardStopProps) {
   const addressId = useId();
   const { status, address, bagCount, serviceType, driverName, driverUsername } = stop;
   return (
@@ -140,7 +129,7 @@ function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby={addressId}
-      className="-mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-1 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
+      className="-mx-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-2 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
     >
       <div className="col-span-2 min-w-0 @xl:col-span-1">
         <h3 id={addressId} className="break-words font-sans font-semibold leading-snug tracking-normal">
@@ -172,7 +161,7 @@ function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
             aria-describedby={addressId}
             onClick={() => {
               onAct();
-              onReschedule();
+              openMove('reschedule', stop);
             }}
           >
             Reschedule

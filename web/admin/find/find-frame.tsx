@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
+import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 
 const load = () => import('./find-dialog.tsx');
 const FindDialog = lazy(load);
@@ -15,7 +16,7 @@ export function FindFrame({ children }: { children: ReactNode }) {
   }, []);
   useShortcuts(change);
   // Loaded ahead: letters typed right after the shortcut must not be lost.
-  useEffect(() => void load().catch(() => undefined), []);
+  useEffect(() => onFirstInput(() => void load().catch(() => undefined)), []);
   const button = useMemo(() => <FindButton onPress={() => change(true)} />, [change]);
   return (
     <PageTools value={button}>

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { PackageType as PackageTypeShape } from '../../../contract/subscriptions.ts';
-import type { PackageType } from '../../../contract/values/prices.ts';
+import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { lasting } from '../../api/storage.ts';
@@ -41,11 +40,11 @@ function useLandingChoice(openBooking: () => void): boolean {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     const chosen = lasting.get(serviceTypeKey);
-    const plan = PackageTypeShape.safeParse(lasting.get(planKey));
+    const plan = lasting.get(planKey);
     lasting.remove(serviceTypeKey);
     lasting.remove(planKey);
     if (chosen === 'one-time') openBooking();
-    if (chosen === 'subscription') setChosenPlan({ packageType: plan.data ?? null });
+    if (chosen === 'subscription') setChosenPlan({ packageType: packageTypes.find((type) => type === plan) ?? null });
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render and is called once.

@@ -3,17 +3,18 @@ import type { User } from '../../../contract/accounts.ts';
 import type BookingFlow from '../../booking/booking-flow.tsx';
 import { prepareBookAgain } from '../../booking/prepare-book-again.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
-import { clearToast, toast } from '../../ui/toast/toast.ts';
+import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
+import { clearToast, toastCouldNotOpen } from '../../ui/toast/toast.ts';
 
 const bookingFlow = lateComponent<ComponentProps<typeof BookingFlow>>(() => import('../../booking/booking-flow.tsx'));
 
-/** The booking flow, a separate bundle. It is prefetched after the dashboard has rendered, so it opens quickly. */
+/** The booking flow, a separate bundle. It is prefetched with the first input, so it opens quickly. */
 export function useBooking(customer: User) {
   // Every opening mounts a new wizard; earlier input is in the draft.
   const [booking, setBooking] = useState({ count: 0, isOpen: false });
   const hasFailed = useRef(false);
   const [isFetching, setIsFetching] = useState(false);
-  useEffect(() => void bookingFlow.load().catch(() => undefined), []);
+  useEffect(() => onFirstInput(() => void bookingFlow.load().catch(() => undefined)), []);
 
   const book = async () => {
     setIsFetching(true);
@@ -24,11 +25,7 @@ export function useBooking(customer: User) {
       setBooking(({ count }) => ({ count: count + 1, isOpen: true }));
     } catch {
       hasFailed.current = true;
-      toast({
-        title: "Couldn't open the booking form",
-        description: "Check your connection and try again. If that doesn't help, reload this page.",
-        variant: 'destructive',
-      });
+      toastCouldNotOpen("Couldn't open the booking form");
     }
     setIsFetching(false);
   };

@@ -7,7 +7,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
-import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { hasPhotos } from '../../photos/has-photos.ts';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, historyPages, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
 import { timeText } from '../../pickups/pickup-words.ts';

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Money } from '../../ui/money.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { type CardEntry, type CardProblem, testCardEntry } from './card-entry.ts';
 import { StripeFields } from './stripe/fields.tsx';
 import { type ReturnPath, type StripeForm, stripeCardEntry } from './stripe/stripe-card.ts';
@@ -55,7 +54,7 @@ function StripeCardForm({
     onPay(stripeCardEntry(formRef.current, { clientSecret, returnPath }));
   };
   return (
-    <form id={id} noValidate onSubmit={submit} onFocus={preloadToaster}>
+    <form id={id} noValidate onSubmit={submit}>
       <StripeFields key={clientSecret} clientSecret={clientSecret} formRef={formRef} />
     </form>
   );

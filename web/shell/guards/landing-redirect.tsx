@@ -1,8 +1,6 @@
-import { useEffect } from 'react';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { LoadRedirect } from './load-redirect.tsx';
 
-/** Opens `/` with a full page load: the landing page is plain HTML and not part of this app. */
+/** The landing page is not part of this app, so it needs a full page load. */
 export default function LandingRedirect() {
-  useEffect(() => location.replace('/'), []);
-  return <LoadingScreen />;
+  return <LoadRedirect to="/" />;
 }

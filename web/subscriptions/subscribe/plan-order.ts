@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  defaultPreferredDay,
-  defaultPreferredTime,
-  PackageType,
-  preferredDays,
-} from '../../../contract/subscriptions.ts';
+import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../../contract/subscriptions.ts';
+import { packageTypes } from '../../../contract/values/prices.ts';
 import { lasting } from '../../api/storage.ts';
 import { preferredTimes } from '../plan-words.ts';
 
@@ -16,7 +12,7 @@ const storageKey = 'subscription-data';
 
 const Order = z.object({
   customerId: z.string(),
-  packageType: PackageType,
+  packageType: z.enum(packageTypes),
   preferredDay: z.enum(preferredDays),
   preferredTime: z.enum(preferredTimes),
   /** Where the plan is served: the account's address, until it is edited. */

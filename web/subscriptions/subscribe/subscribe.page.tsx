@@ -17,7 +17,6 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
-import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
 import { FailureNotice } from './failure-notice.tsx';
@@ -51,7 +50,6 @@ function Subscribe({ customer }: { customer: User }) {
   const isPayment = step === 'payment' && order.subscriptionId !== undefined;
   const isBusy = phase === 'paying';
   const isUnactivated = phase === 'unactivated' || phase === 'retrying';
-  useEffect(preloadToaster, []);
   useHoldWhilePaying(isBusy);
   useFocusOnScreen(isUnactivated ? 'unactivated' : isPayment ? 'payment' : 'plans');
 

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import type { LateComponent } from './late-component.ts';
 
 /** The component, which is loaded when it is wanted first; null until then. `onFailure` is called if loading fails. */
@@ -8,8 +8,13 @@ export function useLateComponent<Props>(
   onFailure: () => void,
 ): ComponentType<Props> | null {
   const [, setIsLoaded] = useState(false);
+  const fail = useEffectEvent(onFailure);
   useEffect(() => {
-    if (isWanted && !late.current()) late.load().then(() => setIsLoaded(true), onFailure);
-  }, [late, isWanted, onFailure]);
+    if (!isWanted || late.current()) return;
+    late.load().then(
+      () => setIsLoaded(true),
+      () => fail(),
+    );
+  }, [late, isWanted]);
   return late.current();
 }

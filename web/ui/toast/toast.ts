@@ -41,6 +41,12 @@ export function toastFailure(error: unknown, fallback: string, title = 'Error'):
   toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
+/** Shows that what was pressed couldn't be loaded. */
+export function toastCouldNotOpen(title = "Couldn't open this"): void {
+  const description = "Check your connection and try again. If that doesn't help, reload this page.";
+  toast({ title, description, variant: 'destructive' });
+}
+
 /** Shows that a form was saved without a change, so nothing was sent. */
 export function toastNothingToSave(): void {
   toast({ title: 'Nothing to Save', description: 'You haven’t changed anything.' });

@@ -5,7 +5,6 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { paymentMethodOfTestCard, type TestCard, testCards } from '../../../../contract/payments.ts';
 import { regroup } from '../../../ui/fields/regroup.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { preloadToaster } from '../../../ui/toast/toast-region.tsx';
 import {
   filledWith,
   formatCardNumber,
@@ -50,7 +49,7 @@ export function TestCardForm({ id, testCards, onPay, onInvalid }: TestCardFormPr
 
   return (
     <FormProvider {...form}>
-      <form id={id} noValidate onSubmit={pay} onFocus={preloadToaster} className="space-y-4">
+      <form id={id} noValidate onSubmit={pay} className="space-y-4">
         <TestCardChoices offered={testCards} onChoose={(number) => form.reset(filledWith(form.getValues(), number))} />
         <TextField label="Name on card" autoComplete="off" error={errors.name?.message} {...form.register('name')} />
         <TestCardInputs />

@@ -1,18 +1,18 @@
-import { Outlet } from '@tanstack/react-router';
-import { ConfirmAgain } from './accounts/second-factor/confirm-again.tsx';
+import { Component, type ReactNode } from 'react';
 import { Button } from './ui/button.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
-import { ToastRegion } from './ui/toast/toast-region.tsx';
 
-/** The root of every page: its content, the confirmation with a code and the toast region. */
-export function RootScreen() {
-  return (
-    <>
-      <Outlet />
-      <ConfirmAgain />
-      <ToastRegion />
-    </>
-  );
+/** Shows the crash screen in place of a page that throws or can't be loaded. The router has a boundary of its own. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override render() {
+    return this.state.hasCrashed ? <CrashScreen /> : this.props.children;
+  }
 }
 
 export function CrashScreen() {

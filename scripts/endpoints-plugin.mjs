@@ -1,0 +1,33 @@
+/**
+ * Reduces the contract to what a browser needs of it. A browser builds a request from an endpoint's method, path and access;
+ * its shapes and errors are for the server, the types and the OpenAPI document. Without them the screens that have no form
+ * don't load Zod (decision 063).
+ */
+
+/** What `endpoint()` declares for the server alone. A form imports its body's schema by name. */
+const serversOnly = new Set(['params', 'query', 'body', 'response', 'errors', 'status']);
+
+export function endpointsForBrowsers() {
+  return {
+    name: 'stoop:endpoints',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/contract\/.*\.ts$/ },
+      handler(code) {
+        const cuts = [];
+        const visit = (node) => {
+          if (node?.type === 'CallExpression' && node.callee.name === 'endpoint') {
+            const { properties } = node.arguments[3];
+            cuts.push(...properties.filter(({ key }) => serversOnly.has(key?.name)));
+          } else if (node && typeof node === 'object') Object.values(node).forEach(visit);
+        };
+        visit(this.parse(code, { lang: 'ts' }));
+        const kept = cuts
+          .toSorted((one, other) => other.start - one.start)
+          .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
+        // The contract only declares, so a file that is imported for nothing that is used can go.
+        return { code: kept, map: null, moduleSideEffects: false };
+      },
+    },
+  };
+}

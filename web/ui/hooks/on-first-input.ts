@@ -1,0 +1,17 @@
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Calls `load` when the person first moves or presses something: time enough to load what a press may open, and the first
+ * picture doesn't wait for it. Returns a function that gives up. Made for `useEffect`.
+ */
+export function onFirstInput(load: () => void): () => void {
+  const stop = () => {
+    for (const name of inputs) removeEventListener(name, start, true);
+  };
+  const start = () => {
+    stop();
+    load();
+  };
+  for (const name of inputs) addEventListener(name, start, true);
+  return stop;
+}
