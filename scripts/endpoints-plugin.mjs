@@ -18,6 +18,7 @@ export function endpointsForBrowsers() {
         const visit = (node) => {
           if (node?.type === 'CallExpression' && node.callee.name === 'endpoint') {
             const { properties } = node.arguments[3];
+            if (!properties) throw new Error('Write the shapes of an endpoint where it is declared.');
             cuts.push(...properties.filter(({ key }) => serversOnly.has(key?.name)));
           } else if (node && typeof node === 'object') Object.values(node).forEach(visit);
         };
