@@ -2,10 +2,10 @@
 
 export const shownStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete'] as const;
 
-export const session = `select "users"."id", "users"."username", "users"."role", "users"."twoFactorEnabled",
-  "sessions"."expire", "sessions"."lastUsedAt", "sessions"."confirmedAt"
-  from "sessions" inner join "users" on "users"."id" = "sessions"."userId"
-  where "sessions"."sid" = $1 and "users"."isActive" = $2`;
+export const session = `SELECT users."id", users."username", users."role", users."twoFactorEnabled",
+  sessions."expire", sessions."lastUsedAt", sessions."confirmedAt"
+  FROM sessions INNER JOIN users ON users."id" = sessions."userId"
+  WHERE sessions."sid" = $1 AND users."isActive"`;
 
 export const user = `select "users"."id", "users"."username", "users"."email", "users"."role", "users"."firstName",
   "users"."lastName", "users"."phone", "users"."address", "users"."profileImageUrl", "users"."isActive",

@@ -78,7 +78,7 @@ async function respond(pool: pg.Pool, request: IncomingMessage, response: Server
 
 async function findAccount(pool: pg.Pool, authorization: string): Promise<Account | undefined> {
   const sid = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
-  return (await pool.query<Account>(sql.session, [sid, true])).rows[0];
+  return (await pool.query<Account>(sql.session, [sid])).rows[0];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the baseline has no types for rows
