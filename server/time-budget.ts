@@ -29,8 +29,16 @@ export class TimeBudget {
         cancel();
         reject(new BudgetSpent());
       };
-      const end = () => this.#end(giveUp);
-      work.then(resolve, reject).finally(end);
+      work.then(
+        (value) => {
+          this.#end(giveUp);
+          resolve(value);
+        },
+        (error) => {
+          this.#end(giveUp);
+          reject(error);
+        },
+      );
       if (this.#leftMs > 0) this.#begin(giveUp);
       else giveUp();
     });

@@ -9,7 +9,7 @@ export const serviceTimeZone = 'America/New_York';
 /** A New York calendar date, YYYY-MM-DD. Sorts and compares as text. */
 export type DateKey = string;
 
-const dateParts = new Intl.DateTimeFormat('en-US', {
+const newYorkDate = new Intl.DateTimeFormat('en-US', {
   timeZone: serviceTimeZone,
   year: 'numeric',
   month: '2-digit',
@@ -18,8 +18,9 @@ const dateParts = new Intl.DateTimeFormat('en-US', {
 
 /** The New York calendar date of an instant. */
 export function dateKeyOf(instant: Date): DateKey {
-  const parts = Object.fromEntries(dateParts.formatToParts(instant).map((part) => [part.type, part.value]));
-  return `${parts.year}-${parts.month}-${parts.day}`;
+  // As MM/DD/YYYY.
+  const [month, day, year] = newYorkDate.format(instant).split('/');
+  return `${year}-${month}-${day}`;
 }
 
 const wallTimeFormat = new Intl.DateTimeFormat('en-US', {

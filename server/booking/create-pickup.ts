@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { CreatePickupBody } from '../../contract/pickups.ts';
-import { type Db, inTransaction } from '../database/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { claimKey, findEarlierRequest, type KeyedRequest } from '../idempotency/claim-key.ts';
 import {
   bindToPickup,
@@ -17,7 +17,7 @@ import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
-import { findTwin, lockBookingsOf } from './store.ts';
+import { findTwin } from './store.ts';
 
 type Body = z.output<typeof CreatePickupBody>;
 
@@ -56,23 +56,20 @@ export async function createPickup(
   if (!named) await settleOpenPayments(services, customerId, booking.amount);
 
   const booker = { customerId, ip: named ? undefined : ip };
-  return await limitUnpaid(services, booker, (requireRoom) =>
-    inTransaction(services.db, async (trx) => {
-      await lockBookingsOf(trx, customerId);
-      const meanwhile = keyed && (await findEarlier(trx, keyed));
-      if (meanwhile) return meanwhile;
-      const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
-      if (paid?.pickupId) return { pickup: await getPickup(trx, paid.pickupId), isNew: false };
-      const since = new Date(services.clock().getTime() - twinWindowMs);
-      const twin = paid
-        ? undefined
-        : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined, byPhone: false });
-      if (!paid && !twin) await requireRoom(trx);
-      const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
-      if (keyed) await claimKey(trx, keyed, pickup.id);
-      return { pickup, isNew: twin === undefined };
-    }),
-  );
+  return await limitUnpaid(services, booker, async (trx, requireRoom) => {
+    const meanwhile = keyed && (await findEarlier(trx, keyed));
+    if (meanwhile) return meanwhile;
+    const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
+    if (paid?.pickupId) return { pickup: await getPickup(trx, paid.pickupId), isNew: false };
+    const since = new Date(services.clock().getTime() - twinWindowMs);
+    const twin = paid
+      ? undefined
+      : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined, byPhone: false });
+    if (!paid && !twin) await requireRoom();
+    const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
+    if (keyed) await claimKey(trx, keyed, pickup.id);
+    return { pickup, isNew: twin === undefined };
+  });
 }
 
 async function bookPickup(

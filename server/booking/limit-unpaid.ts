@@ -1,4 +1,4 @@
-import type { Db } from '../database/transaction.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { countAtAddress } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,24 +9,28 @@ import { countUnpaid, lockBookingsOf } from './store.ts';
 const retryAfterSeconds = 60 * 60;
 
 /**
- * Makes a booking that may turn out to be unpaid. `book` calls `requireRoom` in its transaction once it knows that, which
- * locks the customer's bookings, so parallel requests can't exceed the ceiling. The IP address is counted before, because a
+ * Makes a booking that may turn out to be unpaid, in a transaction that holds `lockBookingsOf`, so parallel requests can't exceed
+ * the ceiling. `book` calls `requireRoom` once it knows that the booking is unpaid. The IP address is counted before, because a
  * counter that a transaction locks would hold up everybody at that address; it is taken back when no unpaid pickup was made.
  * `requireRoom` throws 429 `too_many_unpaid_bookings`. Without an IP address, staff books for the customer: it does nothing.
  */
 export async function limitUnpaid<T extends { pickup: PickupRow; isNew: boolean }>(
   services: Services,
   { customerId, ip }: { customerId: string; ip: string | undefined },
-  book: (requireRoom: (trx: Db) => Promise<void>) => Promise<T>,
+  book: (trx: Db, requireRoom: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  if (ip === undefined) return await book(async () => {});
+  const bookLocked = (requireRoom: (trx: Db) => Promise<void>) =>
+    inTransaction(services.db, async (trx) => {
+      await lockBookingsOf(trx, customerId);
+      return await book(trx, () => requireRoom(trx));
+    });
+  if (ip === undefined) return await bookLocked(async () => {});
   const { ceilings, supportPhone } = services.settings;
   const most = ceilings.unpaidBookings;
   const { isBelow, uncount } = await countAtAddress(services, 'unpaid-booking', most * ceilings.perAddress, ip);
   let isUnpaid = false;
   try {
-    const booked = await book(async (trx) => {
-      await lockBookingsOf(trx, customerId);
+    const booked = await bookLocked(async (trx) => {
       if (isBelow && (await countUnpaid(trx, customerId)) < most) return;
       const message = `You have too many unpaid pickups. Please pay for one in Billing before you book another, or call ${supportPhone}.`;
       throw new Refusal(429, message, { code: 'too_many_unpaid_bookings', retryAfterSeconds });

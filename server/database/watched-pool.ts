@@ -146,8 +146,18 @@ export class WatchedClient {
 }
 
 const dateOid = 1082;
+const instantOid = 1184;
 
 /** Types that JavaScript would round (numeric, int8) and `date` stay text. */
 function typeParser(oid: number, format: 'text' | 'binary'): unknown {
-  return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+  if (oid === dateOid) return (value: string) => value;
+  return oid === instantOid ? parseInstant : pg.types.getTypeParser(oid, format as 'text');
+}
+
+const parseAnyInstant: (text: string) => Date | number = pg.types.getTypeParser(instantOid, 'text');
+
+/** The driver's own parser takes twice as long, and a list has a thousand instants. */
+function parseInstant(text: string): Date | number {
+  const isUsual = text.charAt(10) === ' ' && text.endsWith('+00');
+  return isUsual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -'+00'.length)}Z`) : parseAnyInstant(text);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
@@ -21,6 +20,7 @@ import { openApiDocument } from './openapi.ts';
 import type { Geocoder } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
@@ -70,18 +70,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app);
   acceptJsonOnly(app);
   logRequests(app);
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
-  });
-  // Also for the map's worker, which runs under the policy of its own file.
-  const policy = contentSecurityPolicy([], [], foreignHostsOf(options.client));
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy);
-    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)');
+  setSecurityHeaders(app, {
+    https: options.https,
+    // Also for the map's worker, which runs under the policy of its own file.
+    contentSecurityPolicy: contentSecurityPolicy([], [], foreignHostsOf(options.client)),
   });
   refuseWrongMethods(app, { hasPages: options.webDir !== undefined });
   // The mean delay over five seconds. An interval without any sample counts as overload, and a single stall on a busy machine can
@@ -126,7 +118,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Logs one line per request, with the route pattern instead of the URL, whose query may contain private data. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -137,5 +129,6 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }

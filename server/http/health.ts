@@ -40,10 +40,11 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
     help: 'Responses with status 500 and above',
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);
     if (reply.statusCode >= 500) failures.inc();
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options)) return reply.code(404).send({ message: 'Not found' });

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { isPage } from '../../contract/pages.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Throws 405 with `Allow` for a known path whose method is another one, before the body is read. */
+/** Responds 405 with `Allow` for a known path whose method is another one, before the body is read. */
 export function refuseWrongMethods(app: FastifyInstance, { hasPages }: { hasPages: boolean }): void {
   const routes: { url: string; methods: string[] }[] = [];
   // Before any route is added.
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ url, methods: [method].flat() });
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     const path = pathOf(request.url);
     const allowed = routes.filter(({ url }) => leadsTo(url, path)).flatMap(({ methods }) => methods);
     if (hasPages && isPage(path)) allowed.push('GET', 'HEAD');
-    if (allowed.length === 0 || allowed.includes(request.method)) return;
+    if (allowed.length === 0 || allowed.includes(request.method)) return done();
     reply.header('allow', [...new Set(allowed)].sort().join(', '));
-    throw new Refusal(405, 'This method is not allowed here');
+    done(new Refusal(405, 'This method is not allowed here'));
   });
 }
 

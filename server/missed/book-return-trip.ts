@@ -1,6 +1,5 @@
 import { checkBookingDay, lastClosedDay, pickedDate, serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { limitUnpaid } from '../booking/limit-unpaid.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { storedTerms } from '../pickups/change-terms.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';
 import { makePickup } from '../pickups/make-pickup.ts';
@@ -33,17 +32,14 @@ export async function bookReturnTrip(
   const checked = checkBookingDay(day, clock(), settings.sameDayCutoff ?? null);
   if (!checked.ok) throw new Refusal(400, checked.message, { errors: { scheduledDate: checked.message } });
 
-  return await limitUnpaid(services, { customerId, ip }, (requireRoom) =>
-    inTransaction(db, async (trx) => {
-      // It locks the customer's bookings, which every other booking locks before a pickup.
-      await requireRoom(trx);
-      const missed = await findOwnPickup(trx, customerId, pickupId, 'lock');
-      const facts = await readFacts(services, trx, missed);
-      if (facts.returnTrip) return { pickup: facts.returnTrip, isNew: false };
-      if (!offersReturnTrip(facts, missed)) throw noReturnTrip();
-      return { pickup: await makeTrip(services, trx, missed, day), isNew: true };
-    }),
-  );
+  return await limitUnpaid(services, { customerId, ip }, async (trx, requireRoom) => {
+    await requireRoom();
+    const missed = await findOwnPickup(trx, customerId, pickupId, 'lock');
+    const facts = await readFacts(services, trx, missed);
+    if (facts.returnTrip) return { pickup: facts.returnTrip, isNew: false };
+    if (!offersReturnTrip(facts, missed)) throw noReturnTrip();
+    return { pickup: await makeTrip(services, trx, missed, day), isNew: true };
+  });
 }
 
 function noReturnTrip(): Refusal {

@@ -53,25 +53,24 @@ export function presentPickup(row: PickupRow): Pickup {
 
 /** A pickup for its customer, without the driver's notes and who resolved it: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
-  return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
+  return Object.assign(presentPickup(row), { driverNotes: null, resolvedBy: null, undoUntil: null });
 }
 
 /** A pickup for its driver: without the rating, because the driver knows where the customer lives. */
 export function presentToDriver(row: PickupRow): Pickup {
-  return { ...presentPickup(row), customerRating: null, ratingComment: null };
+  return Object.assign(presentPickup(row), { customerRating: null, ratingComment: null });
 }
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
   const { isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername } = row;
-  return {
-    ...presentPickup(row),
+  return Object.assign(presentPickup(row), {
     ...{ isOutsideArea, bookedBy, customerUsername, customerPhone, driverUsername },
     customerEmail: shownEmail(customerEmail),
     heldAt: toText(row.heldAt),
     customerName: nameOf(row.customerFirstName, row.customerLastName, customerUsername),
     driverName: nameOf(row.driverFirstName, row.driverLastName, driverUsername),
-  };
+  });
 }
 
 function nameOf(firstName: string | null, lastName: string | null, username: string | null): string | null {

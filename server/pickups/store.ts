@@ -1,7 +1,7 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
-import type { PickupsTable } from '../database/schema.ts';
+import type { PickupsTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { unrouted } from './unrouted.ts';
@@ -82,10 +82,9 @@ const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "is
   SELECT 1 FROM service_areas WHERE "isActive"
   AND coalesce(substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M') = ANY ("zipCodes"), true))`;
 
-/** Pickups with the names of their customers and drivers. */
-export function selectAdminPickups(db: Db) {
-  return db
-    .selectFrom('pickups')
+/** All columns of these pickups, with the names of their customers and drivers. */
+export function withPeople(pickups: SelectQueryBuilder<Schema, 'pickups', object>) {
+  return pickups
     .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
     .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
     .selectAll('pickups')
@@ -103,11 +102,11 @@ export function selectAdminPickups(db: Db) {
 }
 
 export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRow | undefined> {
-  return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
+  return await withPeople(db.selectFrom('pickups').where('pickups.id', '=', id)).executeTakeFirst();
 }
 
 export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<AdminPickupRow[]> {
-  return await selectAdminPickups(db).where('pickups.id', 'in', ids).execute();
+  return await withPeople(db.selectFrom('pickups').where('pickups.id', 'in', ids)).execute();
 }
 
 /** Changes a pickup that is in one of the statuses, and returns it. */

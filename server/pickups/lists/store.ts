@@ -2,9 +2,9 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import { type PickupStatus, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { AdminPickupRow } from '../pickup-row.ts';
+import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { readSearch } from '../search-rules.ts';
-import { selectAdminPickups } from '../store.ts';
+import { withPeople } from '../store.ts';
 
 /** The SQL of lists of pickups: filters, search, order, pages and bounded counts. */
 
@@ -33,15 +33,24 @@ export interface PageRequest {
 }
 
 /** A page of pickups by keyset. Reads one more than the limit, so that the caller can tell whether there is a next page. */
-export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
+export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<PickupRow[]> {
+  return await selectPage(db, filter, page).selectAll('pickups').execute();
+}
+
+/** The same, with the names of the customers and drivers. */
+export async function listAdminPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
+  return await withPeople(selectPage(db, filter, page)).execute();
+}
+
+function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   const { search } = filter;
   const found = search && selectFound(db, filter, search, (ids) => cutToPage(ids, page));
-  return await selectAdminPickups(db)
+  return db
+    .selectFrom('pickups')
     .where((eb) => (found ? eb('pickups.id', 'in', found) : eb.and([matches(eb, filter), ...afterCursor(page)])))
     .orderBy(`pickups.${page.orderBy}`, page.direction)
     .orderBy('pickups.id', page.direction)
-    .limit(page.limit + 1)
-    .execute();
+    .limit(page.limit + 1);
 }
 
 /** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
