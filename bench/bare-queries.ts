@@ -9,7 +9,8 @@ export const session = `SELECT users."id", users."username", users."role", users
 
 export const user = `select "users"."id", "users"."username", "users"."email", "users"."role", "users"."firstName",
   "users"."lastName", "users"."phone", "users"."address", "users"."profileImageUrl", "users"."isActive",
-  "users"."emailVerified", "users"."twoFactorEnabled", "users"."lastLoginAt", "users"."createdAt", "users"."updatedAt"
+  "users"."emailVerified", "users"."twoFactorEnabled", "users"."lastLoginAt", "users"."deletedAt",
+  "users"."createdAt", "users"."updatedAt"
   from "users" where "id" = $1`;
 
 const shown = `"pickups"."status" in ($1, $2, $3, $4, $5)`;
@@ -62,6 +63,8 @@ export const duplicate = `select * from "pickups" where "customerId" = $1 and "b
 
 export const unpaidCount = `select count(*)::integer as "count" from "pickups"
   where "customerId" = $1 and "paymentStatus" = $2 and "status" in ($3, $4, $5, $6)`;
+
+export const deletedAt = 'select "deletedAt" from "users" where "id" = $1 for key share';
 
 export const place = `select "addressKey", "fullAddress", "latitude", "longitude", "source", "precision", "lastError",
   "updatedAt" from "places" where "addressKey" in ($1)`;

@@ -52,7 +52,7 @@ interface Account {
 type Route = (pool: pg.Pool, account: Account, request: IncomingMessage) => Promise<unknown>;
 
 const routes: Record<string, Route> = {
-  'GET /api/auth/user': async (pool, { id }) => (await pool.query(sql.user, [id])).rows[0],
+  'GET /api/auth/user': async (pool, { id }) => presentUser((await pool.query(sql.user, [id])).rows[0]),
   'GET /api/pickups': (pool, { id }) =>
     list(pool, sql.ownPickups, sql.ownCount, [...sql.shownStatuses, id], presentToCustomer),
   'GET /api/admin/pickups': (pool) =>
@@ -123,6 +123,7 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
     const duplicate = await client.query<Row>(sql.duplicate, [...same, 'pending', 'assigned', tenMinutesAgo]);
     if (duplicate.rows[0]) throw new Error('the bench sent the same booking twice');
     await client.query(sql.unpaidCount, [customerId, 'pending', 'pending', 'assigned', 'issue', 'incomplete']);
+    await client.query(sql.deletedAt, [customerId]);
     await client.query(sql.place, [address.toLowerCase().replaceAll(',', '')]);
     const order = [address, bagCount, amount, 'one-time', scheduledDate, specialInstructions, '18:00', 50];
     const located = [customerId, null, '39.95337,-75.17419', 'area', address];
@@ -208,6 +209,10 @@ function presentPickup(row: Row): object {
     createdAt,
     updatedAt,
   };
+}
+
+function presentUser({ deletedAt, ...user }: Row): object {
+  return user;
 }
 
 function presentToCustomer(row: Row): object {
