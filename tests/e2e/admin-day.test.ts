@@ -124,7 +124,7 @@ describe.each(dispatcherDevices)('the dashboard on $name', (device) => {
     const list = page.getByRole('list', { name: "Today's Route Details" });
     await expect.poll(() => list.getByText('Unassigned').count()).toBe(unassigned.length);
     await button(page, `Show all ${stops.length}`).click();
-    expect(await list.getByRole('listitem').count()).toBe(stops.length);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(stops.length);
 
     const rows = page.getByRole('table', { name: /last 14 days/ }).getByRole('row');
     expect(await rows.count()).toBe(15);
