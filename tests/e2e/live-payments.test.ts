@@ -9,6 +9,7 @@ import {
   desktop,
   dispatcherDevices,
   expectAccessible,
+  expectToast,
   openToast,
   phone,
   pollNow,
@@ -284,7 +285,7 @@ describe('the checkout', () => {
   it('pays for a booked pickup and goes home', async () => {
     const { page, customer } = await open();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
-    await page.getByRole('main').getByText('Payment Failed', { exact: true }).waitFor();
+    await expectToast(page, 'Payment Failed');
     await typeCard(page, declined.number);
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     await page.getByRole('main').getByText('Your card was declined.').waitFor();

@@ -31,10 +31,12 @@ const descriptionOf = (page: Page) =>
     .getByLabel('Password', { exact: true })
     .evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? null);
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+/** The dashboard's. */
+const greeting = (page: Page) => page.getByText(/, robin$/).waitFor();
 
 it('a customer is told why a sign-in failed, why the session ended, and finds the way back', async () => {
-  const customer = await registerCustomer(spot.server.url, 'robin');
+  await registerCustomer(spot.server.url, 'robin');
   const page = await openPage();
   await page.goto('/login');
   await submitSignIn(page, 'robin', 'Wrong-word9!');
@@ -54,7 +56,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   }
   spot.signal.restore();
   await submitSignIn(page, 'robin');
-  await heading(page, /robin$/);
+  await greeting(page);
 
   await page.goto('/billing?from=bell');
   await heading(page, 'Billing');
@@ -82,7 +84,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   await heading(page, 'Billing');
   expect(new URL(page.url()).search).toBe('?from=bell');
   await page.goto('/dashboard');
-  await heading(page, customer.user.username);
+  await greeting(page);
   expect(await wayBack.count()).toBe(0);
 
   // The other tab has its own way back, and signing out forgets it.
@@ -93,7 +95,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   await heading(other, 'Sign in');
   expect(await other.getByText('Your session has ended.', { exact: false }).count()).toBe(0);
   await submitSignIn(other, 'robin');
-  await heading(other, /robin$/);
+  await greeting(other);
   expect(await other.getByRole('link', { name: 'Go back to Settings' }).count()).toBe(0);
 });
 

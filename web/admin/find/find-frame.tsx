@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
 import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 
@@ -52,7 +52,8 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Ctrl+K or ⌘K anywhere, and `/` where it isn't typed into a field. Never over another dialog, which would lose its focus. */
 function useShortcuts(openFind: (open: true) => void): void {
-  useEffect(() => {
+  // Before the page is seen: an effect after that could miss the first press.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
       const isK = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
