@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkPage, desktop, phone } from '../support/browser.ts';
+import { checkDarkPage, checkPage, desktop, phone } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
 import { goodPassword } from '../support/people.ts';
 import { setUpStories } from '../support/story.ts';
@@ -84,6 +84,7 @@ describe.each(devices)('on $name', (device) => {
     const customer = await open(device);
     await customer.goto('/');
     await checkPage(customer);
+    await checkDarkPage(customer);
     await customer.getByRole('link', { name: 'One-Time Pickup' }).click();
     await customer.waitForURL('**/register');
     await checkPage(customer);
@@ -93,6 +94,7 @@ describe.each(devices)('on $name', (device) => {
     await payWith(customer, '4000000000000002');
     await customer.getByRole('dialog').getByText('Your card was declined.').waitFor();
     await checkPage(customer);
+    await checkDarkPage(customer);
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
 
@@ -127,6 +129,7 @@ describe.each(devices)('on $name', (device) => {
     const request = admin.getByRole('listitem').filter({ hasText: address });
     await request.getByText('URGENT').waitFor();
     await checkPage(admin);
+    await checkDarkPage(admin);
     await request.getByLabel('Assign to').selectOption({ index: 1 });
     await request.getByRole('button', { name: 'Assign', exact: true }).click();
     await request.getByText('Scheduled', { exact: true }).first().waitFor();
@@ -138,6 +141,7 @@ describe.each(devices)('on $name', (device) => {
     const stop = driver.getByRole('listitem', { name: address });
     await stop.getByRole('button', { name: 'Complete', exact: true }).waitFor();
     await checkPage(driver);
+    await checkDarkPage(driver);
     await stop.getByRole('button', { name: 'Complete', exact: true }).click();
     await stop.getByText('Done').waitFor();
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
@@ -154,6 +158,7 @@ describe.each(devices)('on $name', (device) => {
       .getByText(address.split(',')[0] ?? '')
       .waitFor();
     await checkPage(customer);
+    await checkDarkPage(customer);
   });
 });
 

@@ -56,6 +56,13 @@ export async function checkPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
+/** Expects that the page is readable in dark mode too. */
+export async function checkDarkPage(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** Expects that the page does not scroll sideways in a window 320 px wide. */
 export async function checkNarrowPage(page: Page): Promise<void> {
   const size = page.viewportSize() ?? phone.viewport;
@@ -75,8 +82,8 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
   await page.getByText(text, { exact: true }).first().waitFor();
 }
 
-/** Expects that axe finds no problems on the page. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects that axe finds no problems on the page. Without `rules` it checks all of them. */
+export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
   // Until there is a heading, the page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await untilStill(page);
@@ -85,6 +92,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const isLoaded = hasOneFrame && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });
   axe.options({ resultTypes: ['violations'], preload: false });
+  if (rules.length > 0) axe.withRules(rules);
   // The standard mode opens a second page for every analysis, which only frames of other sites need.
   if (hasOneFrame) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();

@@ -62,7 +62,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
         // Google's terms require this text and color wherever its addresses appear without its map.
         <p
           translate="no"
-          className="whitespace-nowrap border-line border-t px-3.5 py-1.5 text-right text-[#5e5e5e] text-sm"
+          className="whitespace-nowrap border-line border-t px-3.5 py-1.5 text-right text-[#5e5e5e] text-sm dark:text-white"
         >
           Google Maps
         </p>

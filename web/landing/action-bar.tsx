@@ -8,7 +8,7 @@ import { ButtonLink } from './section.tsx';
  */
 export function ActionBar() {
   return (
-    <div className="bottom-0 z-10 border-line border-t bg-paper pb-safe shadow-[0_-10px_20px_-14px_rgb(16_34_60/0.35)] sm:hidden roomy:sticky">
+    <div className="bottom-0 z-10 border-line border-t bg-paper pb-safe shadow-[0_-10px_20px_-14px_rgb(var(--shade)/0.35)] sm:hidden roomy:sticky">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 px-5 py-2.5">
         <p className="text-[0.9375rem] leading-snug text-soft">
           <strong className="block font-semibold text-ink">From {listPrice(lowestPickupCents)} a pickup</strong>

@@ -4,7 +4,7 @@ import { ButtonLink, measure } from './section.tsx';
 
 export function Closing() {
   return (
-    <section aria-labelledby="closing" className="bg-maize">
+    <section aria-labelledby="closing" className="bg-dawn">
       <div className={`${measure} grid items-end gap-x-10 gap-y-6 pt-10 sm:pt-16 lg:grid-cols-2 lg:pt-20`}>
         <div className="lg:self-center lg:pb-20">
           <h2 id="closing" className="max-w-[6.8em] text-4xl leading-none tracking-[-0.025em] sm:text-5xl lg:text-6xl">

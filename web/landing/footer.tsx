@@ -13,11 +13,11 @@ const links = [
 /** The road at the bottom of the landing page, Terms and Privacy. */
 export function Footer() {
   return (
-    <footer className="on-dark road bg-azure-deep pb-8 pt-26 text-white lg:pb-10 lg:pt-30">
+    <footer className="on-dark road bg-deep pb-8 pt-26 text-on-deep lg:pb-10 lg:pt-30">
       <div className={`${measure} grid grid-cols-1 gap-x-12 gap-y-5 sm:grid-cols-[1fr_auto_auto]`}>
         <div>
           <Logo brand="__BRAND_NAME__" markClassName="size-9" />
-          <p className="mt-3 max-w-[25.9em] text-azure-wash">
+          <p className="mt-3 max-w-[25.9em] text-on-deep-soft">
             Pickup 7 days a week in the Philadelphia area. Bags at the curb by 7 AM. Licensed, bonded and insured.
           </p>
         </div>

@@ -16,7 +16,7 @@ export function Hero() {
       className="sky relative overflow-hidden max-sm:flex max-sm:min-h-[min(100svh,58rem)] max-sm:flex-col max-sm:justify-between"
     >
       <div className={`${measure} relative z-[1] pb-6 pt-24 sm:pb-8 sm:pt-32 lg:pb-[min(13.5vw,13.5rem)] lg:pt-32`}>
-        <p className="inline-flex items-center gap-2 rounded-full bg-maize px-3.5 py-1.5 text-sm font-semibold">
+        <p className="inline-flex items-center gap-2 rounded-full bg-maize px-3.5 py-1.5 text-sm font-semibold text-on-maize">
           <Sunrise className="size-4.5" strokeWidth={2.25} aria-hidden="true" />7 days a week, Philadelphia area
         </p>
         <h1

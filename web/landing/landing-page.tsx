@@ -75,13 +75,13 @@ const services = ['House', 'Basement', 'Attic', 'Estate', 'Garage', 'Constructio
 
 function Cleanouts() {
   return (
-    <section aria-labelledby="cleanouts" className="on-dark bg-azure-deep py-10 text-white sm:py-16 lg:py-20">
+    <section aria-labelledby="cleanouts" className="on-dark bg-deep py-10 text-on-deep sm:py-16 lg:py-20">
       <div className={`${measure} grid gap-x-16 gap-y-7 lg:grid-cols-[5fr_6fr]`}>
         <div>
           <h2 id="cleanouts" className="text-[2rem] sm:text-4xl lg:text-[2.75rem]">
             Cleanout services
           </h2>
-          <p className="mt-2.5 max-w-[28.5em] text-pretty text-azure-wash sm:text-lg">
+          <p className="mt-2.5 max-w-[28.5em] text-pretty text-on-deep-soft sm:text-lg">
             For anything that doesn't fit in bags. Cleanouts can't be booked online; call for a quote.
           </p>
           <ButtonLink href="__SUPPORT_PHONE_HREF__" look="maize" className="mt-5 min-h-13 sm:mt-7">
@@ -93,7 +93,7 @@ function Cleanouts() {
           {services.map((service) => (
             <li
               key={service}
-              className="border-t border-white/30 py-2.5 font-display text-lg font-semibold leading-snug tracking-tight sm:py-4 sm:text-2xl lg:py-5 lg:text-[1.75rem]"
+              className="border-t border-on-deep/30 py-2.5 font-display text-lg font-semibold leading-snug tracking-tight sm:py-4 sm:text-2xl lg:py-5 lg:text-[1.75rem]"
             >
               {service}
             </li>

@@ -1,7 +1,7 @@
 import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
 import { bagTiers, maxBags } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/money-text.ts';
-import { Bag } from '../ui/street/street-parts.tsx';
+import { Bag, paint } from '../ui/street/street-parts.tsx';
 import { ButtonLink, Section } from './section.tsx';
 
 export function OneTime() {
@@ -78,7 +78,7 @@ function Pile({ bags }: { bags: number }) {
           strokeWidth="1.5"
           x={x}
           y={y}
-          className={row % 2 === 0 ? 'text-ink' : 'text-azure-deep'}
+          color={row % 2 === 0 ? paint.ink : paint.navy}
         />
       ))}
     </svg>

@@ -25,7 +25,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   return (
     <li className={`relative flex flex-col rounded-sheet bg-paper p-5 sm:p-6 ${edge}`}>
       {plan.mostPopular ? (
-        <p className="absolute -top-3.5 left-5 rounded-full bg-maize px-3 py-1 text-sm font-semibold leading-5">
+        <p className="absolute -top-3.5 left-5 rounded-full bg-maize px-3 py-1 text-sm font-semibold leading-5 text-on-maize">
           Most Popular
         </p>
       ) : null}

@@ -28,6 +28,7 @@ interface Page {
   readonly shareText: string;
   /** The browser's own bar continues the top of the page. */
   readonly themeColor: string;
+  readonly darkThemeColor: string;
   readonly hasScript: boolean;
   readonly css: string;
   /** Below web/. */
@@ -46,6 +47,7 @@ const pages: Record<PagePath, Page> = {
     shareTitle: 'Bags at the curb by 7 AM. We take it from there.',
     shareText: 'One-time trash pickups and monthly plans for homes in the Philadelphia area, 7 days a week.',
     themeColor: '#d9efff',
+    darkThemeColor: '#0f1f38',
     hasScript: true,
     css: landingCss,
     cssFile: 'landing/landing.css',
@@ -59,7 +61,8 @@ function textPage(name: string, text: string, content: ReactNode): Page {
   const title = `${name} · __BRAND_NAME__`;
   const share = { shareTitle: title, shareText: text };
   const style = { css: legalCss, cssFile: 'landing/legal/legal.css' };
-  return { title, description: text, ...share, themeColor: '#f7fbfc', hasScript: false, ...style, content };
+  const bar = { themeColor: '#f7fbfc', darkThemeColor: '#0a121d' };
+  return { title, description: text, ...share, ...bar, hasScript: false, ...style, content };
 }
 
 /** Renders the page of a path as HTML, for scripts/build.mjs and the development server. */

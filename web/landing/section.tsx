@@ -28,10 +28,10 @@ export function Section({ id, title, lead, className = '', children }: SectionPr
 }
 
 const looks = {
-  solid: 'bg-azure text-white hover:bg-azure-hover',
-  outline: 'border-2 border-ink bg-white/70 text-ink hover:bg-white',
-  ink: 'bg-ink text-white hover:bg-azure-deep',
-  maize: 'bg-maize text-ink hover:bg-maize-deep',
+  solid: 'bg-azure text-paper hover:bg-azure-hover',
+  outline: 'border-2 border-ink bg-paper/70 text-ink hover:bg-paper',
+  ink: 'bg-ink text-paper hover:bg-soft',
+  maize: 'bg-maize text-on-maize hover:bg-maize-deep',
 };
 
 interface ButtonLinkProps {
@@ -63,7 +63,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="absolute left-5 top-3 z-20 -translate-y-24 rounded-control bg-ink px-5 py-3 font-semibold text-white focus:translate-y-0"
+      className="absolute left-5 top-3 z-20 -translate-y-24 rounded-control bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-0"
     >
       Skip to content
     </a>

@@ -77,7 +77,7 @@ function PlanCard({ plan, group, checked, onChoose, present, inputRef }: PlanCar
             {badge && (
               <span
                 id={`${id}-popular`}
-                className="rounded-full bg-maize px-2.5 py-0.5 font-semibold text-sm leading-5 @4xl:absolute @4xl:-top-3 @4xl:right-3"
+                className="rounded-full bg-maize px-2.5 py-0.5 font-semibold text-on-maize text-sm leading-5 @4xl:absolute @4xl:-top-3 @4xl:right-3"
               >
                 {badge}
               </span>

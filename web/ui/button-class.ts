@@ -7,7 +7,7 @@ export type ButtonSize = 'md' | 'sm';
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-azure text-paper hover:bg-azure-hover',
   outline: 'border-ink bg-paper text-ink hover:bg-step',
-  maize: 'border-transparent bg-maize text-ink hover:bg-maize-deep',
+  maize: 'border-transparent bg-maize text-on-maize hover:bg-maize-deep',
   danger: 'border-transparent bg-brick text-paper hover:bg-brick-hover',
   quiet: 'border-transparent text-azure hover:bg-azure-wash',
 };

@@ -15,7 +15,7 @@ export function Card({ as: Tag = 'div', tone = 'paper', className, ...rest }: Ca
       {...rest}
       className={classNames(
         'rounded-card p-4 tiny:p-2.5 sm:p-5',
-        tone === 'deep' ? 'on-dark bg-azure-deep text-paper' : 'border border-line bg-paper',
+        tone === 'deep' ? 'on-dark bg-deep text-on-deep' : 'border border-line bg-paper',
         className,
       )}
     />

@@ -2,8 +2,8 @@
 export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      <rect width="32" height="32" rx="7" fill="var(--color-brick)" />
-      <path d="M8 18v-6.5a5.5 5.5 0 0 1 11 0V18z" fill="var(--color-maize)" />
+      <rect width="32" height="32" rx="7" fill="#b1422a" />
+      <path d="M8 18v-6.5a5.5 5.5 0 0 1 11 0V18z" fill="#fbcf3e" />
       <path d="M6 18h15v3.4h3v3.3h3V28H6z" fill="#fff" />
     </svg>
   );

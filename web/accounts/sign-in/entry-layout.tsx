@@ -41,8 +41,8 @@ export function EntryLayout({ title, intro, children }: { title: string; intro: 
           {children}
         </main>
       </div>
-      <div className="relative hidden overflow-clip bg-azure-deep lg:block">
-        <div className="sticky top-0 flex h-dvh items-end bg-[linear-gradient(#c9e6fb,#e3f2fb_45%,#fdf3cf_82%)]">
+      <div className="relative hidden overflow-clip bg-deep lg:block">
+        <div className="sky sticky top-0 flex h-dvh items-end">
           {matchMedia(wideScreen).matches && (
             <Suspense>
               <Street className="h-[min(40rem,80%)] w-full" />

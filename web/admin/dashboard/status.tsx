@@ -24,7 +24,7 @@ export function DashboardStatus({ figures, stops }: { figures: Figures; stops: r
       // Reserves the final height while loading, so that nothing below it moves.
       className={classNames('flex flex-col', (data || !isError) && 'min-h-77 @xl:min-h-63')}
     >
-      <h2 id="route-status" className="font-normal font-sans text-azure-wash text-base tracking-normal">
+      <h2 id="route-status" className="font-normal font-sans text-on-deep-soft text-base tracking-normal">
         Today&apos;s Route Status
       </h2>
       {data ? (
@@ -53,7 +53,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
       <p className="mt-1 font-bold font-display text-3xl tabular-nums leading-tight">
         {total === 0 ? 'No stops today' : stopsText(total)}
       </p>
-      {total === 0 && <p className="mt-2 text-azure-wash">Nothing is scheduled for today yet.</p>}
+      {total === 0 && <p className="mt-2 text-on-deep-soft">Nothing is scheduled for today yet.</p>}
       {progress && progress.total > 0 && (
         <>
           <div
@@ -63,11 +63,11 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
             aria-valuemax={progress.total}
             aria-valuenow={progress.completed}
             aria-valuetext={`${progress.completed} of ${progress.total}`}
-            className="mt-3 h-2.5 overflow-hidden rounded-full bg-paper/25"
+            className="mt-3 h-2.5 overflow-hidden rounded-full bg-on-deep/25"
           >
             <div className="h-full bg-maize" style={{ width: `${(100 * progress.completed) / progress.total}%` }} />
           </div>
-          <p className="mt-2 text-azure-wash tabular-nums">{progressText(progress)}</p>
+          <p className="mt-2 text-on-deep-soft tabular-nums">{progressText(progress)}</p>
         </>
       )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-4">
@@ -87,10 +87,10 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
 /** `hint` is the usual revenue of such stops, not a sum. */
 function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
   return (
-    <div className="border-paper/30 border-l pl-3">
-      <dt className="text-azure-wash leading-snug">{name}</dt>
+    <div className="border-on-deep/30 border-l pl-3">
+      <dt className="text-on-deep-soft leading-snug">{name}</dt>
       <dd className="font-bold font-display text-2xl tabular-nums leading-tight">{count.toLocaleString('en-US')}</dd>
-      <dd className="text-azure-wash tabular-nums">{hint}</dd>
+      <dd className="text-on-deep-soft tabular-nums">{hint}</dd>
     </div>
   );
 }

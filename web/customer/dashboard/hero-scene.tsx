@@ -21,7 +21,7 @@ const ground = 268;
 export function HeroScene({ curbside, className }: { curbside: ReturnType<typeof curbsideOf>; className?: string }) {
   return (
     <svg viewBox="0 0 960 340" preserveAspectRatio="xMaxYMax meet" className={className} aria-hidden="true">
-      <circle cx="628" cy="150" r="118" fill="#fff" fillOpacity=".4" />
+      <circle cx="628" cy="150" r="118" fill={paint.glow} />
       <circle cx="628" cy="150" r="68" fill={paint.maize} />
       <path
         d="M252 268v-14h48v-12h44v12h40v-26h36v12h30v-34h16v-10h14v10h16v26h44v-14h40v18h60v-22h60v54z"

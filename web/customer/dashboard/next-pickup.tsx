@@ -34,7 +34,7 @@ export function NextPickup({ username, pickup, count, now, onBook, onRetry }: Ne
   return (
     <section
       aria-labelledby="next-pickup"
-      className="relative isolate flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-[linear-gradient(#d3ebfc,#e6f3fb_45%,#fdf5d9_82%)] sm:min-h-84 lg:col-span-3"
+      className="sky relative isolate flex min-w-0 flex-col overflow-hidden rounded-card border border-line sm:min-h-84 lg:col-span-3"
     >
       <div className="flex grow flex-col items-start p-4 tiny:p-2.5 sm:w-[55%] sm:p-6 sm:pb-26">
         <p className="max-w-full truncate font-display font-semibold text-lg sm:text-xl">

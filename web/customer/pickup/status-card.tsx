@@ -35,7 +35,7 @@ export function StatusCard({ page, missed, now }: StatusCardProps) {
         {instantDayText(scheduledDate, now, 'Date to be set', 'long')}
       </p>
       {time && <p className="mt-1 font-semibold text-lg">{time}</p>}
-      <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-azure-wash outline-none">
+      <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-on-deep-soft outline-none">
         {statusSentence(pickup, now, { ...page, missed })}
       </p>
       {advice && <p className="mt-2 font-semibold">{advice}</p>}

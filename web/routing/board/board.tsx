@@ -226,7 +226,7 @@ function Ghost({ ghost, drag, views }: GhostProps) {
     <div
       ref={ghost}
       aria-hidden="true"
-      className="pointer-events-none fixed top-0 left-0 z-50 rounded-control bg-azure-deep px-3 py-1.5 font-semibold text-paper shadow-sheet"
+      className="pointer-events-none fixed top-0 left-0 z-50 rounded-control bg-deep px-3 py-1.5 font-semibold text-on-deep shadow-sheet"
     >
       {found ? stopName(found.stop) : stopsText(drag.ids.length)}
     </div>,

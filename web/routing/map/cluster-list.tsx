@@ -40,7 +40,7 @@ export function ClusterList({ stops, onSelect, onClose }: ClusterListProps) {
             >
               <span
                 className="size-3 shrink-0 rounded-full border border-ink"
-                style={{ background: stop.route?.color ?? '#fff' }}
+                style={{ background: stop.route?.color ?? 'var(--color-paper)' }}
                 aria-hidden="true"
               />
               <span className="min-w-0">

@@ -18,7 +18,7 @@ export interface DayRoute {
   readonly id: string;
   /** The driver's name. */
   readonly name: string;
-  /** One of `routeColors`. */
+  /** Of `routeColor`. */
   readonly color: string;
   /** In driving order. */
   readonly stops: readonly MapStop[];

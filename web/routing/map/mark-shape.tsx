@@ -10,7 +10,7 @@ interface MarkShapeProps {
   isTabStop: boolean;
 }
 
-const unassignedColor = '#ffffff';
+const unassignedColor = 'var(--color-paper)';
 
 /** A stop or a cluster. Presses and keys are handled by the map, which finds it by its id. */
 export const MarkShape = memo(function MarkShape({ mark, zoom, isFaded, isTabStop }: MarkShapeProps) {
@@ -126,11 +126,11 @@ function Stop({ mark, stop }: { mark: Mark; stop: PlacedStop }) {
 /** Open stops are filled with their driver's color, done ones only outlined; missed ones are brick. */
 function lookOf({ status, route }: PlacedStop, color: string, isSelected: boolean) {
   if (isSelected)
-    return { shape: { fill: 'var(--color-maize)', stroke: 'var(--color-ink)' }, text: 'var(--color-ink)' };
-  if (!route) return { shape: { fill: '#fff', stroke: 'var(--color-ink)' }, text: 'var(--color-ink)' };
-  if (status === 'missed') return { shape: { fill: 'var(--color-brick)', stroke: color }, text: '#fff' };
-  if (status === 'done') return { shape: { fill: '#fff', stroke: color }, text: color };
-  return { shape: { fill: color, stroke: '#fff' }, text: '#fff' };
+    return { shape: { fill: 'var(--color-maize)', stroke: 'var(--color-ink)' }, text: 'var(--color-on-maize)' };
+  if (!route) return { shape: { fill: 'var(--color-paper)', stroke: 'var(--color-ink)' }, text: 'var(--color-ink)' };
+  if (status === 'missed') return { shape: { fill: 'var(--color-brick)', stroke: color }, text: 'var(--color-paper)' };
+  if (status === 'done') return { shape: { fill: 'var(--color-paper)', stroke: color }, text: color };
+  return { shape: { fill: color, stroke: 'var(--color-paper)' }, text: 'var(--color-paper)' };
 }
 
 function tick(h: number): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
 import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
-import { routeColors } from './colors.ts';
 import { unitsOf } from './geometry.ts';
 import { placeStops } from './map-stops.ts';
 import { layoutMarks } from './marks.ts';
@@ -49,26 +48,5 @@ describe('names on the ground', () => {
     const center = ground.neighborhoods.find(({ name }) => name === 'Rittenhouse')?.center();
     const square = unitsOf({ latitude: 39.9496, longitude: -75.1722 });
     expect(Math.hypot((center?.x ?? 0) - square.x, (center?.y ?? 0) - square.y)).toBeLessThan(25);
-  });
-});
-
-describe('routeColors', () => {
-  const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-  const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-  const luminance = (color: string) => {
-    const [red = 0, green = 0, blue = 0] = channels(color).map(linear);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-
-  it('are at least eight, readable below white text and far apart', () => {
-    expect(routeColors.length).toBeGreaterThanOrEqual(8);
-    for (const color of routeColors) expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5);
-    for (const one of routeColors) {
-      for (const other of routeColors) {
-        if (one === other) continue;
-        const apart = Math.hypot(...channels(one).map((value, at) => value - (channels(other)[at] ?? 0)));
-        expect(apart, `${one} ${other}`).toBeGreaterThan(0.2);
-      }
-    }
   });
 });

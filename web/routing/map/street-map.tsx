@@ -48,7 +48,7 @@ export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMa
   // biome-ignore lint/correctness/useExhaustiveDependencies: the streets move with the drawing
   useEffect(() => moveToView(), [view]);
 
-  return <div ref={frame} aria-hidden="true" className="size-full" />;
+  return <div ref={frame} aria-hidden="true" className="size-full dark:hue-rotate-180 dark:invert" />;
 }
 
 function cameraOf(view: View) {

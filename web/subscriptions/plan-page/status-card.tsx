@@ -23,11 +23,11 @@ export function StatusCard({ plan, now }: PlanPartProps) {
         </h2>
         <p>
           <Money amount={pricePerMonth} className="font-bold font-display text-2xl" />{' '}
-          <span className="text-azure-wash">per month</span>
+          <span className="text-on-deep-soft">per month</span>
         </p>
       </div>
       {status !== 'cancelled' && (
-        <p className="mt-1 text-azure-wash">
+        <p className="mt-1 text-on-deep-soft">
           Every {daysText(pickupDays)}
           {preferredTime && `, ${preferredTime}`}, up to {bagCountLimit} bags
         </p>

@@ -55,7 +55,7 @@ export default function DialogFrame({
         {/* Not Radix.Overlay: see useScrollLock. */}
         <div
           data-state={open ? 'open' : 'closed'}
-          className="fixed inset-0 z-40 bg-azure-deep/60 data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
+          className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
         />
         <Radix.Content
           ref={content}

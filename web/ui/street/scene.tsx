@@ -28,7 +28,7 @@ export function Scene({ name, className }: { name: SceneName; className?: string
   return (
     <div
       aria-hidden="true"
-      className={classNames('aspect-[16/11] w-full overflow-hidden rounded-sheet bg-azure-wash', className)}
+      className={classNames('aspect-[16/11] w-full overflow-hidden rounded-sheet bg-(--sky)', className)}
     >
       {Picture && <Picture />}
     </div>

@@ -4,26 +4,33 @@
  */
 import type { ReactNode } from 'react';
 
+/** What is lit by the sky has a variable (tokens.css): the street gets dark with the page. */
 export const paint = {
+  sky: 'var(--sky)',
+  glow: 'var(--glow)',
+  halo: 'var(--halo)',
+  cloud: 'var(--cloud)',
   clay: '#b4533b',
   wine: '#93392f',
   sand: '#c67a54',
   rust: '#a8432f',
+  brick: '#b1422a',
   mortar: '#00000026',
-  stone: '#fbf9f4',
+  stone: 'var(--stone)',
   stoneShade: '#d3d3d1',
   lit: '#ffe7a0',
-  glass: '#b7d6ee',
-  navy: 'var(--color-azure-deep)',
-  azure: 'var(--color-azure)',
-  maize: 'var(--color-maize)',
-  ink: 'var(--color-ink)',
+  glass: 'var(--glass)',
+  navy: 'var(--color-deep)',
+  azure: '#1258a1',
+  maize: '#fbcf3e',
+  ink: 'var(--tar)',
   green: '#175c45',
   canopy: '#3c8a63',
   canopyLight: '#59a67c',
-  far: '#b4d3ec',
-  pavement: '#dfe3e6',
-  curb: '#aab4bd',
+  leaf: '#0a693c',
+  far: 'var(--skyline)',
+  pavement: 'var(--pavement)',
+  curb: 'var(--curbstone)',
 } as const;
 
 type Rect = readonly [x: number, y: number, width: number, height: number];

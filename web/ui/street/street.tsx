@@ -14,8 +14,8 @@ const skyline =
 export function Street({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 1440 640" preserveAspectRatio="xMaxYMax slice" className={className} aria-hidden="true">
-      <circle cx="925" cy="262" r="252" fill="#fff" fillOpacity=".4" />
-      <circle cx="925" cy="262" r="188" fill="var(--color-maize-wash)" />
+      <circle cx="925" cy="262" r="252" fill={paint.glow} />
+      <circle cx="925" cy="262" r="188" fill={paint.halo} />
       <circle cx="925" cy="262" r="128" fill={paint.maize} />
       <path d={skyline} fill={paint.far} />
       <path d="M1290 518V238h26v-22l9-60 9 60v22h26v280z" fill={paint.far} />

@@ -40,7 +40,7 @@ function PlainToast({ id, title, description }: ShownToast) {
   return (
     <p
       role="status"
-      className="toast-place fixed right-0 z-50 mx-3 w-auto max-w-md rounded-card bg-azure-deep px-4 py-3 text-paper shadow-curb"
+      className="toast-place fixed right-0 z-50 mx-3 w-auto max-w-md rounded-card bg-deep px-4 py-3 text-on-deep shadow-curb"
     >
       <strong className="block font-semibold">{title}</strong>
       {description}

@@ -33,10 +33,10 @@ export default function Toaster(): ReactNode {
           // Radix ignores Escape here when a dialog opened later.
           onKeyDown={(event) => event.key === 'Escape' && close(shown.id)}
           className={classNames(
-            'on-dark pointer-events-auto flex items-start gap-3 rounded-card border border-transparent py-1.5 pr-1.5 pl-4 text-paper shadow-curb ring-1 ring-paper/25 lg:py-3 lg:pr-2',
+            'on-dark pointer-events-auto flex items-start gap-3 rounded-card border border-transparent py-1.5 pr-1.5 pl-4 text-on-deep shadow-curb ring-1 ring-on-deep/25 lg:py-3 lg:pr-2',
             'data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[toast-in_220ms_var(--ease-settle)]',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-[toast-swiped_150ms_ease-out]',
-            shown.variant === 'destructive' ? 'bg-brick' : 'bg-azure-deep',
+            shown.variant === 'destructive' ? 'bg-brick-deep' : 'bg-deep',
           )}
         >
           <div className="min-w-0 grow self-center py-1">
@@ -49,14 +49,14 @@ export default function Toaster(): ReactNode {
             <Radix.Action
               altText={shown.action.label}
               onClick={shown.action.run}
-              className="min-h-11 shrink-0 rounded-control border border-paper px-3 font-semibold hover:bg-paper/15"
+              className="min-h-11 shrink-0 rounded-control border border-on-deep px-3 font-semibold hover:bg-on-deep/15"
             >
               {shown.action.label}
             </Radix.Action>
           )}
           <Radix.Close
             aria-label="Dismiss"
-            className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-paper/15"
+            className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-on-deep/15"
           >
             <X className="size-5" aria-hidden="true" />
           </Radix.Close>

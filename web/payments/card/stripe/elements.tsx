@@ -1,6 +1,7 @@
 import { AddressElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { type ReactNode, type RefObject, useEffect } from 'react';
+import { useIsDark } from '../../../ui/hooks/use-is-dark.ts';
 import type { BillingAddress } from '../split-address.ts';
 import type { StripeForm } from './stripe-card.ts';
 
@@ -21,8 +22,9 @@ export interface StripeElementsProps {
 
 /** Stripe's fields in Stripe's iframes: card data never reaches our page. */
 export default function StripeElements({ stripe, clientSecret, ...fields }: StripeElementsProps) {
+  const isDark = useIsDark();
   return (
-    <Elements stripe={stripe} options={{ clientSecret, appearance: stripeAppearance(), loader: 'auto' }}>
+    <Elements stripe={stripe} options={{ clientSecret, appearance: stripeAppearance(isDark), loader: 'auto' }}>
       <Fields {...fields} />
     </Elements>
   );
@@ -72,11 +74,11 @@ function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: Fiel
 }
 
 /** Our colors, corners and field heights for the fields in Stripe's iframes, which our stylesheets cannot reach. */
-function stripeAppearance(): Appearance {
+function stripeAppearance(isDark: boolean): Appearance {
   const tokens = getComputedStyle(document.documentElement);
   const color = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
   return {
-    theme: 'stripe',
+    theme: isDark ? 'night' : 'stripe',
     labels: 'above',
     variables: {
       colorPrimary: color('azure'),

@@ -5,9 +5,9 @@ import { SceneFrame } from './scene-frame.tsx';
 export default function Sunrise() {
   return (
     <SceneFrame>
-      <path d="M0 154V60h320v94z" fill="var(--color-maize-wash)" />
+      <path d="M0 154V60h320v94z" fill={paint.halo} />
       <g className="motion-safe:animate-[sun-up_900ms_var(--ease-settle)_both]">
-        <circle cx="160" cy="88" r="72" fill="#fff" fillOpacity=".55" />
+        <circle cx="160" cy="88" r="72" fill={paint.glow} />
         <circle cx="160" cy="88" r="48" fill={paint.maize} />
       </g>
       <path d="M96 154v-26h22v-12h30v16h18v-10h24v32z" fill={paint.far} />
@@ -81,27 +81,25 @@ export default function Sunrise() {
   );
 }
 
-const brick = 'var(--color-brick)';
-
 const pennants = [
   [84, 46, paint.azure],
-  [112, 56, brick],
+  [112, 56, paint.brick],
   [140, 61, paint.stone],
   [168, 62, paint.azure],
-  [196, 58, brick],
+  [196, 58, paint.brick],
   [224, 50, paint.stone],
   [248, 39, paint.azure],
 ] as const;
 
 /** Where each piece falls, and how many milliseconds after the picture appears. */
 const confetti = [
-  [36, 320, brick],
+  [36, 320, paint.brick],
   [74, 80, paint.azure],
   [108, 420, paint.maize],
   [132, 160, paint.green],
-  [164, 0, brick],
+  [164, 0, paint.brick],
   [190, 360, paint.azure],
   [222, 120, paint.maize],
-  [254, 460, brick],
+  [254, 460, paint.brick],
   [286, 240, paint.green],
 ] as const;

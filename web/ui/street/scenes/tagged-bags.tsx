@@ -34,7 +34,7 @@ export default function TaggedBags() {
         <circle cx="210" cy="114" r="3.5" fill={paint.ink} />
         <path
           d="M203 142l5 6 10-14"
-          stroke="var(--color-leaf)"
+          stroke={paint.leaf}
           strokeWidth="5"
           fill="none"
           strokeLinecap="round"

@@ -5,7 +5,7 @@ import { SceneFrame } from './scene-frame.tsx';
 export default function VacantLot() {
   return (
     <SceneFrame>
-      <circle cx="168" cy="70" r="38" fill="var(--color-maize-wash)" />
+      <circle cx="168" cy="70" r="38" fill={paint.halo} />
       <circle cx="168" cy="70" r="25" fill={paint.maize} />
       <path d="M60 154v-30h24v-16h28v22h26v-12h40v18h28v-26h30v44z" fill={paint.far} />
       <At x={-22} y={154} scale={0.86}>
