@@ -1,6 +1,12 @@
-import compat, { type CompatStatement, type Identifier } from '@mdn/browser-compat-data' with { type: 'json' };
+import compat from '@mdn/browser-compat-data' with { type: 'json' };
+import type { CompatStatement } from '@mdn/browser-compat-data/types';
 import { parseAst } from 'vite';
 import { browserFloor } from '../../../scripts/browser-floor.mjs';
+
+interface Feature {
+  readonly __compat?: CompatStatement;
+}
+const featuresOf = (parent: object) => Object.entries(parent as Record<string, Feature>);
 
 const compatNames = { ios_saf: 'safari_ios' } as Readonly<Record<string, string>>;
 const floor = browserFloor.map(({ browser, version }) => ({ browser: compatNames[browser] ?? browser, version }));
@@ -23,22 +29,31 @@ function isAtMost(added: string, version: string): boolean {
   return major < floorMajor || (major === floorMajor && minor <= floorMinor);
 }
 
+/** A method is told by its name alone, so of the hundreds of other objects' methods none is looked for. */
+const commonObjects =
+  /^((HTML|SVG)?\w*Element|Node|Document|DOMRect|Window|Navigator|AbortSignal|Request|Response|URL|File|Blob)$/;
+
 /** Names of scripts: globals ('Iterator'), their members ('Map.groupBy'), and members that only newer browsers have ('.isSubsetOf'). */
 function listScriptNames() {
   const globals = new Set<string>();
   const members = new Set<string>();
   /** Of every member's name: whether a browser of the floor has one, on whatever object. */
   const known = new Map<string, boolean>();
-  for (const [name, object] of [...Object.entries(compat.javascript?.builtins ?? {}), ...Object.entries(compat.api)]) {
+  const builtIns = featuresOf(compat.javascript?.builtins ?? {});
+  const builtInNames = new Set(builtIns.map(([name]) => name));
+  for (const [name, object] of [...builtIns, ...featuresOf(compat.api)]) {
+    const isBuiltIn = builtInNames.has(name);
     const isNewObject = object.__compat !== undefined && isTooNew(object.__compat);
     if (isNewObject) globals.add(name);
-    for (const [key, member] of Object.entries(object as Identifier)) {
+    for (const [key, member] of featuresOf(object)) {
       if (key === '__compat' || member.__compat === undefined) continue;
       const memberName = key.replace(/_static$/, '');
       if (!/^\w+$/.test(memberName) || memberName.endsWith('_event')) continue;
       const isNew = isTooNew(member.__compat);
       if (isNew) members.add(`${name}.${memberName}`);
-      known.set(memberName, known.get(memberName) === true || !isNew);
+      if (isNew && name === 'Window') globals.add(memberName);
+      if (!isNew || isBuiltIn || commonObjects.test(name))
+        known.set(memberName, known.get(memberName) === true || !isNew);
     }
   }
   const onlyNew = new Set([...known].filter(([, isKnown]) => !isKnown).map(([name]) => name));
@@ -62,6 +77,7 @@ export function tooNewInScript(source: string): string[] {
     if (node.type === 'MemberExpression') {
       const isGlobal = /^(window|globalThis|self)$/.test(object);
       if (isGlobal && scriptNames.globals.has(property)) found.add(property);
+      if (scriptNames.globals.has(object)) found.add(object);
       if (scriptNames.members.has(`${object}.${property}`)) found.add(`${object}.${property}`);
     }
     const callee = node.type === 'CallExpression' && isNode(node.callee) ? node.callee : null;
