@@ -4,6 +4,7 @@ import { type Depot, openDepot } from '../../support/driver/driver-day.ts';
 import { startWeakSignal } from '../../support/driver/weak-signal.ts';
 import { goodPassword, makeAccount } from '../../support/people.ts';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import { registerCustomer } from '../../support/signed-in.ts';
 import { check, launchFirefox, openWindow, press, type, untilAt, untilText, whyNoFirefox } from './firefox.ts';
 
 /** What people do most, in the Firefox of Debian (QUAL-73). */
@@ -67,15 +68,30 @@ describe.skipIf(whyNoFirefox !== null)(`in Firefox ${whyNoFirefox ?? ''}`, () =>
     await untilText(customer, 'Completed');
   });
 
+  it('goes where the customer wants while the file of another page is loading', async () => {
+    const customer = await registerCustomer(server.url, 'in-a-hurry');
+    const page = await openWindow(browser, complaints);
+    await signInAs(page, server.url, customer);
+    await page.goto(`${server.url}/dashboard`);
+    await untilText(page, 'Recent Activity');
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/history.page')) return;
+      const delayMs = new URL(request.url()).pathname === '/settings' ? 4000 : 0;
+      setTimeout(() => void request.continue().catch(() => undefined), delayMs);
+    });
+    await page.locator('a[href="/pickup-history"]').click();
+    await untilAt(page, '/pickup-history');
+    await page.evaluate(() => void setTimeout(() => location.assign('/settings'), 500));
+    await untilAt(page, '/settings');
+    await untilText(page, 'Settings');
+  });
+
   it('a driver completes stops without signal and after a reload, each once', async () => {
     const signal = await startWeakSignal(server.url);
     const { token, user, stops } = await depot.makeDriver('truck-two', 4);
     const page = await openWindow(browser, complaints);
-    await page.goto(`${signal.url}/robots.txt`);
-    const stored = { token, user: JSON.stringify(user) };
-    await page.evaluate((items) => {
-      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-    }, stored);
+    await signInAs(page, signal.url, { token, user });
     await page.goto(`${signal.url}/driver`);
     await untilText(page, 'Up to date');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -99,6 +115,17 @@ describe.skipIf(whyNoFirefox !== null)(`in Firefox ${whyNoFirefox ?? ''}`, () =>
     await signal.close();
   });
 });
+
+/** Makes this the page of somebody who has signed in elsewhere. */
+async function signInAs(page: Page, url: string, { token, user }: { token: string; user: object }): Promise<void> {
+  await page.goto(`${url}/robots.txt`);
+  await page.evaluate(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(user) },
+  );
+}
 
 async function register(page: Page): Promise<void> {
   await type(page, 'Username', 'row-home');
