@@ -2,14 +2,11 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Depot, openDepot } from '../../support/driver/driver-day.ts';
 import { startWeakSignal } from '../../support/driver/weak-signal.ts';
-import { goodPassword, makeAccount } from '../../support/people.ts';
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 import { registerCustomer } from '../../support/signed-in.ts';
-import { check, launchFirefox, openWindow, press, type, untilAt, untilText, whyNoFirefox } from './firefox.ts';
+import { launchFirefox, openWindow, press, untilAt, untilText, whyNoFirefox } from './firefox.ts';
 
-/** What people do most, in the Firefox of Debian (QUAL-73). */
-
-const address = '742 S 10th St, Philadelphia, PA 19147';
+/** Where Firefox has differed: navigations while a file loads, and a driver without signal (QUAL-73). */
 
 describe.skipIf(whyNoFirefox !== null)(`in Firefox ${whyNoFirefox ?? ''}`, () => {
   let server: ServerProcess;
@@ -28,46 +25,6 @@ describe.skipIf(whyNoFirefox !== null)(`in Firefox ${whyNoFirefox ?? ''}`, () =>
     expect(complaints).toEqual([]);
   });
 
-  async function signIn(username: string): Promise<Page> {
-    const page = await openWindow(browser, complaints);
-    await page.goto(`${server.url}/login`);
-    await type(page, 'Username or email', username);
-    await type(page, 'Password', goodPassword);
-    await press(page, 'Sign In');
-    return page;
-  }
-
-  it('a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it', async () => {
-    await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
-    await makeAccount(server.databaseUrl, 'driver', 'truck-one');
-    const customer = await openWindow(browser, complaints);
-    await customer.goto(`${server.url}/register`);
-    await register(customer);
-    await untilAt(customer, '/dashboard');
-    await press(customer, 'Book Pickup');
-    await payForToday(customer);
-    await untilText(customer, 'Pickup Booked!');
-
-    const admin = await signIn('dispatch-desk');
-    await untilAt(admin, '/admin');
-    await admin.goto(`${server.url}/admin/requests`);
-    await untilText(admin, 'URGENT');
-    await admin.evaluate(() => document.querySelector<HTMLSelectElement>('li select')?.focus());
-    await admin.keyboard.press('ArrowDown');
-    await press(admin, 'Assign');
-    await untilText(admin, 'Scheduled');
-
-    const driver = await signIn('truck-one');
-    await untilAt(driver, '/driver');
-    await press(driver, 'Complete');
-    await untilText(driver, 'Successfully completed 1 pickup(s)');
-
-    await customer.goto(`${server.url}/dashboard`);
-    await untilText(customer, 'Recent Activity');
-    await customer.goto(`${server.url}/pickup-history`);
-    await untilText(customer, 'Completed');
-  });
-
   it('goes where the customer wants while the file of another page is loading', async () => {
     const customer = await registerCustomer(server.url, 'in-a-hurry');
     const page = await openWindow(browser, complaints);
@@ -80,7 +37,7 @@ describe.skipIf(whyNoFirefox !== null)(`in Firefox ${whyNoFirefox ?? ''}`, () =>
       const delayMs = new URL(request.url()).pathname === '/settings' ? 4000 : 0;
       setTimeout(() => void request.continue().catch(() => undefined), delayMs);
     });
-    await page.locator('a[href="/pickup-history"]').click();
+    await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/pickup-history"]')?.click());
     await untilAt(page, '/pickup-history');
     await page.evaluate(() => void setTimeout(() => location.assign('/settings'), 500));
     await untilAt(page, '/settings');
@@ -125,32 +82,4 @@ async function signInAs(page: Page, url: string, { token, user }: { token: strin
     },
     { token, user: JSON.stringify(user) },
   );
-}
-
-async function register(page: Page): Promise<void> {
-  await type(page, 'Username', 'row-home');
-  await type(page, 'Email', 'row-home@stoop.example');
-  await type(page, 'First name', 'Pat');
-  await type(page, 'Last name', 'Example');
-  await type(page, 'Phone number', '2155550142');
-  await type(page, 'Service address', address);
-  await type(page, 'Password', goodPassword);
-  await type(page, 'Confirm password', goodPassword);
-  await press(page, 'Create Account');
-}
-
-/** Books 8 bags for today at the registered address, and pays with the test card. */
-async function payForToday(page: Page): Promise<void> {
-  await check(page, 'Up to 8 bags');
-  await check(page, 'Today');
-  await press(page, 'Next');
-  await type(page, 'Special instructions', 'Blue door');
-  await press(page, 'Next');
-  await press(page, 'Continue to Payment');
-  await type(page, 'Name on card', 'Pat Example');
-  await type(page, 'Card number', '4242424242424242');
-  await type(page, 'Expiry', '12/30');
-  await type(page, 'CVC', '123');
-  await type(page, 'ZIP code', '19147');
-  await press(page, 'Pay $45.00');
 }

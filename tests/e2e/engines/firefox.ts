@@ -36,15 +36,25 @@ export async function openWindow(browser: Browser, complaints: string[]): Promis
   return page;
 }
 
-/** Puppeteer has no locators by role within an element, so these are found by the text or the label that people see. */
-export const press = (page: Page, button: string) => page.locator(`aria/${button}[role="button"]`).click();
-export const check = (page: Page, label: string) => page.locator(`aria/${label}[role="radio"]`).click();
-export const untilText = (page: Page, text: string) => page.locator(`::-p-text(${text})`).wait();
+/** Checks often enough, also in a window in the background, where frames are rare. */
+const waiting = { polling: 200, timeout: stepTimeoutMs };
 
-/** Types into a field, key by key. */
-export async function type(page: Page, label: string, text: string): Promise<void> {
-  await page.locator(`aria/${label}[role="textbox"]`).click();
-  await page.keyboard.type(text);
+/** Presses the button or link with this name; in a dialog, if one is open. Puppeteer's own search by role takes Firefox seconds. */
+export async function press(page: Page, name: string): Promise<void> {
+  const pressIt = (wanted: string) => {
+    const within = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1) ?? document;
+    const buttons = [...within.querySelectorAll<HTMLButtonElement>('button, a[href]')];
+    const found = buttons.find(
+      (one) => (one.ariaLabel ?? one.textContent).trim() === wanted && !one.disabled && one.checkVisibility(),
+    );
+    found?.click();
+    return found !== undefined;
+  };
+  await page.waitForFunction(pressIt, waiting, name);
+}
+
+export async function untilText(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted: string) => document.body.textContent.includes(wanted), waiting, text);
 }
 
 /** Waits for the address of a page that the last step opens. */
