@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildTarget } from './scripts/browser-floor.mjs';
 import { endpointsForBrowsers } from './scripts/endpoints-plugin.mjs';
 import { pages } from './scripts/pages-plugin.mjs';
 
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What every page needs, with all that it imports. */
 const start =
-  /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen)|api\/call)\.tsx?$|\/@tanstack\/history\//;
+  /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen|hooks\/late-file)|api\/call)\.tsx?$|\/@tanstack\/history\//;
 const startAlone =
   /\/contract\/(endpoint|accounts|pages)\.ts$|\/lucide-react\/dist\/esm\/((?!icons\/)|icons\/(arrow-left|clock|triangle-exclamation-point)\.)/;
 /** The frame of every signed-in page, with all that it imports, and what most of them show. */
@@ -38,7 +39,7 @@ export default defineConfig({
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
-    target: 'es2022',
+    target: buildTarget,
     cssMinify: 'lightningcss',
     // Inlined assets would need data: in the content security policy, and are downloaded again with every change.
     assetsInlineLimit: 0,

@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { textPages } from '../contract/pages.ts';
+import { buildTarget } from './browser-floor.mjs';
 import { buildDriverWorker } from './driver-worker.mjs';
 import { firstVisits } from './first-visits.mjs';
 
@@ -24,7 +25,9 @@ const inputs = [
   'web',
   'contract',
   'vite.config.ts',
+  'package.json',
   'package-lock.json',
+  'scripts/browser-floor.mjs',
   'scripts/build.mjs',
   'scripts/driver-worker.mjs',
   'scripts/endpoints-plugin.mjs',
@@ -153,7 +156,7 @@ async function loadRenderers(vite, staging) {
       ssr: true,
       outDir,
       emptyOutDir: true,
-      target: 'es2022',
+      target: buildTarget,
       cssMinify: 'lightningcss',
       assetsInlineLimit: 0,
       rolldownOptions: {
@@ -176,7 +179,7 @@ async function buildInlineScript(vite, entry) {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2022',
+      target: buildTarget,
       minify: true,
       lib: { entry, formats: ['iife'], name: 'page' },
     },
@@ -194,7 +197,7 @@ async function buildOfflineWorker(vite, staging) {
     build: {
       outDir: staging,
       emptyOutDir: false,
-      target: 'es2022',
+      target: buildTarget,
       minify: true,
       lib: { entry: 'offline/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'offline-worker.js' },
     },

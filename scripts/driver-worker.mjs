@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildTarget } from './browser-floor.mjs';
 
 /** What works offline: the driver's pages, their frame, the map's outlines, toasts, dialogs, and the sign-in page. */
 const roots = [
@@ -42,7 +43,7 @@ export async function buildDriverWorker(vite, { root, staging }) {
     build: {
       outDir: staging,
       emptyOutDir: false,
-      target: 'es2022',
+      target: buildTarget,
       minify: true,
       lib: { entry: 'drivers/worker/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'driver-worker.js' },
     },

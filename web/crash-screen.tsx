@@ -1,21 +1,30 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './ui/button.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
+import { LateFileError, recover } from './ui/hooks/late-file.ts';
+import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** Shows the crash screen in place of a page that throws or can't be loaded. The router has a boundary of its own. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false };
+export class CrashBoundary extends Component<{ children: ReactNode }, { crash: { error: unknown } | null }> {
+  override state: { crash: { error: unknown } | null } = { crash: null };
 
-  static getDerivedStateFromError() {
-    return { hasCrashed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { crash: { error } };
   }
 
   override render() {
-    return this.state.hasCrashed ? <CrashScreen /> : this.props.children;
+    return this.state.crash ? <CrashScreen error={this.state.crash.error} /> : this.props.children;
   }
 }
 
-export function CrashScreen() {
+/** Reloads the page if one of its files is missing, and says so if that doesn't help (QUAL-72). */
+export function CrashScreen({ error }: { error: unknown }) {
+  const [hopeless, setHopeless] = useState<unknown>();
+  const isRecovering = error instanceof LateFileError && hopeless !== error;
+  useEffect(() => {
+    if (error instanceof LateFileError) return recover(error, () => setHopeless(error));
+  }, [error]);
+  if (isRecovering) return <LoadingScreen />;
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center outline-none">
       <EmptyState

@@ -4,11 +4,12 @@ import { CrashBoundary } from './crash-screen.tsx';
 import { entryPages, type PageFile } from './entry-pages.ts';
 import { RootFrame } from './root-frame.tsx';
 import { startPage } from './start-page.tsx';
+import { lateFile } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** The script of entry.html. The server sends it for these pages, so that a first visit loads neither router nor routes. */
 const pages: Readonly<Record<string, PageFile>> = entryPages;
-const Page = lazy(pages[location.pathname.replace(/\/+$/, '')] ?? entryPages['/login']);
+const Page = lazy(lateFile(pages[location.pathname.replace(/\/+$/, '')] ?? entryPages['/login']));
 
 startPage(
   createBrowserHistory(),

@@ -14,9 +14,10 @@ import { SignOutButton } from './shell/menu/sign-out-button.tsx';
 import { Button } from './ui/button.tsx';
 import { buttonClass } from './ui/button-class.ts';
 import { EmptyState } from './ui/empty-state.tsx';
+import { lateFile } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-const EnrolmentRequired = lazy(() => import('./accounts/second-factor/enrolment-required.tsx'));
+const EnrolmentRequired = lazy(lateFile(() => import('./accounts/second-factor/enrolment-required.tsx')));
 
 // The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {

@@ -10,7 +10,10 @@ import { parseSearch, type SearchParams, stringifySearch } from './api/search-pa
 import { CrashScreen } from './crash-screen.tsx';
 import { entryPages, type PageFile } from './entry-pages.ts';
 import { RootFrame } from './root-frame.tsx';
+import { lateFile } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
+
+const latePage = (file: PageFile) => lazyRouteComponent(lateFile(file));
 
 const root = createRootRoute({
   component: () => (
@@ -18,12 +21,12 @@ const root = createRootRoute({
       <Outlet />
     </RootFrame>
   ),
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.page.tsx')),
+  notFoundComponent: latePage(() => import('./shell/not-found.page.tsx')),
   validateSearch: (search: Record<string, unknown>) => search as SearchParams,
 });
 
 // The gates let in one role and render the app shell (SHELL-4).
-const gates = () => import('./gates.tsx');
+const gates = lateFile(() => import('./gates.tsx'));
 const customers = createRoute({
   getParentRoute: () => root,
   id: 'customers',
@@ -38,7 +41,7 @@ const drivers = createRoute({
 const drives = createRoute({
   getParentRoute: () => drivers,
   id: 'phone',
-  component: lazyRouteComponent(() => import('./drivers/outbox/driver-frame.tsx')),
+  component: latePage(() => import('./drivers/outbox/driver-frame.tsx')),
 });
 const admins = createRoute({
   getParentRoute: () => root,
@@ -49,12 +52,12 @@ const admins = createRoute({
 const desk = createRoute({
   getParentRoute: () => admins,
   id: 'desk',
-  component: lazyRouteComponent(() => import('./admin/desk.tsx')),
+  component: latePage(() => import('./admin/desk.tsx')),
 });
 
 function pagesUnder<Parent extends AnyRoute>(parent: Parent) {
   return <const Path extends string>(path: Path, file: PageFile) =>
-    createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(file) });
+    createRoute({ getParentRoute: () => parent, path, component: latePage(file) });
 }
 const open = pagesUnder(root);
 const customer = pagesUnder(customers);

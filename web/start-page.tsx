@@ -4,12 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { session, watchSession } from './api/session.ts';
 import { registerOfflineWorker } from './offline/register-worker.ts';
 import { watchDialogSteps } from './ui/dialog/back-steps.ts';
+import { watchLeaving } from './ui/hooks/late-file.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
 
 /** Renders the page and starts what every page needs: the session's watch, Back in dialogs, the stored toast. */
 export function startPage(history: RouterHistory, page: ReactNode): void {
+  watchLeaving();
   watchSession();
   watchDialogSteps(history);
   showStoredToast();

@@ -79,13 +79,16 @@ describe('the session in browser storage', () => {
     vi.useFakeTimers();
     const { visited } = standInBrowser('/driver');
     session.start('secret', dana);
-    const cleared = Promise.withResolvers<void>();
-    session.onClear(() => cleared.promise);
+    let finish = () => {};
+    const cleared = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    session.onClear(() => cleared);
     void session.end();
     expect(session.token()).toBeNull();
     await vi.advanceTimersByTimeAsync(500);
     expect(visited).toEqual([]);
-    cleared.resolve();
+    finish();
     await vi.advanceTimersByTimeAsync(0);
     expect(visited).toEqual(['/login']);
 

@@ -3,13 +3,14 @@ import type { AttentionItem } from '../../contract/attention.ts';
 import { BellExtraContext } from '../notifications/bell-extra.ts';
 import { countTextOf } from '../ui/count-text.ts';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
+import { lateFile } from '../ui/hooks/late-file.ts';
 import { AttentionList } from './attention-list.tsx';
 import { type OpenItem, OpenItemContext } from './open-item.ts';
 import { useAttention } from './use-attention.ts';
 import { needText } from './words.ts';
 
-const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
-const DismissDialog = lazy(async () => ({ default: (await import('./dismiss-dialog.tsx')).DismissDialog }));
+const DetailsDialog = lazy(lateFile(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog })));
+const DismissDialog = lazy(lateFile(async () => ({ default: (await import('./dismiss-dialog.tsx')).DismissDialog })));
 
 /** Around every page of the admin: the bell counts and lists what needs attention, and items open their dialogs here. */
 export function AttentionFrame({ children }: { children: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { User } from '../../contract/accounts.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { groupBy } from '../ui/group-by.ts';
 
 type Driver = Pick<User, 'id' | 'firstName' | 'lastName' | 'username'>;
 
@@ -11,7 +12,7 @@ export function driverLabelOf(driver: Omit<Driver, 'id'>): string {
 
 /** The drivers' names as options of a select, with the username only where two share a name. */
 export function driverOptionsOf(drivers: readonly Driver[]): { id: string; label: string }[] {
-  const byName = Map.groupBy(drivers, personName);
+  const byName = groupBy(drivers, personName);
   return drivers.map((driver) => ({
     id: driver.id,
     label: (byName.get(personName(driver))?.length ?? 0) > 1 ? driverLabelOf(driver) : personName(driver),

@@ -2,10 +2,11 @@ import { ArrowLeft } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { useDocumentTitle } from '../../shell/use-document-title.ts';
+import { lateFile } from '../../ui/hooks/late-file.ts';
 import { Logo } from '../../ui/logo.tsx';
 
 // Only wide screens have room for the street, so only they fetch it.
-const Street = lazy(() => import('../../ui/street/street.tsx').then((file) => ({ default: file.Street })));
+const Street = lazy(lateFile(async () => ({ default: (await import('../../ui/street/street.tsx')).Street })));
 const wideScreen = '(min-width: 64rem)';
 
 /** The layout of the signed-out pages. A changed title says what happened, so it gets the focus. */

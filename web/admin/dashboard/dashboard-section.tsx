@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lateFile } from '../../ui/hooks/late-file.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -59,7 +60,9 @@ function DashboardSkeleton() {
   );
 }
 
-const Clusters = lazy(async () => ({ default: (await import('../../routing/clusters/clusters.tsx')).Clusters }));
+const Clusters = lazy(
+  lateFile(async () => ({ default: (await import('../../routing/clusters/clusters.tsx')).Clusters })),
+);
 
 /** The unassigned stops by area, loaded on demand. */
 function DashboardAreas() {

@@ -1,6 +1,7 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { maxStops } from '../../routing/day-stops.ts';
+import { groupBy } from '../../ui/group-by.ts';
 
 export interface DayProgress {
   readonly total: number;
@@ -63,7 +64,7 @@ export function driverDays(
   drivers: readonly { id: string; firstName: string | null; lastName: string | null; username: string }[],
   stops: readonly AdminPickup[],
 ): DriverDay[] {
-  const byDriver = Map.groupBy(stops, (stop) => stop.driverId);
+  const byDriver = groupBy(stops, (stop) => stop.driverId);
   return drivers.map((driver) => {
     const { id } = driver;
     const own = (byDriver.get(id) ?? []).filter(({ status }) => status === 'assigned' || status === 'completed');

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
+import { lateFile } from '../../ui/hooks/late-file.ts';
 import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 
-const load = () => import('./find-dialog.tsx');
+const load = lateFile(() => import('./find-dialog.tsx'));
 const FindDialog = lazy(load);
 
 /** Around every page of the dispatcher: the Find button of their headers, its shortcuts and its dialog. */

@@ -1,6 +1,7 @@
 import { Package, Truck, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { groupBy } from '../../ui/group-by.ts';
 import { type FindOption, type FoundKind, kindLabels } from './options.ts';
 
 const icons: Record<FoundKind, typeof Package> = { customers: UserRound, pickups: Package, drivers: Truck };
@@ -21,7 +22,7 @@ export function FindList({ id, options, active, hasGroups, onChoose }: FindListP
     list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
   const numbered = options.map((option, index) => ({ option, index }));
-  const groups = hasGroups ? [...Map.groupBy(numbered, ({ option }) => option.kind)] : [['', numbered] as const];
+  const groups = hasGroups ? [...groupBy(numbered, ({ option }) => option.kind)] : [['', numbered] as const];
   return (
     <div
       ref={list}

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { groupBy } from '../../ui/group-by.ts';
 import { labelGapPx } from './boxes.ts';
 import { drawWay, type Point, type Size, toPixels } from './geometry.ts';
 import { GroundNames, GroundShapes, groundTransform } from './ground.tsx';
@@ -101,7 +102,7 @@ const noNeighborhoods: Ground['neighborhoods'] = [];
 /** The lines from stop to stop. Streets are left to the navigation app. */
 function Ways({ routes, stops, highlighted }: Pick<MapSurfaceProps, 'routes' | 'stops' | 'highlighted'>) {
   const ways = useMemo(() => {
-    const byRoute = Map.groupBy(stops, ({ route }) => route);
+    const byRoute = groupBy(stops, ({ route }) => route);
     return routes.map((route) => {
       const points = byRoute.get(route) ?? [];
       return { route, ...drawWay(points.map(({ x, y, status }) => ({ x, y, isDone: status !== 'open' }))) };

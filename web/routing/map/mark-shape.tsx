@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { groupBy } from '../../ui/group-by.ts';
 import { scaleOf } from './geometry.ts';
 import { type PlacedStop, stopText } from './map-stops.ts';
 import { dotRadius, type Mark } from './marks.ts';
@@ -59,7 +60,7 @@ function Cluster({ mark: { stops, kind, halfWidth } }: { mark: Mark }) {
 /** A ring with one arc for each driver, as long as the driver's part of the cluster. */
 function ClusterRing({ stops, radius }: { stops: readonly PlacedStop[]; radius: number }) {
   const around = 2 * Math.PI * radius;
-  const parts = [...Map.groupBy(stops, ({ route }) => route?.color ?? null)];
+  const parts = [...groupBy(stops, ({ route }) => route?.color ?? null)];
   let before = 0;
   return parts.map(([color, members]) => {
     const length = (members.length / stops.length) * around;

@@ -1,6 +1,7 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { groupBy } from '../../ui/group-by.ts';
 import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 
 /** A day to show. All past days with open stops are one: 'overdue'. */
@@ -28,7 +29,7 @@ function dayOf(stop: Pick<AdminPickup, 'scheduledDate'>, today: DateKey): DateKe
 
 /** Groups open stops by day: overdue first, then today and later. */
 export function splitDays(stops: readonly AdminPickup[], today: DateKey, routes: readonly Route[] = []): RouteDay[] {
-  const byDay = Map.groupBy(stops, (stop) => {
+  const byDay = groupBy(stops, (stop) => {
     const day = dayOf(stop, today);
     return day < today ? 'overdue' : day;
   });
@@ -65,7 +66,7 @@ export function routesOf(
   shown: RouteDayKey,
   today: DateKey,
 ): DriverRoute[] {
-  const groups = Map.groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverId ?? ''}`);
+  const groups = groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverId ?? ''}`);
   for (const route of routes) {
     const key = `${route.date} ${route.driverId}`;
     if (isWorthShowing(route, shown) && !groups.has(key)) groups.set(key, []);
