@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import type { z } from 'zod/mini';
 import type { FileBytes } from '../../contract/endpoint.ts';
 import type { exportMyData } from '../../contract/my-data.ts';
@@ -6,13 +7,11 @@ import { confirmOwnPassword } from '../accounts/passwords/verify-own-password.ts
 import type { Origin } from '../accounts/sign-in/verify-attempt.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { csvField } from '../csv.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { Limiter } from '../limiter.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
 import { type Cell, type ExportKind, exportKinds, type Row, readKind } from './export.store.ts';
-import { zipOf } from './zip.ts';
 
 const exportLimit: RateLimit = { name: 'export', limit: 6, windowMs: 60 * 60_000 };
 
@@ -39,9 +38,10 @@ export async function exportData(services: Services, userId: string, body: Body,
 
 type Kinds = ReadonlyMap<ExportKind, readonly Row[]>;
 
-/** In one transaction, so that the kinds fit together. */
-async function readAll(services: Services, userId: string): Promise<Kinds> {
-  return await inTransaction(services.db, async (trx) => {
+/** In one snapshot of the database, so that the kinds fit together. */
+async function readAll({ db }: Services, userId: string): Promise<Kinds> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return await snapshot.execute(async (trx) => {
     const kinds = new Map<ExportKind, Row[]>();
     for (const kind of Object.keys(exportKinds) as ExportKind[]) {
       kinds.set(kind, await readKind(trx, kind, userId, mostRows));
@@ -63,12 +63,11 @@ function jsonFile(name: string, kinds: Kinds, now: Date): FileBytes {
 
 /** A file for each kind that has rows. */
 function csvFiles(name: string, kinds: Kinds, now: Date): FileBytes {
-  const files = [...kinds]
-    .filter(([, rows]) => rows.length > 0)
-    .map(([kind, rows]) => ({ name: `${kind}.csv`, bytes: Buffer.from(csvOf(rows)) }));
+  const files: Record<string, Uint8Array> = {};
+  for (const [kind, rows] of kinds) if (rows.length > 0) files[`${kind}.csv`] = strToU8(csvOf(rows));
   const cut = cutKinds(kinds);
-  const note = cut.length > 0 ? [{ name: 'not-complete.txt', bytes: Buffer.from(`${cut.join('\n')}\n`) }] : [];
-  return { type: 'application/zip', name: `${name}.zip`, bytes: zipOf([...files, ...note], now) };
+  if (cut.length > 0) files['not-complete.txt'] = strToU8(`${cut.join('\n')}\n`);
+  return { type: 'application/zip', name: `${name}.zip`, bytes: Buffer.from(zipSync(files, { mtime: now })) };
 }
 
 /** RFC 4180, with a header. */
