@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildTarget } from './scripts/browser-floor.mjs';
 import { endpointsForBrowsers } from './scripts/endpoints-plugin.mjs';
-import { pages } from './scripts/pages-plugin.mjs';
+import { appPages, pages } from './scripts/pages-plugin.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -48,7 +48,7 @@ export default defineConfig({
     // The street map's library is one file of 1.1 MB, which only the maps fetch, and only with MAP_STYLE_URL.
     chunkSizeWarningLimit: 1100,
     rolldownOptions: {
-      input: [here('web/app.html'), here('web/entry.html')],
+      input: appPages,
       treeshake: { manualPureFunctions: schemaMakers },
       output: {
         // Libraries change only with package-lock.json and stay in the visitor's cache over our own deployments. What every

@@ -8,8 +8,14 @@ import { isEntryPage, textPages } from '../contract/pages.ts';
 import { fillPlaceholders } from '../server/http/page-texts.ts';
 
 const fileOf = (name) => fileURLToPath(new URL(`../web/${name}.html`, import.meta.url));
-const appPages = [fileOf('app'), fileOf('entry')];
+export const appPages = [fileOf('app'), fileOf('entry')];
 const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
+
+/** The entry page is the app's page with another script, so only the app's page is a file. */
+async function readAppPage(name) {
+  const source = await readFile(fileOf('app'), 'utf8');
+  return name === 'entry' ? source.replace('src="/main.tsx"', 'src="/entry.tsx"') : source;
+}
 
 /** The settings that the pages show, as the development server's environment gives them. */
 const settings = (env = process.env) => ({
@@ -46,7 +52,7 @@ function servePages(server) {
     try {
       const isPlain = plainPages.includes(path);
       const name = isEntryPage(path) ? 'entry' : 'app';
-      const source = isPlain ? await render(path) : await readFile(fileOf(name), 'utf8');
+      const source = isPlain ? await render(path) : await readAppPage(name);
       const html = await server.transformIndexHtml(isPlain ? path : `/${name}.html`, source);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html, settings()));
     } catch (error) {
@@ -73,6 +79,8 @@ function appHead({ bundle }) {
 export function pages() {
   return {
     name: 'stoop:pages',
+    resolveId: (id) => (id === fileOf('entry') ? id : undefined),
+    load: (id) => (id === fileOf('entry') ? readAppPage('entry') : undefined),
     configureServer: (server) => () => servePages(server),
     transformIndexHtml: {
       order: 'post',

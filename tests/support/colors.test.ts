@@ -61,7 +61,7 @@ describe('colors', () => {
   });
 
   it('of the browser’s own bar are those of the page', () => {
-    for (const file of ['app.html', 'entry.html', 'offline/document.html']) {
+    for (const file of ['app.html', 'offline/document.html']) {
       const bars = [
         ...read(file).matchAll(/name="theme-color" content="(.+?)" media="\(prefers-color-scheme: (\w+)\)"/g),
       ];
