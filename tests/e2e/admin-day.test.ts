@@ -360,6 +360,22 @@ it("completes a plan's stop from its menu, takes it back, and gives it to anothe
 });
 
 describe('while the server fails or is slow', () => {
+  it('shows what can be pressed once nothing above it moves any more', async () => {
+    const held = Promise.withResolvers<void>();
+    const page = await open(phone, '/admin', async (opened) => {
+      await opened.route('**/api/admin/attention', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+    });
+    await region(page, 'Drivers Today').getByRole('listitem').first().waitFor();
+    await page.getByText("Loading today's pickups").waitFor();
+    expect(await button(page, 'View Clusters').count()).toBe(0);
+    held.resolve();
+    await button(page, 'Reschedule').first().waitFor();
+    await button(page, 'View Clusters').waitFor();
+  });
+
   it.each(dispatcherDevices)('each part shows its own error and is retried separately, on $name', async (device) => {
     let isAway = true;
     const page = await open(device, '/admin', async (opened) => {

@@ -5,6 +5,7 @@ import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { FactorHint } from '../../accounts/second-factor/factor-hint.tsx';
 import { AttentionCard } from '../../attention/attention-card.tsx';
+import { useAttention } from '../../attention/use-attention.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -22,6 +23,9 @@ import { DashboardLeftovers, DashboardToday } from './today.tsx';
 /** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
+  const attention = useAttention();
+  // Whatever can be pressed appears below what has its final height: a list that moves during a press loses the press.
+  const isLoading = [attention, stops, leftovers].some(({ isFetched }) => !isFetched);
   return (
     <div className="@container">
       <DashboardBar today={today} />
@@ -31,8 +35,7 @@ export default function DashboardSection() {
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />
         <div className="mt-4 min-w-0 space-y-8">
-          {/* Both at the same time: leftovers that arrive later would push today's list down. */}
-          {stops.isPending || leftovers.isPending ? (
+          {isLoading ? (
             <DashboardSkeleton />
           ) : (
             <>
@@ -46,7 +49,7 @@ export default function DashboardSection() {
           <DashboardDays figures={figures} today={today} />
         </div>
       </div>
-      <DashboardAreas />
+      {!isLoading && <DashboardAreas />}
     </div>
   );
 }
