@@ -113,7 +113,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
     expect(await page.getByLabel('Billing address').inputValue()).toBe(customer.user.address);
     expect(await page.getByLabel(/phone/i).count()).toBe(0);
     expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
-    await page.getByText('Every Friday, evening').waitFor();
+    await page.getByText('Every Friday, evening preferred').waitFor();
     await page.getByText('718 S 9th St, Philadelphia, PA 19147').waitFor();
     await checkPage(page);
     await payWith(page, 'Declined');

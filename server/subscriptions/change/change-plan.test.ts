@@ -374,7 +374,10 @@ describe('another day', () => {
     await change({ preferredDay: 'friday' });
     expect(await days()).toEqual(['2026-11-27']);
     await change({ preferredTime: 'afternoon' });
-    expect(await notices()).toContainEqual(['Preferred time changed', 'Your preferred time is now: afternoon.']);
+    expect(await notices()).toContainEqual([
+      'Preferred time changed',
+      'Your preferred time is now afternoon. Please still put your bags at the curb by 7 AM.',
+    ]);
   });
 
   it('leaves a visit past its cut-off, and makes the next one a week later where it would be a second one', async () => {

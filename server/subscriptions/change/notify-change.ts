@@ -19,7 +19,10 @@ export async function notifyChange({ jobs }: Pick<Services, 'jobs'>, trx: Db, ch
 function noticeOf(change: PlanChange): { title: string; message: string } {
   const { before, after } = change;
   if (!hasOtherPending(before, after)) {
-    return { title: 'Preferred time changed', message: `Your preferred time is now: ${after.preferredTime}.` };
+    return {
+      title: 'Preferred time changed',
+      message: `Your preferred time is now ${after.preferredTime}. Please still put your bags at the curb by 7 AM.`,
+    };
   }
   const { packageType, from, price, pickupDays, firstDays, dropsPending } = presentChange(change);
   const { name } = planOf(packageType);

@@ -70,7 +70,7 @@ describe('what a change means', () => {
   it('is what is kept, and the time', () => {
     expect(sentences({ dropsPending: 'premium', preferredTime: 'evening' })).toEqual([
       "The plan stays Basic Package for $41.50 a month. Premium Property won't begin.",
-      'The preferred time is evening from now on.',
+      'The preferred time is now evening. Bags still go out by 7 AM.',
     ]);
     expect(sentences({ isChange: false })).toEqual(['Nothing changes: this is the plan as it is.']);
   });

@@ -59,7 +59,7 @@ export function changeSentences(preview: ChangePreview, { subscription }: Plan, 
   const dropped = preview.droppedDays.map((day) => dayText(day, today));
   if (dropped.length > 0) sentences.push(`No pickup on ${dropped.join(' and ')}.`);
   if (preferredTime !== subscription.preferredTime && preferredTime !== null) {
-    sentences.push(`The preferred time is ${preferredTime} from now on.`);
+    sentences.push(`The preferred time is now ${preferredTime}. Bags still go out by 7 AM.`);
   }
   return sentences.filter((sentence) => sentence !== '');
 }

@@ -69,7 +69,7 @@ describe('subscriber texts', () => {
       'Weekly',
     ]);
     expect(rhythmOf({ pickupDays: ['monday', 'thursday'], preferredTime: 'morning' })).toBe(
-      'Monday and Thursday, morning',
+      'Monday and Thursday, morning preferred',
     );
     expect(rhythmOf({ pickupDays: [], preferredTime: null })).toBe('');
   });
