@@ -30,6 +30,6 @@ export function paymentLinkMail(settings: Settings, pickup: Unpaid & { email: st
 function deadline({ changeCutoff }: Settings, { scheduledDate, bookedBy }: Unpaid, now: Date): string[] {
   if (!scheduledDate || bookedBy === null) return [];
   const payBy = cutoffOf(dateKeyOf(scheduledDate), changeCutoff);
-  if (payBy <= now) return ['Please pay now. We can’t pick up until it’s paid.'];
-  return [`Please pay by ${formatDeadline(payBy)}. We can’t pick up what isn’t paid by then.`];
+  if (payBy <= now) return ["Please pay now. We can't pick up until it's paid."];
+  return [`Please pay by ${formatDeadline(payBy)}. We can't pick up what isn't paid by then.`];
 }

@@ -367,16 +367,16 @@ describe('while the server fails or is slow', () => {
       await opened.route('**/api/admin/**', (route) => (isAway ? refuse(route) : route.continue()));
     });
     for (const text of [
-      'Today’s stops could not be counted.',
-      'The figures could not be loaded.',
-      'Today’s pickups could not be loaded.',
-      'Drivers could not be loaded.',
-      'The last 14 days could not be loaded.',
+      "We couldn't count today's stops.",
+      "We couldn't load the figures.",
+      "We couldn't load today's pickups.",
+      "We couldn't load the drivers.",
+      "We couldn't load the last 14 days.",
     ]) {
       await page.getByText(text).waitFor();
     }
     await button(page, 'View Clusters').click();
-    await page.getByText('Customer clusters could not be loaded').waitFor();
+    await page.getByText("We couldn't load the customer clusters").waitFor();
     await checkPage(page);
     await button(page, 'Refresh').click();
     await expectToast(page, 'The database is away.');
@@ -385,7 +385,7 @@ describe('while the server fails or is slow', () => {
     isAway = false;
     await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Customers', { exact: true }).waitFor();
-    await page.getByText('Today’s pickups could not be loaded.').waitFor();
+    await page.getByText("We couldn't load today's pickups.").waitFor();
     for (const name of ["Today's Route Details", 'Drivers Today', 'Geographic Areas']) {
       await region(page, name).getByRole('button', { name: 'Try again' }).first().click();
     }
@@ -394,9 +394,9 @@ describe('while the server fails or is slow', () => {
 
     isAway = true;
     await page.goto('/admin/routes');
-    await page.getByText('The current route could not be loaded').waitFor();
+    await page.getByText("We couldn't load the current route").waitFor();
     await button(page, 'View All Routes').click();
-    await page.getByText('The routes could not be loaded. The database is away.').waitFor();
+    await page.getByText("We couldn't load the routes. The database is away.").waitFor();
     await checkPage(page);
     isAway = false;
     const alert = page.getByRole('alertdialog');

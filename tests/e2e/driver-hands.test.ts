@@ -166,7 +166,7 @@ it('of 70 stops the next one is whole on the first screen, and Undo works with a
   await expectAccessible(page);
 });
 
-it('keeps the driver’s settings across pages and reloads, and does not show them to the next driver', async () => {
+it("keeps the driver's settings across pages and reloads, and does not show them to the next driver", async () => {
   const driver = await spot.depot.makeDriver('hand-four', 1);
   const nextDriver = await spot.depot.makeDriver('hand-five', 0);
   const page = await spot.openPhone(driver);

@@ -52,7 +52,7 @@ it('reports a completion of a stop that was unassigned until the driver dismisse
   await spot.depot.assign(driver.stops[1] ?? '', colleague.user.id);
   spot.signal.restore();
   await comeOnline(page);
-  await page.getByText('1 stop could not be completed', { exact: false }).first().waitFor();
+  await page.getByText("1 stop couldn't be completed", { exact: false }).first().waitFor();
   await expectRows(page, 2);
   await page.reload();
   const refused = page.getByRole('button', { name: '1 not done' });

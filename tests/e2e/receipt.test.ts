@@ -82,12 +82,12 @@ describe('a receipt', () => {
     const { customer: other } = await paidPickup();
     const [line] = (await other.call('GET', '/api/billing-history')).body;
     const page = await open(customer, `/billing?receipt=${line.id}`);
-    await page.getByRole('heading', { name: 'We couldn’t find that receipt' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't find that receipt" }).waitFor();
     await checkPage(page);
     await page.getByRole('link', { name: 'Back to billing' }).click();
     await page.route('**/api/receipts/*', (route) => route.abort());
     await page.getByRole('link', { name: /^Receipt for/ }).click();
-    await page.getByRole('heading', { name: 'We could not load your receipt' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load your receipt" }).waitFor();
     await page.unroute('**/api/receipts/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('article').waitFor();

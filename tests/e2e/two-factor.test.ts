@@ -91,9 +91,9 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   const refund = fresh.getByRole('dialog', { name: 'Refund', exact: true });
   await refund.getByLabel('Reason').fill('A bag was left');
   await button(refund, 'Refund $45.00').click();
-  const confirmation = fresh.getByRole('dialog', { name: 'Confirm it’s you' });
+  const confirmation = fresh.getByRole('dialog', { name: "Confirm it's you" });
   await button(confirmation, 'Cancel').click();
-  await refund.getByText('Confirm that it’s you with a two-factor code.').waitFor();
+  await refund.getByText("Confirm that it's you with a two-factor code.").waitFor();
   await button(refund, 'Refund $45.00').click();
   await confirmation.getByLabel('Two-factor code').fill(codeAt(key, new Date()));
   await checkPage(fresh);

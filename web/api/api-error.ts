@@ -39,7 +39,7 @@ export class ApiError extends Error {
 /** The call did not reach the server, or its response was lost. The session is not affected. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super('We could not reach the server. Check your connection and try again.', { cause });
+    super("We couldn't reach the server. Check your connection and try again.", { cause });
     this.name = 'NetworkError';
   }
 }

@@ -68,7 +68,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   sessions_ended: ({ device, count = 'all' }) =>
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
-  data_exported: () => 'downloaded the account’s data',
+  data_exported: () => "downloaded the account's data",
   account_deleted: () => 'deleted the account',
   reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
   missed_decided: ({ decision = '', reason }) => `decided the report: ${decision}${reason ? `, ${reason}` : ''}`,

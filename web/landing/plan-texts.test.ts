@@ -10,7 +10,7 @@ test('what is taken follows from the plans and the bag tiers', () => {
   expect(textOf('Furniture')).toBe(
     '1 item a week with Clean & Carry, Heavy Duty, and Premium Property. Not with Basic Package or a one-time pickup.',
   );
-  expect(notTaken.map(({ title }) => title)).toContain('More than 25 bags, or anything that doesn’t fit in one');
+  expect(notTaken.map(({ title }) => title)).toContain("More than 25 bags, or anything that doesn't fit in one");
 });
 
 test('the service days name the plans that fix them', () => {

@@ -31,10 +31,10 @@ export const taken: readonly Line[] = [
 export const notTaken: readonly Line[] = [
   {
     title: 'More bags than you booked',
-    text: 'If there’s more at the curb than you booked, your driver may have to leave it.',
+    text: "If there's more at the curb than you booked, your driver may have to leave it.",
   },
   {
-    title: `More than ${maxBags} bags, or anything that doesn’t fit in one`,
+    title: `More than ${maxBags} bags, or anything that doesn't fit in one`,
     text: 'We quote that by phone, along with cleanouts and construction debris.',
   },
   { title: 'Trash from a business', text: 'We pick up at homes only.' },

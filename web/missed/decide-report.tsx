@@ -77,7 +77,7 @@ function useDecide(reportId: string, onDecided: () => void) {
       await refreshAdmin(cache);
     },
     onError: async (error) => {
-      toastFailure(error, 'The decision could not be saved. Please try again.');
+      toastFailure(error, "We couldn't save the decision. Please try again.");
       await refreshAdmin(cache);
     },
   });

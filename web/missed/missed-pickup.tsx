@@ -30,7 +30,7 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
   if (query.isError) {
     return (
       <Card as="section">
-        <PartError message="We couldn't load whether this pickup can be reported." {...retryOf(query)} />
+        <PartError message="We couldn't check whether you can report this pickup." {...retryOf(query)} />
       </Card>
     );
   }

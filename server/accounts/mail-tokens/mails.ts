@@ -21,9 +21,9 @@ export function passwordResetMail(settings: MailSettings, to: Recipient, token: 
       ...(oldEmail === undefined
         ? []
         : [
-            `The email of your account was recently changed to ${to.email}. If you didn’t change it, also use the link in our email about that.`,
+            `The email of your account was recently changed to ${to.email}. If you didn't change it, also use the link in our email about that.`,
           ]),
-      'If you didn’t ask for this, ignore this email. Your password stays the same.',
+      "If you didn't ask for this, ignore this email. Your password stays the same.",
     ],
   });
 }
@@ -42,7 +42,7 @@ export function welcomeMail(settings: MailSettings, to: Recipient & { firstName:
     button: { label: 'Set your password', url: `${appUrl}/reset-password?token=${token}` },
     notes: [
       'The link works once and expires in 7 days. After that, choose “Forgot password” on the sign-in page.',
-      `If you didn’t call ${brandName}, ignore this email. Nobody can sign in until you set a password.`,
+      `If you didn't call ${brandName}, ignore this email. Nobody can sign in until you set a password.`,
     ],
   });
 }
@@ -60,8 +60,8 @@ export function emailChangedMail(
     greeting: `Hi ${username},`,
     paragraphs: [
       `The email of your ${brandName} account was changed from ${oldEmail} to ${newEmail}.`,
-      'If you changed it, you don’t need to do anything.',
-      'If you didn’t, undo the change now. Everyone is signed out, and this address is your email again.',
+      "If you changed it, you don't need to do anything.",
+      "If you didn't, undo the change now. Everyone is signed out, and this address is your email again.",
     ],
     button: { label: 'Undo the change', url: `${appUrl}/undo-email-change?token=${token}` },
     notes: ['The link works once and expires in 7 days.'],
@@ -78,7 +78,7 @@ export function emailRestoredMail(settings: MailSettings, to: Recipient): Mail {
     paragraphs: [
       `This address is no longer the email of the ${brandName} account ${to.username}: the change to it was undone.`,
     ],
-    notes: ['If you think that’s wrong, please call or email us.'],
+    notes: ["If you think that's wrong, please call or email us."],
   });
 }
 
@@ -90,7 +90,7 @@ export function passwordChangedMail(settings: MailSettings, to: Recipient): Mail
     greeting: `Hi ${to.username},`,
     paragraphs: [
       `The password of your ${brandName} account was changed.`,
-      'If you changed it, you don’t need to do anything. If you didn’t, set a new one now.',
+      "If you changed it, you don't need to do anything. If you didn't, set a new one now.",
     ],
     button: { label: 'Set a new password', url: `${appUrl}/forgot-password` },
   });
@@ -105,7 +105,7 @@ export function verificationMail(settings: MailSettings, to: Recipient, token: s
     paragraphs: [`Please confirm that this is your email address so we can reach you about your pickups.`],
     button: { label: 'Verify email address', url: `${settings.appUrl}/verify-email?token=${token}` },
     notes: [
-      `If you don’t have a ${settings.brandName} account, ignore this email. Nothing happens unless you use the link.`,
+      `If you don't have a ${settings.brandName} account, ignore this email. Nothing happens unless you use the link.`,
     ],
   });
 }

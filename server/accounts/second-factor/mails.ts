@@ -37,7 +37,7 @@ export function factorMail(
     subject: `${subject} for your ${settings.brandName} account`,
     greeting: `Hi ${to.username},`,
     paragraphs: [what, ...(codesLeft === null ? [] : [codesLeftText(codesLeft)])],
-    notes: [`If this wasn’t you, set a new password now and call ${settings.supportPhone}.`],
+    notes: [`If this wasn't you, set a new password now and call ${settings.supportPhone}.`],
   });
 }
 

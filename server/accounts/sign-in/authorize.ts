@@ -47,7 +47,7 @@ function mayCall(access: Endpoint['access'], role: Role): boolean {
 
 const missingWords = {
   second_factor_required: 'Turn on two-factor sign-in to go on.',
-  confirm_again: 'Confirm that it’s you with a two-factor code.',
+  confirm_again: "Confirm that it's you with a two-factor code.",
 };
 
 export function notSignedIn(): Refusal {

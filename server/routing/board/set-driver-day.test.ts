@@ -91,7 +91,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect((await put(`${sick.id}/days/${date}`, { isOff: true, openStops: 'burn' })).status).toBe(400);
   });
 
-  it('gives a sick driver’s stops back, and undo returns stops, order and shift', async () => {
+  it("gives a sick driver's stops back, and undo returns stops, order and shift", async () => {
     const { status, body } = await board.setDay(sick, date, { isOff: true, openStops: 'unassign' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.idsOf(date, sick)).toEqual(ids);
   });
 
-  it('plans a sick driver’s stops to the others, and says what fits nowhere', async () => {
+  it("plans a sick driver's stops to the others, and says what fits nowhere", async () => {
     // 20 minutes: two stops of a street fit, four don't.
     await setShift(other, { start: '07:00', end: '07:20' });
     const { body } = await board.setDay(sick, date, { isOff: true, openStops: 'replan' });
@@ -133,7 +133,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.idsOf(date, other)).toEqual([]);
   });
 
-  it('keeps the stops and says the overload, or takes only what doesn’t fit into a shorter shift', async () => {
+  it("keeps the stops and says the overload, or takes only what doesn't fit into a shorter shift", async () => {
     const kept = await board.setDay(sick, date, { isOff: true });
     expect(kept.body).toMatchObject({
       movedStops: 0,
@@ -241,7 +241,7 @@ describe('Optimize', () => {
     expect(again.unassigned).toEqual(body.unassigned);
   });
 
-  it('says when a driver’s own stops take longer than the shift', async () => {
+  it("says when a driver's own stops take longer than the shift", async () => {
     await setShift(sick, { start: '07:00', end: '07:10' });
     const body = await optimize({ date });
     expect(body.overloads).toMatchObject([{ driverId: sick.id, driverName: 'Pat Example' }]);

@@ -305,7 +305,7 @@ describe('arrival times', () => {
     );
   });
 
-  it('come with the miles from stop to stop in the driver’s route', async () => {
+  it("come with the miles from stop to stop in the driver's route", async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });

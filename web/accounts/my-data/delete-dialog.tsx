@@ -71,7 +71,7 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
     >
       {failure && (data?.blocks.length ?? 0) === 0 && (
         <p role="alert" className="mb-4 rounded-control bg-brick-wash px-4 py-3 text-brick leading-snug">
-          {messageOf(failure, 'Your account could not be deleted. Please try again.')}
+          {messageOf(failure, "We couldn't delete your account. Please try again.")}
         </p>
       )}
       {data === undefined ? (
@@ -104,7 +104,7 @@ function Waiting({
   preview: { isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 }) {
   if (preview.isError) {
-    const message = messageOf(preview.error, 'We could not check what your account holds.');
+    const message = messageOf(preview.error, "We couldn't check what your account holds.");
     return <InlineError message={message} {...retryOf(preview)} />;
   }
   return (

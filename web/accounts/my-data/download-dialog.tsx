@@ -66,7 +66,7 @@ export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
       <form id={ids.form} noValidate onSubmit={submit} className="space-y-5">
         {failure && (
           <p role="alert" className="rounded-control bg-brick-wash px-4 py-3 text-brick leading-snug">
-            {messageOf(failure, 'Your data could not be downloaded. Please try again.')}
+            {messageOf(failure, "We couldn't download your data. Please try again.")}
           </p>
         )}
         <fieldset className="space-y-2.5">

@@ -45,7 +45,7 @@ export function FactorCard({ user, children }: { user: User; children?: ReactNod
       <p className="mt-1 text-soft">
         {user.twoFactorEnabled
           ? 'Signing in takes your password and a code from your authenticator app.'
-          : 'A stolen password alone can’t sign in when a code from your phone is needed too.'}
+          : "A stolen password alone can't sign in when a code from your phone is needed too."}
       </p>
       {user.twoFactorEnabled && <CodesLeft />}
       {children}

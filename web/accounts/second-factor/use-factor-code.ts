@@ -44,7 +44,7 @@ export function useFactorCode() {
     },
     /** Shows any failure at the field. */
     fail(cause: unknown): void {
-      if (!this.refuse(cause)) showError(messageOf(cause, 'The code could not be checked. Please try again.'));
+      if (!this.refuse(cause)) showError(messageOf(cause, "We couldn't check the code. Please try again."));
     },
   };
 }

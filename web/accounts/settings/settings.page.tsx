@@ -61,7 +61,7 @@ function NotificationSwitches() {
         <Badge>Preview</Badge>
       </div>
       <p className="mt-1 text-soft">
-        These switches only work on this page: they aren’t saved, and they don’t change what we send you.
+        These switches only work on this page: they aren't saved, and they don't change what we send you.
       </p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField
@@ -143,7 +143,7 @@ function ProfileForm({ me }: { me: User }) {
         {asksPassword && (
           <PasswordField
             label="Current password"
-            hint="We ask for it because you’re changing your email."
+            hint="We ask for it because you're changing your email."
             autoComplete="current-password"
             {...field('currentPassword')}
           />
@@ -162,7 +162,7 @@ function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),
     onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message }),
-    onError: (error) => toastFailure(error, 'The email could not be sent. Please try again.', 'Email Not Sent'),
+    onError: (error) => toastFailure(error, "We couldn't send the email. Please try again.", 'Email Not Sent'),
   });
   if (me.emailVerified) {
     return (

@@ -97,7 +97,7 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
         {found.isError ? '' : found.isAsked ? found.message : recent.length > 0 ? 'Opened recently' : hint}
       </p>
       {found.isError ? (
-        <InlineError message="Nothing could be looked up." {...found.retry} />
+        <InlineError message="We couldn't search." {...found.retry} />
       ) : (
         <FindList id={id} options={options} active={active} hasGroups={found.isAsked} onChoose={choose} />
       )}

@@ -43,7 +43,7 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
       </div>
       <div className="mt-2 flex grow flex-col">
         {subscription === undefined ? (
-          <PartError message="Your subscription could not be loaded." onRetry={onRetry} />
+          <PartError message="We couldn't load your subscription." onRetry={onRetry} />
         ) : !isLive ? (
           <NoSubscription isHighlighted={isHighlighted} />
         ) : (

@@ -22,11 +22,11 @@ describe('completionToast', () => {
 
   it('reports ignored stops', () => {
     expect(textOf(2, 1, 0).description).toBe(
-      'Successfully completed 2 pickup(s). 1 stop could not be completed: no longer on your route.',
+      "Successfully completed 2 pickup(s). 1 stop couldn't be completed: no longer on your route.",
     );
     expect(textOf(0, 2, 0)).toEqual({
       title: 'Error',
-      description: '2 stops could not be completed: no longer on your route.',
+      description: "2 stops couldn't be completed: no longer on your route.",
       variant: 'destructive',
     });
   });
@@ -37,9 +37,9 @@ describe('completionToast', () => {
         ...{ completed: 0, nextWeekPickups: [] },
         ignored: streets.map((street, number) => ({ number, address: `${street}, Philadelphia, PA 19147` })),
       }).description;
-    expect(at('742 S 10th St')).toBe('1 stop could not be completed: 742 S 10th St, no longer on your route.');
+    expect(at('742 S 10th St')).toBe("1 stop couldn't be completed: 742 S 10th St, no longer on your route.");
     expect(at('1 Elm St', '2 Elm St', '3 Elm St')).toBe(
-      '3 stops could not be completed: 1 Elm St, 2 Elm St, 1 more, no longer on your route.',
+      "3 stops couldn't be completed: 1 Elm St, 2 Elm St, 1 more, no longer on your route.",
     );
   });
 

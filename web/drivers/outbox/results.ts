@@ -53,13 +53,13 @@ export function completionToast({ completed, ignored, nextWeekPickups }: Complet
 /** This many streets are named; the list under 'not done' has all of them. */
 const namedStreets = 2;
 
-/** "1 stop could not be completed: 104 S 10th St, no longer on your route." */
+/** "1 stop couldn't be completed: 104 S 10th St, no longer on your route." */
 function ignoredText(ignored: readonly StopPlace[]): string {
   const stops = ignored.length === 1 ? '1 stop' : `${ignored.length} stops`;
   const streets = ignored.map(streetOf).filter((street) => street !== null);
   const named = streets.slice(0, namedStreets);
   if (streets.length > named.length) named.push(`${streets.length - named.length} more`);
-  return `${stops} could not be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
+  return `${stops} couldn't be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
 }
 
 /** "742 S 10th St": the city is the same for all. Null if the phone doesn't know it. */

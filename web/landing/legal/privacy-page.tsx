@@ -17,11 +17,11 @@ const sections: readonly LegalSection[] = [
           facts={[
             {
               title: 'Your account',
-              text: 'Username, name, email, phone number and service address. Your password is stored only as a hash, which can’t be turned back into the password.',
+              text: "Username, name, email, phone number and service address. Your password is stored only as a hash, which can't be turned back into the password.",
             },
             {
               title: 'Your pickups',
-              text: 'Address, bags, day, your instructions, what happened, your driver’s notes and photos, your rating, and what you report or write to us about a pickup.',
+              text: "Address, bags, day, your instructions, what happened, your driver's notes and photos, your rating, and what you report or write to us about a pickup.",
             },
             {
               title: 'Your plan',
@@ -69,7 +69,7 @@ const sections: readonly LegalSection[] = [
     title: 'Addresses and maps',
     content: (
       <p>
-        __ADDRESS_DATA__ When your driver asks for directions, the address opens in Google Maps on the driver’s phone.
+        __ADDRESS_DATA__ When your driver asks for directions, the address opens in Google Maps on the driver's phone.
       </p>
     ),
   },
@@ -112,12 +112,12 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Signing in stores a session in your browser: 24 hours, or 30 days with “Keep me signed in.” Signing out
-          deletes it. A booking or plan you haven’t finished, and your choice on the home page, are saved in the browser
+          deletes it. A booking or plan you haven't finished, and your choice on the home page, are saved in the browser
           too, so that you can go on later.
         </p>
         <p>
           There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so
-          that wrong passwords from strangers don’t lock you out. It can’t sign anybody in, and no other site gets it.
+          that wrong passwords from strangers don't lock you out. It can't sign anybody in, and no other site gets it.
         </p>
       </>
     ),

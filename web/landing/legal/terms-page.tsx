@@ -38,7 +38,7 @@ const sections: readonly LegalSection[] = [
       <>
         <p>Put your bags at the curb by 7 AM on your pickup day.</p>
         <Facts facts={taken} />
-        <h3>What we don’t take</h3>
+        <h3>What we don't take</h3>
         <Facts facts={notTaken} />
         <OwnWords of="neverTaken" />
       </>
@@ -75,7 +75,7 @@ const sections: readonly LegalSection[] = [
         <p>
           The terms you see when you book are saved with your booking and apply to it. You see the exact refund before
           you cancel, and it goes back to the card you paid with. While your bank is deciding a dispute about the
-          payment, the pickup can’t be canceled.
+          payment, the pickup can't be canceled.
         </p>
       </>
     ),
@@ -100,7 +100,7 @@ const sections: readonly LegalSection[] = [
             { title: 'Cancel', text: cancellationText },
             {
               title: 'A declined card',
-              text: `Your pickups continue for ${graceDays} days. After that, the plan is paused until it’s paid.`,
+              text: `Your pickups continue for ${graceDays} days. After that, the plan is paused until it's paid.`,
             },
           ]}
         />

@@ -47,7 +47,7 @@ export function RequestPayment({ request }: { request: PaidPickup }) {
   });
   const { data } = payment;
   if (!data) {
-    return payment.isError ? <InlineError message="The payment could not be loaded." {...retryOf(payment)} /> : null;
+    return payment.isError ? <InlineError message="We couldn't load the payment." {...retryOf(payment)} /> : null;
   }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';

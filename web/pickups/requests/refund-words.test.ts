@@ -23,7 +23,7 @@ test('the amount is sent without a dollar sign', () => {
   expect(plainAmount(' $12.50 ')).toBe('12.50');
 });
 
-test('the server’s message is shown at its field', () => {
+test("the server's message is shown at its field", () => {
   const body = JSON.stringify({ message: 'At most $5.00 can be refunded.', errors: { amount: 'At most $5.00' } });
   expect(explainRefundError(new ApiError(400, '', body))).toEqual({
     fields: { amount: 'At most $5.00' },
@@ -32,7 +32,7 @@ test('the server’s message is shown at its field', () => {
   expect(explainRefundError(new NetworkError(null)).message).toContain('twice');
 });
 
-test('a refund’s status has a label', () => {
+test("a refund's status has a label", () => {
   expect((['requested', 'sent', 'failed'] as const).map((status) => refundStateOf(status).label)).toEqual([
     'On its way',
     'Sent',

@@ -54,6 +54,6 @@ export function explainRefundError(error: unknown): { fields: Partial<RefundFiel
   const { amount, reason } = error instanceof ApiError ? error.errors : {};
   const fields = { ...(amount && { amount }), ...(reason && { reason }) };
   const isHeard = error instanceof ApiError && error.status < 500;
-  const message = messageOf(error, 'The refund could not be made. Please try again.');
-  return { fields, message: isHeard ? message : `${message} Trying again will not refund it twice.` };
+  const message = messageOf(error, "We couldn't make the refund. Please try again.");
+  return { fields, message: isHeard ? message : `${message} Trying again won't refund it twice.` };
 }

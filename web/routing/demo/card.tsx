@@ -54,7 +54,7 @@ function useDemoData() {
     mutationFn: () => call(createDemoData),
     onSuccess: ({ data }) => toast(demoToast(data)),
     onError: (error) =>
-      toastFailure(error, 'The demo data could not be created. Please try again.', 'Demo Creation Failed'),
+      toastFailure(error, "We couldn't create the demo data. Please try again.", 'Demo Creation Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
 }

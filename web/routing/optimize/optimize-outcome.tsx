@@ -95,7 +95,7 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
       {unassigned.length > 0 && (
         <details className="mt-1">
           <summary className="min-h-11 content-center font-semibold text-brick">
-            {stopsText(unassigned.length)} could not be assigned
+            {stopsText(unassigned.length)} couldn't be assigned
           </summary>
           <ul className="space-y-1">
             {unassigned.map(({ id, address, reason }) => (

@@ -68,7 +68,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
         </div>
       ) : (
         <PreviewState
-          problem={error && messageOf(error, 'We could not load this. Please try again.')}
+          problem={error && messageOf(error, "We couldn't load this. Please try again.")}
           isFetching={isFetching}
           onRetry={() => void refetch()}
         />

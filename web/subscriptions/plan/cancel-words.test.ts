@@ -15,7 +15,7 @@ describe('the facts of a cancellation', () => {
     ]);
   });
 
-  it('name the credit that is refunded, and the plan that doesn’t begin', () => {
+  it("name the credit that is refunded, and the plan that doesn't begin", () => {
     const facts = cancelFacts({ ...preview, visits: [], credit: '8.75', dropsPending: true }, 'staff', today);
     expect(facts).toEqual([
       'The plan ends on Friday, December 25.',

@@ -80,7 +80,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
               </p>
             )) ?? (
               <PreviewState
-                problem={error && messageOf(error, 'We could not check this change. Please try again.')}
+                problem={error && messageOf(error, "We couldn't check this change. Please try again.")}
                 isFetching={isFetching}
                 onRetry={() => void preview.refetch()}
               />

@@ -74,7 +74,7 @@ describe('subscriber texts', () => {
     expect(rhythmOf({ pickupDays: [], preferredTime: null })).toBe('');
   });
 
-  it('show the plan’s address, else the customer’s', () => {
+  it("show the plan's address, else the customer's", () => {
     expect(addressOf({ address: '801 N 2nd St', customerAddress: '1 Penn Sq' })).toBe('801 N 2nd St');
     expect(addressOf({ address: null, customerAddress: '1 Penn Sq' })).toBe('1 Penn Sq');
     expect(addressOf({ address: null, customerAddress: null })).toBe('No address');
