@@ -489,7 +489,7 @@ describe('the bell', () => {
     const { body } = await t.call('GET', '/api/notifications', { token: admin.token });
     expect(body.notifications).toMatchObject([
       {
-        title: 'A driver reports a problem',
+        title: 'A driver reported a problem',
         message: 'No access at 1127 S 9th St, Philadelphia, PA 19147, Mon, Nov 23. “Gate locked”',
         actionUrl: '/admin',
       },

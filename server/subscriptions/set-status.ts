@@ -67,7 +67,7 @@ function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
     active: { title: 'Subscription active', message: `${plan} is active again.` },
     paused: {
       title: 'Subscription paused',
-      message: `${plan} is paused: no pickups, and no charge for months that begin during the pause.${owed}`,
+      message: `${plan} is paused: no pickups, and no charge for months that start during the pause.${owed}`,
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };

@@ -185,7 +185,11 @@ describe('needs attention', () => {
     await details.getByText('No longer on the list').waitFor();
     await button(details, 'Close').click();
     await button(page, `Notifications, ${total - 1} need attention`).click();
-    await page.getByRole('dialog', { name: 'Notifications' }).getByText('A driver reports a problem').first().waitFor();
+    await page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText('A driver reported a problem')
+      .first()
+      .waitFor();
     await checkPage(page);
     for (const id of ids) {
       const moved = { newDate: addDays(today(), 1), shouldEmailCustomer: false };
@@ -333,7 +337,7 @@ it("completes a plan's stop from its menu, takes it back, and gives it to anothe
   await page.keyboard.press('Enter');
   await page
     .getByRole('alertdialog')
-    .getByText(/The plan skips this visit and goes on/)
+    .getByText(/The plan skips this visit and continues/)
     .waitFor();
   await page.keyboard.press('Escape');
 

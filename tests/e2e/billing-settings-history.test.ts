@@ -295,7 +295,7 @@ describe.each(customerDevices)('on $name', (device) => {
     // The owner, who didn't make the change, opens the link on another device.
     const changed = async () =>
       (await readMails(join(stories.server.dataDir, 'mail'))).find(
-        ({ to, subject }) => to === customer.user.email && subject === 'Your Stoop email was changed',
+        ({ to, subject }) => to === customer.user.email && subject === 'Your Stoop email address was changed',
       );
     await expect.poll(async () => (await changed()) !== undefined, { timeout: 30_000 }).toBe(true);
     const { page: owner } = await stories.visit(device);

@@ -45,7 +45,7 @@ describe('a plan', () => {
     await press('Undo change');
     await page
       .getByRole('alertdialog')
-      .getByText(/^Heavy Duty won't begin on /)
+      .getByText(/^Heavy Duty won't start on /)
       .waitFor();
     await press('Undo change');
     await expectToast(page, 'Change undone');

@@ -271,7 +271,7 @@ it('an open sheet keeps what was typed when its stop is completed elsewhere or u
   const body = { pickupIds: driver.stops.slice(0, 1) };
   await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body);
   await readAgain();
-  await sheet.getByText('This stop was completed in the meantime. You can still save the note.').waitFor();
+  await sheet.getByText('This stop has since been completed. You can still save the note.').waitFor();
   expect(await sheet.getByLabel('Note').inputValue()).toBe('Left with the neighbor');
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Save Note' }).click();

@@ -166,7 +166,7 @@ it('shows a photo that the server has although the route could not be read since
   await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Before photo').setInputFiles(onePixel);
-  await strip(page).getByText('No signal. Your route is on this phone.').waitFor();
+  await strip(page).getByText('No signal. Your route is saved on this phone.').waitFor();
   await sheet.getByText("The photo is saved, but we couldn't load it").waitFor();
   await sheet.getByRole('button', { name: 'Replace before photo' }).waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('/photos/'))).toHaveLength(1);

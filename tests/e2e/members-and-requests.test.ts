@@ -81,7 +81,7 @@ async function reportIssue(page: Page): Promise<void> {
 
 async function changeRole(page: Page, username: string, role: string): Promise<void> {
   await memberCard(page, username).getByRole('button', { name: 'Change role' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Role of' });
+  const dialog = page.getByRole('dialog', { name: /'s role$/ });
   await dialog.getByText(username, { exact: true }).waitFor();
   await dialog.getByRole('radio', { name: role }).check();
   await dialog.getByRole('button', { name: `Make ${role}` }).click();
@@ -114,7 +114,7 @@ describe('drivers', () => {
     await assign((await book(await register('bookish'), address, 1)).id, member);
     await page.goto('/admin/members?role=driver');
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'Change role' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Role of Pat Example' });
+    const dialog = page.getByRole('dialog', { name: "Pat Example's role" });
     expect(await dialog.getByRole('button', { name: 'Change Role' }).isDisabled()).toBe(true);
     await dialog.getByRole('radio', { name: 'Customer' }).check();
     await dialog.getByText('go back to pending').waitFor();

@@ -48,7 +48,7 @@ it('changes a plan on its page, and takes it back', async () => {
   await charge.getByText(`−$${nextCharge.credit}`, { exact: true }).waitFor();
 
   await press(page, 'Come back early');
-  await dialog.getByText('This takes back the whole hold.').waitFor();
+  await dialog.getByText('This cancels the whole hold.').waitFor();
   await checkPage(page);
   await dialog.getByRole('button', { name: 'Come back early' }).click();
   await expectToast(page, 'Welcome back');

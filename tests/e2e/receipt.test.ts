@@ -141,7 +141,7 @@ describe('a refund', () => {
       await dialog.getByLabel('Amount').fill('45.01');
       await dialog.getByLabel('Reason').fill('One bag was left behind.');
       await submit(page).click();
-      await dialog.getByText('At most $45.00 can be refunded.').waitFor();
+      await dialog.getByText('You can refund up to $45.00.').waitFor();
       await checkPage(page);
       await dialog.getByLabel('Amount').fill('12.50');
       await submit(page).dblclick();
@@ -174,7 +174,7 @@ describe('a refund', () => {
     await submit(page).click();
     await dialogOf(page)
       .getByRole('alert')
-      .getByText(/Trying again will not refund it twice/)
+      .getByText(/Trying again won't refund it twice/)
       .waitFor();
     await checkPage(page);
     expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('A late pickup.');

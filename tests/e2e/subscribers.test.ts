@@ -376,7 +376,7 @@ describe('two dispatchers in parallel', () => {
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
     releaseReads();
-    await expectToast(page, 'Someone else changed it in the meantime: the bag limit is now 12.');
+    await expectToast(page, 'Someone else just changed it: the bag limit is now 12.');
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 
     await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();

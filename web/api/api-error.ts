@@ -24,7 +24,7 @@ export class ApiError extends Error {
     const parsed = parseErrorBody(body);
     // HTML comes from a proxy. The full text is in asText.
     const text = parsed?.message || (markup.test(body) ? '' : body.trim()) || statusText;
-    super(text || `The request failed (${status}). Please try again.`);
+    super(text || `Something went wrong (${status}). Please try again.`);
     this.name = 'ApiError';
     this.status = status;
     this.isFromServer = Boolean(parsed?.message);

@@ -17,7 +17,7 @@ function namesOf(condition: (plan: Plan) => boolean): string {
 export const taken: readonly Line[] = [
   {
     title: 'Bags of trash',
-    text: `Up to ${planBagLimit} a visit with every plan. In a one-time pickup, as many as you book, up to ${maxBags}.`,
+    text: `Up to ${planBagLimit} a visit with every plan. For a one-time pickup, as many as you book, up to ${maxBags}.`,
   },
   { title: 'Recycling', text: '1 bag a visit with every plan.' },
   {

@@ -37,7 +37,7 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
   if (!isLikely(pickup)) return null;
   return (
     <div role="status">
-      <span className="sr-only">Loading what you can do</span>
+      <span className="sr-only">Loading your options</span>
       <Skeleton className="h-36 rounded-card" />
     </div>
   );

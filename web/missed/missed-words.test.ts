@@ -28,7 +28,7 @@ describe('before a report', () => {
   it('gives the estimate, and says from when it can be reported', () => {
     const coming = { phase: 'coming', estimatedArrival: '2026-11-23T20:40:00.000Z' } as const;
     expect(say(coming, new Date('2026-11-23T15:00:00Z'))?.text).toBe(
-      'We expect to be there around 3:40 PM. If nobody has come by 6:00 PM, you can report it here.',
+      "We expect to be there around 3:40 PM. If we haven't come by 6:00 PM, you can report it here.",
     );
     expect(say(coming, new Date('2026-11-23T21:00:00Z'))?.text).toMatch(/^Your pickup is still planned for today\./);
     expect(say({ ...coming, estimatedArrival: '2026-11-24T00:30:00.000Z' })?.text).toBe(

@@ -261,7 +261,7 @@ describe('refused cards', () => {
   it("refuse the 11th with words, whatever card it is, and other customers' not", async () => {
     const intent = (await openDraft()).body.paymentIntentId;
     for (let count = 0; count < 10; count++) expect((await tryCard(intent)).body.success).toBe(false);
-    const words = 'Please ask your bank, and try again in an hour.';
+    const words = 'Please ask your bank, then try again in an hour.';
     expectRefused(await tryCard(intent), 'too_many_refused_cards', words);
     expectRefused(await tryCard(intent, 'successful'), 'too_many_refused_cards', words);
     expectRefused(await openDraft(), 'too_many_refused_cards', words);

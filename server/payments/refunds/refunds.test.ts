@@ -56,7 +56,7 @@ describe('a partial refund', () => {
     ['0.00', 'Please enter an amount such as 45.00'],
     ['-1.00', 'Please enter an amount such as 45.00'],
     ['lots', 'Please enter an amount such as 45.00'],
-    ['45.01', 'At most $45.00 can be refunded.'],
+    ['45.01', 'You can refund up to $45.00.'],
   ])('refuses %s', async (amount, message) => {
     expect(await refund({ amount })).toMatchObject({ status: 400, body: { message, errors: { amount: message } } });
     expect(await amounts()).toEqual(['45.00']);

@@ -59,7 +59,7 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
   const note = ('note' in change && change.note) || null;
   return reported.map((stop) => ({
-    title: 'A driver reports a problem',
+    title: 'A driver reported a problem',
     message: `${why} at ${stop.address}, ${describeDay(stop)}.${note ? ` “${note}”` : ''}`,
     type: 'stop_problem',
     actionUrl: '/admin',

@@ -125,7 +125,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThan(4);
     expect(body.unassigned).toHaveLength(4 - taken.length);
-    expect(body.unassigned[0]).toMatchObject({ reason: "It doesn't fit into anybody's shift." });
+    expect(body.unassigned[0]).toMatchObject({ reason: "It doesn't fit into any shift." });
     expect(body.loads.every(({ after }: { after: { overMinutes: number } }) => after.overMinutes === 0)).toBe(true);
     expect(await board.idsOf(date, sick)).toEqual([]);
     expect((await board.undo(body.action.id)).body).toEqual({ undoneStops: 4, left: [] });

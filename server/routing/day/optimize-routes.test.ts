@@ -61,7 +61,7 @@ describe('optimizeRoutes', () => {
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', driver.id).execute();
     expect(await optimize()).toMatchObject({
       status: 422,
-      body: { message: 'There is no active driver to plan for.' },
+      body: { message: 'There are no active drivers to plan for.' },
     });
   });
 

@@ -98,7 +98,7 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
 
   it('tells the customer what is still due', async () => {
     expect(await live.notificationsOf()).toContain(
-      'Subscription paused: Basic Package is paused: no pickups, and no charge for months that begin during the pause. ' +
+      'Subscription paused: Basic Package is paused: no pickups, and no charge for months that start during the pause. ' +
         'The month that could not be charged is still owed.',
     );
   });

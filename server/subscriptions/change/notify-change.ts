@@ -30,7 +30,7 @@ function noticeOf(change: PlanChange): { title: string; message: string } {
     const dropped = planOf(dropsPending ?? packageType).name;
     return {
       title: 'Plan change undone',
-      message: `${dropped} won't begin next month. Your plan is ${name} for $${price} a month.`,
+      message: `${dropped} won't start next month. Your plan is ${name} for $${price} a month.`,
     };
   }
   const first = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';

@@ -34,7 +34,7 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Role of ${personName(member)}`}
+      title={`${personName(member)}'s role`}
       description={member.username}
       dismissible={!change.isPending}
       footer={

@@ -49,7 +49,7 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Delete your account?"
-      description="Your name, contact details, addresses and photos are erased. This can't be undone."
+      description="We'll erase your name, contact details, addresses and photos. This can't be undone."
       dismissible={!remove.isPending}
       footer={
         canDelete ? (
@@ -160,7 +160,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       {unspent !== '0.00' && (
         <Part title="Paid and not used">
           <p className="mt-1 leading-snug">
-            <Money amount={unspent} className="font-semibold" /> that didn't buy a pickup goes back to your card.
+            <Money amount={unspent} className="font-semibold" /> wasn't used for a pickup and goes back to your card.
           </p>
         </Part>
       )}

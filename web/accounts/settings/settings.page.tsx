@@ -132,7 +132,7 @@ function ProfileForm({ me }: { me: User }) {
       <EntryForm failure={failure} onSubmit={submit} className="mt-4 space-y-5">
         <TextField
           label="Username"
-          hint="You can sign in with it, and we greet you with it."
+          hint="Use it to sign in. It's also how we greet you."
           {...usernameInput}
           {...field('username')}
         />
@@ -143,7 +143,7 @@ function ProfileForm({ me }: { me: User }) {
         {asksPassword && (
           <PasswordField
             label="Current password"
-            hint="We ask for it because you're changing your email."
+            hint="We need it because you're changing your email."
             autoComplete="current-password"
             {...field('currentPassword')}
           />

@@ -39,7 +39,7 @@ function Dashboard({ customer }: { customer: User }) {
       ) : dashboard.hasFailed ? (
         <LoadError
           title="We couldn't load your dashboard"
-          message="Your pickups stay as they are. Check your connection and try again."
+          message="Your pickups haven't changed. Check your connection and try again."
           art={<Scene name="error" />}
           onRetry={dashboard.refresh}
           isRetrying={dashboard.isRefreshing}

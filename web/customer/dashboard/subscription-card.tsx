@@ -58,7 +58,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   return (
     <>
       <p className="text-soft">
-        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup without booking each time. '}
+        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickups without booking each time. '}
         Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <div className="mt-auto pt-4">

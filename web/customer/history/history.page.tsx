@@ -139,7 +139,7 @@ function Empty({ filter, onShowAll }: EmptyProps) {
         )
       }
     >
-      <p>{isAll ? 'Pickups you book will be listed here.' : 'Other pickups may be listed under another filter.'}</p>
+      <p>{isAll ? 'Pickups you book will appear here.' : 'Try another filter to see your other pickups.'}</p>
     </EmptyState>
   );
 }

@@ -48,7 +48,7 @@ function OnePickup({ id }: { id: string }) {
       ) : query.isError ? (
         <LoadError
           title="We couldn't load this pickup"
-          message="It stays as it is. Check your connection and try again."
+          message="Nothing has changed. Check your connection and try again."
           art={<Scene name="error" />}
           {...retryOf(query)}
         />

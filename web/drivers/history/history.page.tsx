@@ -91,7 +91,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   if (days.length === 0) {
     return (
       <EmptyState title="No pickup history yet" art={<Scene name="empty" />}>
-        The pickups you complete are listed here by day.
+        The pickups you complete will appear here by day.
       </EmptyState>
     );
   }

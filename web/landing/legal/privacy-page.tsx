@@ -32,7 +32,7 @@ const sections: readonly LegalSection[] = [
               text: 'Amount, date and result of every charge and refund, and the brand and last four digits of the card.',
             },
             {
-              title: 'Your notices',
+              title: 'Your notifications',
               text: 'What the bell in the app tells you about your pickups, plan and payments.',
             },
             {
@@ -58,9 +58,8 @@ const sections: readonly LegalSection[] = [
     title: 'Photos',
     content: (
       <p>
-        Your driver can take a photo before and after a pickup. We store the picture only. The location, the time and
-        the other details that a camera adds are removed. You, your driver and our dispatchers can see a photo, and
-        nobody else.
+        Your driver can take a photo before and after a pickup. We store the picture only. We remove the location, the
+        time and other details that a camera adds. Only you, your driver and our dispatchers can see a photo.
       </p>
     ),
   },
@@ -113,7 +112,7 @@ const sections: readonly LegalSection[] = [
         <p>
           Signing in stores a session in your browser: 24 hours, or 30 days with “Keep me signed in.” Signing out
           deletes it. A booking or plan you haven't finished, and your choice on the home page, are saved in the browser
-          too, so that you can go on later.
+          too, so you can finish later.
         </p>
         <p>
           There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so
@@ -136,7 +135,7 @@ const sections: readonly LegalSection[] = [
             },
             {
               title: 'Network addresses',
-              text: 'Counts of tries for a few hours. Sign-ins, and our looks at your details, for 180 days. Your account lists your last 20 sign-ins.',
+              text: 'Counts of sign-in attempts are kept for a few hours. Records of sign-ins, and of our team opening your details, are kept for 180 days. Your account lists your last 20 sign-ins.',
             },
             {
               title: 'Everything else',

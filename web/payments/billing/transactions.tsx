@@ -23,7 +23,7 @@ export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
           <PartError message="We couldn't load your transactions." {...retryOf(transactions)} />
         </div>
       ) : items.length === 0 ? (
-        <p className="mt-2 text-soft">No transactions yet. Your payments will show up here.</p>
+        <p className="mt-2 text-soft">No transactions yet. Your payments will appear here.</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {items.map((item, index) => (

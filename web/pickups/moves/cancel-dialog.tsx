@@ -66,7 +66,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
 /** What happens to the money, or to the plan. */
 function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
   if (isOfPlan(pickup))
-    return 'The plan skips this visit and goes on. Its price stays the same and nothing is refunded.';
+    return 'The plan skips this visit and continues. Its price stays the same, and nothing is refunded.';
   // The payment could not be loaded.
   if (!payment && !pickup.paymentStatus) return 'Anything that was paid will be refunded.';
   const { amount, customerName = null, customerUsername = null } = pickup;

@@ -183,7 +183,7 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup is not changed.`}
+      description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup doesn't change.`}
       dismissible={!busy}
       footer={
         <FormButtons

@@ -35,7 +35,7 @@ export function checkRefund({ amount, reason }: RefundFields, left: string): Par
   return {
     ...(cents === null || cents <= 0
       ? { amount: 'Please enter an amount such as 45.00' }
-      : cents > most && { amount: `At most ${moneyText(left)} can be refunded.` }),
+      : cents > most && { amount: `You can refund up to ${moneyText(left)}.` }),
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   };
 }

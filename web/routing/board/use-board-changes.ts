@@ -51,7 +51,7 @@ export function useMoveStops({ date, queryKey, onMoved, onRefused }: Options) {
     },
     onSuccess: ({ action }, move) => {
       if (action) showAction(cache.setQueryData.bind(cache), queryKey, action);
-      else toast({ title: 'Nothing to Move', description: 'These stops are there already.' });
+      else toast({ title: 'Nothing to Move', description: 'These stops are already there.' });
       onMoved(move);
     },
     onError: (error, move, before) => {

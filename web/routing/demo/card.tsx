@@ -16,7 +16,7 @@ export function DemoCard() {
           Demo &amp; Testing
         </h2>
         <p className="mt-1 text-soft">
-          Creates sample customers and pickups around Philadelphia. Running it again does not add duplicates.
+          Creates sample customers and pickups around Philadelphia. Running it again won't add duplicates.
         </p>
       </div>
       <Button

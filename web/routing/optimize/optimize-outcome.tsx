@@ -35,7 +35,7 @@ export function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
               Plan {formatDateKey(next)}, the next day with stops
             </Button>
           ) : (
-            <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
+            <p className="mt-2 text-soft">You can try again at any time. Nothing will be planned twice.</p>
           )}
         </div>
       )}

@@ -41,7 +41,7 @@ export default function PlanPage() {
       ) : query.isError ? (
         <LoadError
           title="We couldn't load your plan"
-          message="Your plan stays as it is. Check your connection and try again."
+          message="Your plan hasn't changed. Check your connection and try again."
           art={<Scene name="error" />}
           {...retryOf(query)}
         />

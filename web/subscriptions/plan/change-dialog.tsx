@@ -51,7 +51,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
       size={isReviewed ? 'md' : 'lg'}
       title={isReviewed ? 'Confirm the change' : 'Change plan, day or time'}
       {...(!isReviewed && {
-        description: 'Another plan begins with the next billing month. Another day or time applies now.',
+        description: 'A new plan starts with your next billing month. A new day or time applies now.',
       })}
       dismissible={!change.isPending}
       failure={change.error}

@@ -142,7 +142,7 @@ export default function DialogFrame({
   );
 }
 
-const failed = 'That did not work. Please try again.';
+const failed = "That didn't work. Please try again.";
 
 const unfinished = { title: 'One moment, please', description: "This isn't finished yet." };
 

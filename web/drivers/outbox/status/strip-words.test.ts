@@ -23,11 +23,11 @@ describe('stripOf', () => {
 
   test('without signal', () => {
     const text = (facts: Partial<StripFacts>) => stripOf({ ...calm, ...facts }).text;
-    expect(text({ isOnline: false })).toBe('No signal. Your route is on this phone.');
+    expect(text({ isOnline: false })).toBe('No signal. Your route is saved on this phone.');
     expect(text({ error: new NetworkError(null), hasRoute: false })).toBe('No signal.');
     expect(text({ outbox: { ...two, isUnreached: true } })).toBe('No signal. 2 waiting to be sent');
     expect(text({ error: new ApiError(502, '', '') })).toBe(
-      "The server isn't responding. Your route is on this phone.",
+      "The server isn't responding. Your route is saved on this phone.",
     );
   });
 
