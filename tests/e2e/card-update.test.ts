@@ -72,7 +72,7 @@ describe('in test mode', () => {
     await page.keyboard.press('Enter');
     await dialogOf(page).getByLabel('Card number').focus();
     await page.keyboard.press('Enter');
-    await openToast(page).getByText('Card updated', { exact: true }).waitFor();
+    await openToast(page).getByText('Card Updated', { exact: true }).waitFor();
     await dialogOf(page).waitFor({ state: 'hidden' });
     await page.waitForURL('**/billing');
   });

@@ -112,7 +112,7 @@ it('warns before signing out with unsent stops, keeps them and deletes the route
   const warning = page.getByRole('alertdialog');
   await warning.getByText('1 stop has not been sent yet', { exact: false }).waitFor();
   await expectAccessible(page);
-  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await warning.getByRole('button', { name: 'Stay Signed In' }).click();
   await warning.waitFor({ state: 'detached' });
   // The menu is still open.
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();

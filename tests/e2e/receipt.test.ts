@@ -145,7 +145,7 @@ describe('a refund', () => {
       await checkPage(page);
       await dialog.getByLabel('Amount').fill('12.50');
       await submit(page).dblclick();
-      await openToast(page).getByText('Refund on its way', { exact: true }).waitFor();
+      await openToast(page).getByText('Refund on Its Way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
       await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();

@@ -268,7 +268,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await dialog.getByRole('button', { name: 'Put on Hold' }).click();
     const hold = page.getByRole('dialog', { name: 'Put the plan on hold' });
     await hold.getByRole('button', { name: 'Put on hold' }).click();
-    await expectToast(page, 'Plan on hold');
+    await expectToast(page, 'Plan on Hold');
     await fact(page, 'Cleo', 'Hold').waitFor();
     await fact(page, 'Cleo', 'Status')
       .getByText(/^On hold from /)

@@ -98,7 +98,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   await confirmation.getByLabel('Two-factor code').fill(codeAt(key, new Date()));
   await checkPage(fresh);
   await fresh.keyboard.press('Enter');
-  await expectToast(fresh, 'Refund on its way');
+  await expectToast(fresh, 'Refund on Its Way');
   await refund.waitFor({ state: 'detached' });
 
   await fresh.goto('/admin/settings');

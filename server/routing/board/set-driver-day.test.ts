@@ -65,8 +65,8 @@ describe('PUT /api/admin/drivers/:id/shift', () => {
     expect((await rowOf(t, ids[0] as string)).estimatedArrival).toEqual(instantOf(date, '06:30'));
     expect((await rowOf(t, ids[0] as string)).pickupWindow).toBe('6:30 AM – 8:30 AM');
     expect(await historyOf(sick)).toMatchObject([
-      { details: { from: '06:30–12:00', to: '06:30–12:00' } },
-      { details: { from: '07:00–15:00', to: '06:30–12:00' } },
+      { details: { from: '6:30 AM – 12:00 PM', to: '6:30 AM – 12:00 PM' } },
+      { details: { from: '7:00 AM – 3:00 PM', to: '6:30 AM – 12:00 PM' } },
     ]);
   });
 });
@@ -110,7 +110,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
       }),
     );
     expect(await historyOf(sick)).toMatchObject([
-      { details: { day: 'Wed, Nov 25', from: '07:00–15:00', to: 'a day off' } },
+      { details: { day: 'Wed, Nov 25', from: '7:00 AM – 3:00 PM', to: 'a day off' } },
     ]);
     expect((await board.undo(body.action.id)).body).toEqual({ undoneStops: 4, left: [] });
     expect(await board.columnOf(date, sick)).toMatchObject({ shift: { isOff: false, isException: false } });

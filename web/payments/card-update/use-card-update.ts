@@ -122,7 +122,7 @@ export function explainFinishing(error: unknown): CardUpdateProblem {
 
 /** The toast shown once the plan has the new card. */
 export function cardUpdateToast(before: Pick<Subscription, 'pastDueSince'>, after: Subscription): ToastMessage {
-  const title = 'Card updated';
+  const title = 'Card Updated';
   if (after.pastDueSince !== null) return { title, description: 'The amount due will be charged to it.' };
   if (before.pastDueSince === null) return { title, description: "We'll charge your plan to this card from now on." };
   if (after.status === 'paused') return { title, description: 'Your payment went through. Your plan is still paused.' };

@@ -150,7 +150,7 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
     const payment = await call(refundPickup, { params: { id: request.id }, body });
     cache.setQueryData(read(getPickupPayment, { params: { id: request.id } }).queryKey, payment);
     toast({
-      title: 'Refund on its way',
+      title: 'Refund on Its Way',
       description: `${moneyText(body.amount)} will be returned to the customer's card.`,
     });
     onOpenChange(false);

@@ -30,7 +30,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
   const error = preview.isError ? preview.error : null;
   const back = usePlanChange({
     send: (shown: BackEarlyPreview) => sendBackEarly(scope, { on: shown.on, expectedVisits: shown.visits }),
-    done: { title: 'Welcome back', description: `Service starts again on ${formatDateKey(on)}.` },
+    done: { title: 'Welcome Back', description: `Service starts again on ${formatDateKey(on)}.` },
     onDone: () => onOpenChange(false),
   });
   const canSend = data !== undefined && isWhole && problem === null && error === null;

@@ -30,7 +30,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
   const change = usePlanChange({
     send: ({ price, from, firstDays }: ChangePreview) =>
       sendChange(scope, { ...sent, expectedPrice: price, expectedFrom: from, expectedFirstDays: firstDays }),
-    done: { title: 'Plan changed', description: sentences?.[0] ?? '' },
+    done: { title: 'Plan Changed', description: sentences?.[0] ?? '' },
     onDone: () => onOpenChange(false),
   });
   const isOther = JSON.stringify(sent) !== JSON.stringify(sentWish(first));

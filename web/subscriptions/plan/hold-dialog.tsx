@@ -37,7 +37,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
         expectedVisits: shown.visits.map(({ day }) => day),
       }),
     done: {
-      title: 'Plan on hold',
+      title: 'Plan on Hold',
       description: `No pickups from ${formatDateKey(from)}. They start again on ${formatDateKey(until)}.`,
     },
     onDone: () => onOpenChange(false),
