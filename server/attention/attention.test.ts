@@ -470,7 +470,7 @@ describe('work for a stop that was taken away', () => {
     expect((await complete([theirs, future, randomUUID(), 'nonsense'])).body).toMatchObject({ takenAway: [] });
     expect(await markIncomplete(theirs)).toMatchObject({
       status: 404,
-      body: { message: 'This stop is not on your route.' },
+      body: { message: "This stop isn't on your route." },
     });
     expect(await itemsOf('done-by-both')).toEqual([]);
   });

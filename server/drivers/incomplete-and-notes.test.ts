@@ -66,7 +66,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     for (const id of [done, issue, cancelled]) {
       expect(await mark(id)).toMatchObject({ status: 409, body: { code: 'wrong_status' } });
     }
-    expect((await mark(done)).body.message).toBe('This pickup is completed and cannot be set to incomplete.');
+    expect((await mark(done)).body.message).toBe("This pickup is completed and can't be changed to incomplete.");
   });
 
   it('requires a reason, and a note for the reason other', async () => {

@@ -6,7 +6,7 @@ import type { PickupRow } from './pickup-row.ts';
 /** The pickup's status doesn't allow the move. */
 export function refuseMove({ status }: Pick<PickupRow, 'status'>, to: PickupStatus): Refusal {
   const is = statusLabels[status].toLowerCase();
-  return new Refusal(409, `This pickup is ${is} and cannot be set to ${statusLabels[to].toLowerCase()}.`, {
+  return new Refusal(409, `This pickup is ${is} and can't be changed to ${statusLabels[to].toLowerCase()}.`, {
     code: 'wrong_status',
   });
 }

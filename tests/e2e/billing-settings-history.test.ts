@@ -284,7 +284,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await expectToast(page, 'Profile Updated');
     expect(await page.getByLabel('Current password').count()).toBe(0);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(renamed);
-    await page.getByText(`${renamed}@stoop.example is not verified yet.`).waitFor();
+    await page.getByText(`${renamed}@stoop.example isn't verified yet.`).waitFor();
     await page.getByRole('button', { name: 'Resend email' }).click();
     await expectToast(page, 'Email Sent');
     await page.goto('/dashboard');
@@ -486,7 +486,7 @@ describe('when a request fails', () => {
     await page.goto('/settings');
     await page.getByLabel('Username').fill('half-typ');
     await customer.send('PATCH', '/api/me', { email: 'elsewhere@stoop.example' });
-    const news = page.getByText('elsewhere@stoop.example is not verified yet.');
+    const news = page.getByText("elsewhere@stoop.example isn't verified yet.");
     // While the page's first request is pending, no poll is due: move the clock again.
     await expect
       .poll(

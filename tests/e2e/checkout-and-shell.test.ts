@@ -188,7 +188,7 @@ describe('checkout', () => {
     const pickupId = await bookLater(customer);
     for (const [query, reason] of [
       [`amount=46.00&pickupId=${pickupId}`, 'The price of this pickup is $45.00.'],
-      ['amount=46.00', 'This amount is not one of our prices.'],
+      ['amount=46.00', "This amount isn't one of our prices."],
       ['amount=45.00&pickupId=0195f0c0-0000-7000-8000-000000000000', 'Pickup not found'],
     ]) {
       await page.goto(`/checkout?${query}`);

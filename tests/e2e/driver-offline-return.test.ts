@@ -80,7 +80,7 @@ it('keeps the outbox of a driver whose session ended, and sends it for nobody el
   spot.signal.restore();
   await comeOnline(page);
   await page.waitForURL('**/login');
-  await page.getByText('1 stop has not been sent yet', { exact: true }).first().waitFor();
+  await page.getByText("1 stop hasn't been sent yet", { exact: true }).first().waitFor();
   await page.getByText('1 stop is waiting on this phone.', { exact: false }).waitFor();
   await expectAccessible(page);
 
@@ -110,7 +110,7 @@ it('warns before signing out with unsent stops, keeps them and deletes the route
   await strip(page).getByText('1 waiting to be sent').waitFor();
   await signOut(page);
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('1 stop has not been sent yet', { exact: false }).waitFor();
+  await warning.getByText("1 stop hasn't been sent yet", { exact: false }).waitFor();
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Stay Signed In' }).click();
   await warning.waitFor({ state: 'detached' });

@@ -280,7 +280,7 @@ describe('one-time requests', () => {
     await reportIssue(second);
     releaseReads();
     await expectToast(second, 'Error');
-    await expectToast(second, 'This pickup is completed and cannot be set to issue.');
+    await expectToast(second, "This pickup is completed and can't be changed to issue.");
     await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
     await request(second, address).getByRole('button', { name: 'Actions for' }).click();
@@ -348,7 +348,7 @@ describe('one-time requests', () => {
     await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
     const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
     await result.getByText('101 Page St').waitFor();
-    await result.getByText('This pickup is completed and cannot be set to cancelled.').waitFor();
+    await result.getByText("This pickup is completed and can't be changed to cancelled.").waitFor();
     expect(await result.getByRole('listitem').count()).toBe(1);
   });
 

@@ -244,7 +244,7 @@ describe('an error stays on the page', () => {
     await expectError(
       page,
       'Payment Status Unclear',
-      "Your payment has not succeeded yet. Please try again: you won't be charged twice.",
+      "Your payment hasn't gone through yet. Please try again. You won't be charged twice.",
     );
     await checkPage(page);
     await page.unroute(confirmPayment);

@@ -73,7 +73,7 @@ function useDecide(reportId: string, onDecided: () => void) {
     onSuccess: async ({ state }) => {
       onDecided();
       const title = state === 'missed' ? 'Decided: missed' : 'Decided: not missed';
-      toast({ title, description: 'The customer was notified by email and in the app.' });
+      toast({ title, description: 'We notified the customer by email and in the app.' });
       await refreshAdmin(cache);
     },
     onError: async (error) => {

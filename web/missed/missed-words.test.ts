@@ -42,7 +42,7 @@ describe('before a report', () => {
       "We have no visit on record. Report it by 11:59 PM on Wed, Nov 25, and we'll come back at no charge.",
     );
     expect(say({ ...open, verdict: 'evidence', evidence: visit({}) })).toMatchObject({
-      title: 'Your pickup was not completed',
+      title: "Your pickup wasn't completed",
       text: "We didn't find any bags out today at 9:12 AM. You can book a return trip, or message the dispatcher until 11:59 PM on Wed, Nov 25.",
     });
     expect(say({ ...open, verdict: 'recover', evidence: visit({ incompleteReason: 'other' }) })?.title).toBe(

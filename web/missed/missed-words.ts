@@ -62,7 +62,7 @@ function recordWords(state: MissedState, now: Date): MissedWords {
       isBad: true,
     };
   }
-  return { title: 'Your pickup was not completed', text: `${why} ${report}`, isBad: true };
+  return { title: "Your pickup wasn't completed", text: `${why} ${report}`, isBad: true };
 }
 
 function reportText({ phase, opensAt, until, verdict }: MissedState, now: Date): string {

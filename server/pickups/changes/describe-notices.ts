@@ -206,7 +206,7 @@ function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string)
   const sinceMs = after.updatedAt.getTime() - (before.completedAt ?? before.updatedAt).getTime();
   const isTold = before.status !== 'completed' || sinceMs >= undoSeconds * 1000;
   const { driverId, address } = after;
-  const message = `Your pickup on ${day} is not done yet. We're still coming.`;
+  const message = `Your pickup on ${day} isn't done yet. We're still coming.`;
   const words = { title: 'Stop reopened', type: 'pickup_reopened', message: `${address} on ${day} is open again.` };
   return [
     ...(isTold ? [toCustomer(after, { title: 'Pickup still to come', type: 'pickup_reopened', message })] : []),

@@ -176,7 +176,7 @@ function EmailVerification({ me }: { me: User }) {
     <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-maize-wash px-3.5 py-2.5">
       <p className="flex min-w-0 items-start gap-2">
         <MailWarning className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-        <span className="min-w-0 break-words">{me.email} is not verified yet. Follow the link in our email.</span>
+        <span className="min-w-0 break-words">{me.email} isn't verified yet. Use the link in our email.</span>
       </p>
       <Button variant="outline" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
         Resend email

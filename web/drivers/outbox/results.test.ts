@@ -53,20 +53,20 @@ const place = { number: 12, address: '742 S 10th St, Philadelphia, PA 19147' };
 describe('refusalSentence', () => {
   it('says which stop it was and what was not done', () => {
     expect(refusalSentence(place, { kind: 'complete' }, null)).toBe(
-      'Stop 12, 742 S 10th St, was taken off your route. It was not completed.',
+      "Stop 12, 742 S 10th St, was taken off your route. It wasn't completed.",
     );
     expect(refusalSentence({ ...place, number: null }, { kind: 'note', note: '' }, null)).toBe(
-      'The stop at 742 S 10th St was taken off your route. Your note was not saved.',
+      "The stop at 742 S 10th St was taken off your route. Your note wasn't saved.",
     );
     expect(refusalSentence({ number: null, address: null }, { kind: 'complete' }, null)).toBe(
-      'A stop was taken off your route. It was not completed.',
+      "A stop was taken off your route. It wasn't completed.",
     );
   });
 
   it("includes the server's reason", () => {
     const photo = { kind: 'photo', moment: 'after', image: null } as const;
     expect(refusalSentence(place, photo, 'The photo is damaged')).toBe(
-      'Stop 12, 742 S 10th St: The photo is damaged. Your photo was not saved.',
+      "Stop 12, 742 S 10th St: The photo is damaged. Your photo wasn't saved.",
     );
   });
 

@@ -99,15 +99,15 @@ function nameOf(place: StopPlace): string {
 function consequenceOf(work: StopWork): string {
   switch (work.kind) {
     case 'complete':
-      return 'It was not completed.';
+      return "It wasn't completed.";
     case 'incomplete':
-      return 'It was not marked incomplete.';
+      return "It wasn't marked incomplete.";
     case 'undo':
       return work.what === 'complete' ? 'It stays completed.' : 'It stays incomplete.';
     case 'note':
-      return 'Your note was not saved.';
+      return "Your note wasn't saved.";
     case 'photo':
-      return 'Your photo was not saved.';
+      return "Your photo wasn't saved.";
   }
 }
 

@@ -35,7 +35,7 @@ describe('Form Validation Error', () => {
   });
 
   test('falls back when no message fits: a number that is not a test card, or no field', () => {
-    expect(wordsOf({ number: { message: 'This is not a test card.' } })).toBe('Please check all payment fields');
+    expect(wordsOf({ number: { message: "This isn't a test card." } })).toBe('Please check all payment fields');
     expect(wordsOf({})).toBe('Please check all payment fields');
   });
 

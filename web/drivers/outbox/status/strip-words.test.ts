@@ -56,6 +56,6 @@ test('hasSignal: a session that ended is not a lost signal', () => {
 
 test('unsentStopsText counts stops, not actions', () => {
   expect(unsentStopsText({ actions: [waiting('a', 5)] })).toBeNull();
-  expect(unsentStopsText({ actions: [waiting('a'), waiting('a')] })).toBe('1 stop has not been sent yet');
-  expect(unsentStopsText({ actions: [waiting('a'), waiting('b')] })).toBe('2 stops have not been sent yet');
+  expect(unsentStopsText({ actions: [waiting('a'), waiting('a')] })).toBe("1 stop hasn't been sent yet");
+  expect(unsentStopsText({ actions: [waiting('a'), waiting('b')] })).toBe("2 stops haven't been sent yet");
 });
