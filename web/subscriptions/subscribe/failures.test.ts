@@ -133,7 +133,7 @@ describe('paying', () => {
       next: 'form',
     });
     expect(payingFailure(refusal(409, 'This payment was cancelled.'))).toMatchObject({ next: 'new-payment' });
-    expect(payingFailure(undefined).description).toContain("you won't be charged twice");
+    expect(payingFailure(undefined).description).toContain("You won't be charged twice");
   });
 });
 
