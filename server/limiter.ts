@@ -31,7 +31,7 @@ export class Limiter {
 
   #waitForTurn(): Promise<void> {
     if (this.#waiting.length >= this.#maxWaiting) {
-      throw new Refusal(503, 'We’re busy right now. Please try again.', { code: 'busy', retryAfterSeconds: 2 });
+      throw new Refusal(503, "We're busy right now. Please try again.", { code: 'busy', retryAfterSeconds: 2 });
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

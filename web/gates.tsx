@@ -76,7 +76,7 @@ function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         heading="h1"
-        title="We could not reach the server"
+        title="We couldn't reach the server"
         action={<Button onClick={onRetry}>Try again</Button>}
       >
         Check your connection. You're still signed in.

@@ -63,7 +63,7 @@ const notSixDigits = 'Two-factor code must be 6 digits';
 export const TwoFactorCode = z.string({ error: notSixDigits }).check(z.length(6, notSixDigits));
 
 /** A code for the day the phone is gone. It is longer than six characters, so it has a field of its own. */
-export const RecoveryCode = requiredText('Recovery code is required', 100, 'This recovery code is not right');
+export const RecoveryCode = requiredText('Recovery code is required', 100, "This recovery code isn't right");
 
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),

@@ -26,7 +26,7 @@ describe('a stop that is still open', () => {
     expect(missedPhaseOf(open, at(now))).toBe(phase);
   });
 
-  it('may still come for an hour after its driver’s last press, also after 18:00', () => {
+  it("may still come for an hour after its driver's last press, also after 18:00", () => {
     const out = { ...open, lastPressAt: at('2026-11-23T23:30:00Z') };
     expect(missedPhaseOf(out, at('2026-11-24T00:29:59.999Z'))).toBe('coming');
     expect(missedPhaseOf(out, at('2026-11-24T00:30:00Z'))).toBe('open');

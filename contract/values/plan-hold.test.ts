@@ -46,7 +46,7 @@ describe('checkHold', () => {
   });
 
   it('names the dates that are possible', () => {
-    expect(check('2026-11-23', 14)).toEqual({ from: 'A hold can start on Tue, Nov 24 at the earliest.' });
+    expect(check('2026-11-23', 14)).toEqual({ from: 'The earliest day a hold can start is Tue, Nov 24.' });
     expect(check('2026-11-24', 3)).toEqual({ until: 'A hold lasts at least 14 days: until Tue, Dec 8 or later.' });
     expect(check('2026-11-24', 99)).toEqual({ until: 'A hold lasts at most 90 days: until Mon, Feb 22 or earlier.' });
     expect(check('2027-11-23', 20)).toBeNull();
@@ -78,13 +78,13 @@ describe('checkBackEarly', () => {
 
   it('takes all of a hold back before it begins', () => {
     expect(back('2026-12-01', at('2026-11-20'))).toBeNull();
-    expect(back('2026-11-30', at('2026-11-20'))).toBe('You can come back on Tue, Dec 1 at the earliest.');
-    expect(back('2026-12-01', at('2026-11-30', '18:00'))).toBe('You can come back on Wed, Dec 2 at the earliest.');
+    expect(back('2026-11-30', at('2026-11-20'))).toBe('The earliest day you can come back is Tue, Dec 1.');
+    expect(back('2026-12-01', at('2026-11-30', '18:00'))).toBe('The earliest day you can come back is Wed, Dec 2.');
   });
 
   it('takes days whose cut-off is open, without a least number of held days', () => {
     expect(back('2026-12-03', at('2026-12-02', '17:59'))).toBeNull();
-    expect(back('2026-12-03', at('2026-12-02', '18:00'))).toBe('You can come back on Fri, Dec 4 at the earliest.');
+    expect(back('2026-12-03', at('2026-12-02', '18:00'))).toBe('The earliest day you can come back is Fri, Dec 4.');
     expect(back('2026-12-31', at('2026-12-02'))).toBeNull();
     expect(back('2027-01-01', at('2026-12-02'))).toContain('Your hold ends on Fri, Jan 1 anyway.');
     expect(back('2026-12-31', at('2026-12-30', '18:00'))).toBe("It's too late to come back before Fri, Jan 1.");

@@ -60,7 +60,7 @@ export function checkHold(
 ): HoldProblems | null {
   const { from, until } = hold;
   const earliest = earliestHoldDay(now, changeCutoff);
-  if (from < earliest) return { from: `A hold can start on ${formatDateKey(earliest)} at the earliest.` };
+  if (from < earliest) return { from: `The earliest day a hold can start is ${formatDateKey(earliest)}.` };
   if (from > lastBookableDay(now)) return { from: 'Please choose a first day within a year.' };
   const days = countHoldDays(hold);
   if (days < minHoldDays) {
@@ -88,7 +88,7 @@ export function checkBackEarly(
 ): string | null {
   const earliest = earliestBackDay({ from }, now, changeCutoff);
   if (earliest >= until) return `It's too late to come back before ${formatDateKey(until)}.`;
-  if (on < earliest) return `You can come back on ${formatDateKey(earliest)} at the earliest.`;
+  if (on < earliest) return `The earliest day you can come back is ${formatDateKey(earliest)}.`;
   if (on >= until) return `Your hold ends on ${formatDateKey(until)} anyway. Please choose an earlier day.`;
   return null;
 }

@@ -46,7 +46,7 @@ export function accountRoutes(services: Services) {
     },
     forgotPassword: async ({ body, request }) => {
       await requestPasswordReset(services, body.email, request.ip);
-      return { message: 'If this address has an account, we have sent it a link to reset the password.' };
+      return { message: "If this email has an account, we've sent a link to reset its password." };
     },
     resetPassword: async ({ body, request, reply }) => {
       const userId = await redeemPasswordReset(services, body, request.ip);

@@ -98,7 +98,7 @@ describe('the trail of accounts', () => {
       expect(all).not.toContain(secret);
   });
 
-  it('has each admin’s look at a customer once an hour, also through a pickup, and none at staff', async () => {
+  it("has each admin's look at a customer once an hour, also through a pickup, and none at staff", async () => {
     const other = await makeAdmin(t);
     const look = (who: Person, subject: string, id: string) =>
       t.call('GET', '/api/admin/history', { token: who.token, query: { subject, id } });

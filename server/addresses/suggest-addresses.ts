@@ -40,14 +40,14 @@ async function lookUp(
   text: string,
   requireRoom: () => Promise<void>,
 ): Promise<string[]> {
-  if (!addresses) throw new Refusal(404, 'Addresses are not looked up here.', { code: 'no_address_lookup' });
+  if (!addresses) throw new Refusal(404, 'Address suggestions are off.', { code: 'no_address_lookup' });
   await requireRoom();
   try {
     return await addresses.suggest(text);
   } catch (error) {
     if (!(error instanceof AddressLookupError)) throw error;
     log.warn({ reason: error.message }, 'the address lookup failed');
-    throw new Refusal(503, 'We cannot suggest addresses at the moment. Please type yours in full.', {
+    throw new Refusal(503, "We can't suggest addresses right now. Please type yours in full.", {
       code: 'address_lookup_failed',
     });
   }

@@ -63,7 +63,7 @@ describe('GET /api/admin/attention', () => {
     }
   });
 
-  it('lists a driver’s problem with its people until the stop is moved, whatever the day', async () => {
+  it("lists a driver's problem with its people until the stop is moved, whatever the day", async () => {
     const id = await stop();
     await markIncomplete(id);
     t.setNow(new Date('2026-12-20T14:00:00Z'));
@@ -94,7 +94,7 @@ describe('GET /api/admin/attention', () => {
     expect(total).toBe(Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0));
   });
 
-  it('lists today’s same-day request until it has a driver, and as overdue tomorrow', async () => {
+  it("lists today's same-day request until it has a driver, and as overdue tomorrow", async () => {
     const { id } = await bookUnpaid(t, customer.token);
     expect(await itemsOf('same-day')).toMatchObject([{ key: `same-day:${id}`, driver: null, pickup: { id } }]);
     t.setNow(tuesday);
@@ -129,7 +129,7 @@ describe('GET /api/admin/attention', () => {
     expect((await itemsOf('unplaced')).map(({ pickup }) => pickup?.id)).toEqual([sooner, later]);
   });
 
-  it('lists a stop with only its ZIP code’s place once a geocoder did not know the address', async () => {
+  it("lists a stop with only its ZIP code's place once a geocoder did not know the address", async () => {
     const id = await stop(1);
     const { address } = await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     await t.db.updateTable('pickups').set({ coordinatesPrecision: 'area' }).where('id', '=', id).execute();
@@ -142,7 +142,7 @@ describe('GET /api/admin/attention', () => {
     await t.db.deleteFrom('places').execute();
   });
 
-  it('lists a day that ends after the driver’s shift', async () => {
+  it("lists a day that ends after the driver's shift", async () => {
     const id = await stop(1);
     expect(await itemsOf('overload')).toEqual([]);
     // 8 hours are 28,800 s: 4 minutes to drive there, 3 minutes and 20 s a bag.
@@ -470,14 +470,14 @@ describe('work for a stop that was taken away', () => {
     expect((await complete([theirs, future, randomUUID(), 'nonsense'])).body).toMatchObject({ takenAway: [] });
     expect(await markIncomplete(theirs)).toMatchObject({
       status: 404,
-      body: { message: 'This stop is not on your route.' },
+      body: { message: "This stop isn't on your route." },
     });
     expect(await itemsOf('done-by-both')).toEqual([]);
   });
 });
 
 describe('the bell', () => {
-  it('notifies every admin of a driver’s problem once, and not of a dispatcher’s', async () => {
+  it("notifies every admin of a driver's problem once, and not of a dispatcher's", async () => {
     const id = await stop();
     await t.runJobs();
     await t.db.deleteFrom('notifications').execute();
@@ -489,7 +489,7 @@ describe('the bell', () => {
     const { body } = await t.call('GET', '/api/notifications', { token: admin.token });
     expect(body.notifications).toMatchObject([
       {
-        title: 'A driver reports a problem',
+        title: 'A driver reported a problem',
         message: 'No access at 1127 S 9th St, Philadelphia, PA 19147, Mon, Nov 23. “Gate locked”',
         actionUrl: '/admin',
       },

@@ -19,9 +19,9 @@ export async function dismissAttention(
   const about = parseKey(key);
   await inTransaction(services.db, async (trx) => {
     const found = about && (await findOne(trx, about, attentionFacts(services)));
-    if (!found) throw new Refusal(404, 'This has been resolved meanwhile.');
+    if (!found) throw new Refusal(404, 'This has already been resolved.');
     if (state !== undefined && state !== found.state) {
-      throw new Refusal(409, 'This has changed meanwhile. Please check it again.', { code: 'changed_meanwhile' });
+      throw new Refusal(409, 'This has just changed. Please check it again.', { code: 'changed_meanwhile' });
     }
     const item = { kind: found.kind, subject: found.subject, state: found.state };
     const isNew = await insertDismissal(trx, { ...item, word, dismissedBy: actorId, dismissedAt: services.clock() });

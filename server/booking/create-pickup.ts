@@ -52,7 +52,7 @@ export async function createPickup(
   const named = body.paymentIntentId ? await settleNamedPayment(services, customerId, body.paymentIntentId) : undefined;
   if (named?.pickupId) return { pickup: await getPickup(services.db, named.pickupId), isNew: false };
   const booking = priceBooking(services, body, body.amount);
-  if (named && named.amount !== booking.amount) throw new Refusal(400, 'The payment is over another amount.');
+  if (named && named.amount !== booking.amount) throw new Refusal(400, 'The payment is for a different amount.');
   if (!named) await settleOpenPayments(services, customerId, booking.amount);
 
   const booker = { customerId, ip: named ? undefined : ip };

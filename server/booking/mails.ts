@@ -22,7 +22,7 @@ export function paymentLinkMail(settings: Settings, pickup: Unpaid & { email: st
       ...deadline(settings, pickup, now),
     ],
     button: { label: `Pay $${pickup.amount}`, url: `${appUrl}/checkout?pickupId=${pickup.id}&amount=${pickup.amount}` },
-    notes: ['You sign in to pay. No password yet? Use the link in our welcome email, or “Forgot password”.'],
+    notes: ["You'll sign in to pay. No password yet? Use the link in our welcome email, or “Forgot password”."],
   });
 }
 
@@ -30,6 +30,6 @@ export function paymentLinkMail(settings: Settings, pickup: Unpaid & { email: st
 function deadline({ changeCutoff }: Settings, { scheduledDate, bookedBy }: Unpaid, now: Date): string[] {
   if (!scheduledDate || bookedBy === null) return [];
   const payBy = cutoffOf(dateKeyOf(scheduledDate), changeCutoff);
-  if (payBy <= now) return ['Please pay now. We can’t pick up until it’s paid.'];
-  return [`Please pay by ${formatDeadline(payBy)}. We can’t pick up what isn’t paid by then.`];
+  if (payBy <= now) return ["Please pay now. We can't pick up your bags until it's paid."];
+  return [`Please pay by ${formatDeadline(payBy)}, or we can't pick up your bags.`];
 }

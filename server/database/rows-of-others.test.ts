@@ -80,7 +80,7 @@ it('deletes places that Google found before an instant', async () => {
   expect(left.map(({ addressKey }) => addressKey)).toEqual(['census', 'young']);
 });
 
-it('deletes one driver’s count of one day', async () => {
+it("deletes one driver's count of one day", async () => {
   const days = [
     { id: randomUUID(), driverId: mine, date: '2026-03-05' },
     { id: randomUUID(), driverId: mine, date: '2026-03-06' },

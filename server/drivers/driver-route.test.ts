@@ -55,7 +55,7 @@ describe('GET /api/driver/route', () => {
     expect(schedule['2026-11-02'].pickups).toMatchObject([{ id: tomorrow }]);
   });
 
-  it('returns the customer’s contact, and nothing secret', async () => {
+  it("returns the customer's contact, and nothing secret", async () => {
     await stop(0);
     const [pickup] = (await route())['2026-10-31'].pickups;
     expect(pickup).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /api/driver/complete-bulk', () => {
     expect((await complete('all')).status).toBe(400);
   });
 
-  it('completes own due stops and returns the ids of other drivers’, future and unknown ones', async () => {
+  it("completes own due stops and returns the ids of other drivers', future and unknown ones", async () => {
     const other = await makeDriver(t);
     const [mine, foreign, future] = [await stop(0), await stop(0, other), await stop(1)];
     const unknown = randomUUID();

@@ -42,7 +42,7 @@ const trailOf = async (id: string) =>
   (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
 
 describe('POST /api/driver/pickups/:id/incomplete', () => {
-  it('refuses a stranger, a wrong role, an unknown stop and another driver’s', async () => {
+  it("refuses a stranger, a wrong role, an unknown stop and another driver's", async () => {
     const id = await stop();
     const path = `/api/driver/pickups/${id}/incomplete`;
     expect((await t.call('POST', path, { body: { reason: 'no-access' } })).status).toBe(401);
@@ -66,7 +66,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     for (const id of [done, issue, cancelled]) {
       expect(await mark(id)).toMatchObject({ status: 409, body: { code: 'wrong_status' } });
     }
-    expect((await mark(done)).body.message).toBe('This pickup is completed and cannot be set to incomplete.');
+    expect((await mark(done)).body.message).toBe("This pickup is completed and can't be changed to incomplete.");
   });
 
   it('requires a reason, and a note for the reason other', async () => {
@@ -165,7 +165,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await complete(id)).body).toMatchObject({ completed: 1 });
   });
 
-  it('accepts today’s stop at 23:59 in New York, and refuses tomorrow’s', async () => {
+  it("accepts today's stop at 23:59 in New York, and refuses tomorrow's", async () => {
     const [today, tomorrow] = [await stop(), await stop(1)];
     t.setNow(new Date('2026-11-24T04:59:00Z'));
     expect((await mark(tomorrow)).status).toBe(409);
@@ -205,10 +205,10 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
   });
 });
 
-describe('the driver’s list', () => {
+describe("the driver's list", () => {
   const route = async () => (await t.call('GET', '/api/driver/route', { token: driver.token })).body;
 
-  it('shows today’s incomplete and issue stops, whoever marked them, and agrees with the driver’s figures', async () => {
+  it("shows today's incomplete and issue stops, whoever marked them, and agrees with the driver's figures", async () => {
     const [mine, dispatchers, issue] = [await stop(), await stop(), await stop()];
     await mark(mine);
     await t.call('PATCH', `/api/admin/pickup-incomplete/${dispatchers}`, { token: admin.token });
@@ -271,7 +271,7 @@ describe('a stop that was moved to another day after the driver pressed', () => 
 });
 
 describe('PATCH /api/driver/pickups/:id/note', () => {
-  it('refuses a stranger, a wrong role, another driver’s stop, tomorrow’s stop and a cancelled one', async () => {
+  it("refuses a stranger, a wrong role, another driver's stop, tomorrow's stop and a cancelled one", async () => {
     const [id, future, cancelled] = [await stop(), await stop(1), await stop()];
     expect((await t.call('PATCH', `/api/driver/pickups/${id}/note`, { body: { driverNotes: 'x' } })).status).toBe(401);
     expect((await note(id, 'x', customer.token)).status).toBe(403);

@@ -38,7 +38,7 @@ const incomplete = (id: string, body: object = {}) =>
   });
 const minutesOf = async (id: string) => (await rowOf(t, id)).actualDuration;
 
-describe('a stop’s actualDuration', () => {
+describe("a stop's actualDuration", () => {
   it('is the minutes since the previous press on the route, whatever that press was', async () => {
     const [first, second, missed, third] = [await stop(), await stop(), await stop(), await stop()];
     await complete(0, first);
@@ -55,7 +55,7 @@ describe('a stop’s actualDuration', () => {
     );
   });
 
-  it('is unknown after a break, for stops completed together, and for a dispatcher’s completion', async () => {
+  it("is unknown after a break, for stops completed together, and for a dispatcher's completion", async () => {
     const [first, late, one, other, desks] = [await stop(), await stop(), await stop(), await stop(), await stop()];
     await complete(0, first);
     await complete(121, late);

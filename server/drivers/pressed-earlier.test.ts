@@ -57,7 +57,7 @@ describe('a completion that the phone sends late', () => {
     ['next year', '2027-10-31T12:00:00.000Z'],
     ['before its day', '2026-10-31T03:59:59.999Z'],
     ['1970', '1970-01-01T00:00:00.000Z'],
-  ])('completes the stop now when the phone’s time is implausible: %s', async (_what, pressedAt) => {
+  ])("completes the stop now when the phone's time is implausible: %s", async (_what, pressedAt) => {
     const id = await stop();
     expect((await complete([id], pressedAt)).body).toMatchObject({ completed: 1 });
     expect(await doneAt(id)).toBe(saturday.toISOString());
@@ -161,7 +161,7 @@ describe('an incomplete stop', () => {
     expect(await settledAt(later)).toBe('2026-10-31T14:05:00.000Z');
   });
 
-  it('uses our clock when the phone’s is wrong, and now when the time is implausible', async () => {
+  it("uses our clock when the phone's is wrong, and now when the time is implausible", async () => {
     const [slow, old, silent] = [await stop(), await stop(), await stop()];
     t.setNow(new Date('2026-10-31T20:00:00Z'));
     await giveUp(slow, '2026-10-31T12:30:00.000Z', '2026-10-31T18:00:00.000Z');
@@ -174,7 +174,7 @@ describe('an incomplete stop', () => {
 });
 
 describe('a stop without a date', () => {
-  it('is on today’s list and can be completed', async () => {
+  it("is on today's list and can be completed", async () => {
     const id = await stop();
     await t.db.updateTable('pickups').set({ scheduledDate: null }).where('id', '=', id).execute();
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
@@ -205,7 +205,7 @@ describe('a stop that a dispatcher changed meanwhile', () => {
     expect(await rowOf(t, given)).toMatchObject({ status: 'assigned', driverId: other.id });
   });
 
-  it('stays the dispatcher’s when its day has not come', async () => {
+  it("stays the dispatcher's when its day has not come", async () => {
     const id = await stop(1);
     await t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token });
     expect((await complete([id])).body).toMatchObject({ completed: 0, ignoredIds: [id], takenAway: [] });

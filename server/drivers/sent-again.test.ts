@@ -64,7 +64,7 @@ describe('an Incomplete that is sent again', () => {
     expect((await rowOf(t, id)).status).toBe('assigned');
   });
 
-  it('returns success when the stop was reassigned, and leaves the other driver’s stop alone', async () => {
+  it("returns success when the stop was reassigned, and leaves the other driver's stop alone", async () => {
     const [id, key, other] = [await stop(), randomUUID(), await makeDriver(t)];
     await mark(id, key);
     await reschedule(t, admin, id, 0);

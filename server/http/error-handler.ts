@@ -23,7 +23,7 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 const databaseUnavailableBody: ErrorBody = {
-  message: 'We’ll be back in a moment. Please try again.',
+  message: "We'll be back in a moment. Please try again.",
   code: 'unavailable',
 };
 
@@ -35,7 +35,7 @@ const clientMessages: Record<number, string> = {
   414: 'The URL is too long',
   415: 'Please send JSON',
   431: 'The request is too large',
-  503: 'We’re busy right now. Please try again.',
+  503: "We're busy right now. Please try again.",
 };
 
 const fileMessages: Record<number, string> = {

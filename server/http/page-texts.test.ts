@@ -35,7 +35,7 @@ it('says until when today can be booked', () => {
 it('says where card numbers and addresses go', () => {
   expect(fill('__CARD_DATA__ __PAYMENT_DATA__')).not.toContain('Stripe');
   expect(fill('__CARD_DATA__', { testMode: false })).toContain('straight to Stripe');
-  expect(fill('__ADDRESS_DATA__')).toMatch(/^Address suggestions come from a list of our own\..* US Census Bureau\.$/);
+  expect(fill('__ADDRESS_DATA__')).toMatch(/^Address suggestions come from our own list\..* US Census Bureau\.$/);
   const withGoogle = fill('__ADDRESS_DATA__', { addressLookup: true, geocoder: 'google' });
   expect(withGoogle).toMatch(/asks Google for suggestions.* to Google\.$/);
   expect(fill('__ADDRESS_DATA__', { geocoder: 'off' })).not.toMatch(/Google|Census/);

@@ -50,7 +50,7 @@ function termsTexts({ changeCutoff, lateRefundPercent, sameDayCutoff }: ClientSe
 function dataTexts({ testMode, addressLookup, geocoder }: PageSettings) {
   const suggestions = addressLookup
     ? 'While you type an address, our server asks Google for suggestions. It sends what you typed and nothing else about you.'
-    : 'Address suggestions come from a list of our own.';
+    : 'Address suggestions come from our own list.';
   return {
     CARD_DATA: testMode
       ? 'This site takes test cards only, and no card is charged. A card number never leaves your browser.'
@@ -65,5 +65,5 @@ function dataTexts({ testMode, addressLookup, geocoder }: PageSettings) {
 const geocoderTexts: Record<Geocoder, string> = {
   google: 'To place a stop on the map, our server sends its address, without your name, to Google.',
   census: 'To place a stop on the map, our server sends its address, without your name, to the US Census Bureau.',
-  off: 'Stops are placed on the map by their ZIP code, so addresses are sent to no map service.',
+  off: 'Stops are placed on the map by their ZIP code, so no address goes to a map service.',
 };

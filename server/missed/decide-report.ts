@@ -85,7 +85,7 @@ async function makeUpFor(services: Services, trx: Db, actorId: string, pickup: P
   if (pickup.status === 'completed') return await makeFreePickup(services, trx, actorId, pickup);
   const recovered = await recoverPickup(services, trx, actorId, pickup);
   if (!recovered) {
-    throw new Refusal(409, 'The plan leaves no day for this pickup. Please call the customer.', { code: 'no_day' });
+    throw new Refusal(409, 'The plan has no free day for this pickup. Please call the customer.', { code: 'no_day' });
   }
   return recovered;
 }

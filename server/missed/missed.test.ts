@@ -83,7 +83,7 @@ const noticesOf = async (who: Person) =>
   (await t.call('GET', '/api/notifications', { token: who.token })).body.notifications;
 
 describe('POST /api/pickups/:id/missed-report', () => {
-  it('is for a customer’s own pickups', async () => {
+  it("is for a customer's own pickups", async () => {
     const id = await stop();
     expect((await t.call('POST', path(id))).status).toBe(401);
     for (const { token } of [admin, driver]) expect((await report(id, {}, token)).status).toBe(403);

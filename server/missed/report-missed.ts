@@ -47,7 +47,7 @@ function requireReportable({ settings, clock }: Services, { phase, returnTrip }:
   if (pickup.status === 'cancelled') throw refused('This pickup is cancelled, so nobody came.', 'cancelled');
   if (pickup.heldAt !== null) throw refused("We didn't come because this pickup isn't paid yet.", 'not_paid');
   if (day === null) throw refused('This pickup has no date yet.', 'too_early');
-  if (returnTrip) throw refused('You have booked a return trip for this pickup.', 'return_trip_booked');
+  if (returnTrip) throw refused("You've already booked a return trip for this pickup.", 'return_trip_booked');
   if (phase === 'before') throw refused(whyTooEarly(day, clock()), 'too_early');
   if (phase === 'wait') {
     const from = formatWallTime(reportsOpenAt(day));
@@ -85,7 +85,7 @@ async function recover(services: Services, trx: Db, report: Report, pickup: Pick
 async function askDispatcher(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<void> {
   const { id } = await saveReport(services, trx, report, pickup, 'open');
   await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A customer reports a missed pickup',
+    title: 'A customer reported a missed pickup',
     message: `${pickup.address}, ${describeDay(pickup)}.${report.message ? ` “${report.message}”` : ''}`,
     type: 'missed_report',
     actionUrl: '/admin',

@@ -106,7 +106,7 @@ export function wordsOf(
   const words: Record<DeletionBlock, string> = {
     disputed: `Your bank is still deciding about a payment. You can delete your account once it has. Questions? Call ${settings.supportPhone}.`,
     owed_month:
-      'A month of your plan is not paid. Update your card in Billing or cancel your plan, then delete your account.',
+      "A month of your plan isn't paid. Update your card in Billing or cancel your plan, then delete your account.",
     renewing: 'Your plan is renewing right now. Please try again in an hour.',
     under_way: `A driver is on the way to your pickup${when}. You can delete your account once it is done.`,
     unresolved: `Your paid pickup${when} is still open. Please call ${settings.supportPhone}, and we'll finish or refund it first.`,

@@ -84,7 +84,7 @@ describe('the unspent payment of a customer', () => {
     expect(await unspent()).toBe(id);
   });
 
-  it('is not another customer’s', async () => {
+  it("is not another customer's", async () => {
     await aPayment({ customerId: await aCustomer() });
     expect(await unspent()).toBeUndefined();
   });
@@ -137,7 +137,7 @@ describe('a pickup', () => {
   });
 });
 
-describe('the provider’s id of a customer', () => {
+describe("the provider's id of a customer", () => {
   it('stays the one that another request has saved', async () => {
     await setProviderCustomer(db, customerId, null, 'cus_first');
     await setProviderCustomer(db, customerId, null, 'cus_second');

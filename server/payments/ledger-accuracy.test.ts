@@ -137,7 +137,7 @@ describe('a refund made at the provider', () => {
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     const body = { amount: '40.00', reason: 'Nobody came', refundKey: randomUUID() };
     const answer = await t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: admin.token, body });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be refunded.' } });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'You can refund up to $25.00.' } });
   });
 
   it('made long ago is found when reconciling from that day on', async () => {

@@ -182,7 +182,7 @@ describe('a booking', () => {
     standIn.failNext('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     const away = await book({ paymentIntentId });
     expect(away.status).toBe(503);
-    expect(away.body.message).toBe('Payments are not available right now. Please try again in a moment.');
+    expect(away.body.message).toBe("Payments aren't available right now. Please try again in a moment.");
     expect(away.headers['retry-after']).toBeTruthy();
     expect((await book({ paymentIntentId })).status).toBe(200);
     expect(await mine()).toHaveLength(1);

@@ -26,7 +26,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(app.puts).toBe(0);
   });
 
-  it('refuses an unknown stop, an unknown moment and another driver’s stop', async () => {
+  it("refuses an unknown stop, an unknown moment and another driver's stop", async () => {
     const id = await app.stop();
     expect((await app.send(randomUUID())).status).toBe(404);
     expect((await app.send('nonsense')).status).toBe(404);
@@ -36,7 +36,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(app.puts).toBe(0);
   });
 
-  it('refuses tomorrow’s stop, a cancelled one, and one that was completed 17 days ago', async () => {
+  it("refuses tomorrow's stop, a cancelled one, and one that was completed 17 days ago", async () => {
     const [future, cancelled, issue, done] = [await app.stop(1), await app.stop(), await app.stop(), await app.stop()];
     await app.t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: app.admin.token });
     await app.t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: app.admin.token });

@@ -30,7 +30,7 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     expect((await app.load(photoUrl(randomUUID(), 'before', 'x'), app.admin.token)).status).toBe(404);
   });
 
-  it('stays readable for the driver who took it after a reassignment, until that driver’s role changes', async () => {
+  it("stays readable for the driver who took it after a reassignment, until that driver's role changes", async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     await assign(app.t, app.admin, id, app.other);

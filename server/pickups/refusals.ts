@@ -6,14 +6,14 @@ import type { PickupRow } from './pickup-row.ts';
 /** The pickup's status doesn't allow the move. */
 export function refuseMove({ status }: Pick<PickupRow, 'status'>, to: PickupStatus): Refusal {
   const is = statusLabels[status].toLowerCase();
-  return new Refusal(409, `This pickup is ${is} and cannot be set to ${statusLabels[to].toLowerCase()}.`, {
+  return new Refusal(409, `This pickup is ${is} and can't be changed to ${statusLabels[to].toLowerCase()}.`, {
     code: 'wrong_status',
   });
 }
 
 /** Another request has won the race. */
 export function changedMeanwhile(what: 'this pickup' | 'these pickups'): Refusal {
-  return new Refusal(409, `Somebody else has just changed ${what}.`, { code: 'changed_meanwhile' });
+  return new Refusal(409, `Someone else just changed ${what}.`, { code: 'changed_meanwhile' });
 }
 
 /** It was booked by phone and isn't paid, and its cut-off has passed. */
@@ -24,7 +24,7 @@ export function notPaid(): Refusal {
 }
 
 export function driverNotActive(): Refusal {
-  return new Refusal(409, 'This driver is not active any more.');
+  return new Refusal(409, 'This driver is no longer active.');
 }
 
 /** The reason `other` says nothing by itself. */
@@ -37,7 +37,7 @@ export function noteMissing(): Refusal {
 export function cannotUndo(problem: 'not_yours' | 'too_late'): Refusal {
   const message =
     problem === 'not_yours'
-      ? 'Somebody else has changed this pickup, so only they can undo it.'
+      ? 'Someone else has changed this pickup, so only they can undo it.'
       : 'It is too late to undo this: two minutes have passed.';
   return new Refusal(409, message, { code: problem });
 }

@@ -83,16 +83,16 @@ describe('pressedByOurClock', () => {
   const correctedMs = (sentMsAgo: number) =>
     Number(pressedByOurClock(pressedAt, new Date(now.getTime() - sentMsAgo), now)) - pressedAt.getTime();
 
-  it('is the phone’s time while the request took up to a minute', () => {
+  it("is the phone's time while the request took up to a minute", () => {
     expect([0, 30_000, 60_000].map(correctedMs)).toEqual([0, 0, 0]);
   });
 
-  it('is corrected when the phone’s clock is slow or fast', () => {
+  it("is corrected when the phone's clock is slow or fast", () => {
     expect(correctedMs(60_001)).toBe(60_001);
     expect(correctedMs(-1)).toBe(-1);
   });
 
-  it('is the phone’s time when it does not say when it sent it', () => {
+  it("is the phone's time when it does not say when it sent it", () => {
     expect(pressedByOurClock(pressedAt, undefined, now)).toBe(pressedAt);
     expect(pressedByOurClock(pressedAt, new Date('nonsense'), now)).toBe(pressedAt);
     expect(pressedByOurClock(undefined, now, now)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('checkPressedAt', () => {
   const at = (pressedAt: string | undefined, day: string | null) =>
     checkPressedAt(pressedAt === undefined ? undefined : new Date(pressedAt), day, now).toISOString();
 
-  it('is when the driver pressed, between the midnight of the stop’s day and now', () => {
+  it("is when the driver pressed, between the midnight of the stop's day and now", () => {
     expect(at('2026-11-23T05:00:00Z', '2026-11-23')).toBe('2026-11-23T05:00:00.000Z');
     expect(at('2026-11-23T20:00:00Z', '2026-11-23')).toBe(now.toISOString());
     expect(at('2026-11-20T12:00:00Z', '2026-11-20')).toBe('2026-11-20T12:00:00.000Z');
@@ -136,12 +136,12 @@ describe('wasPressedBeforeItsDay', () => {
       now,
     );
 
-  it('is true before the midnight of the stop’s day', () => {
+  it("is true before the midnight of the stop's day", () => {
     expect(isBefore('2026-11-24T04:59:59.999Z', now.toISOString())).toBe(true);
     expect(isBefore('2026-11-24T05:00:00Z', now.toISOString())).toBe(false);
   });
 
-  it('goes by our clock, not by the phone’s', () => {
+  it("goes by our clock, not by the phone's", () => {
     // The phone is two days slow, and half an hour has passed.
     expect(isBefore('2026-11-22T13:30:00Z', '2026-11-22T14:00:00Z')).toBe(false);
     // It is two days fast, and a whole day has passed.
@@ -168,7 +168,7 @@ describe('undoProblemOf', () => {
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(120))).toBe('too_late');
   });
 
-  it('names somebody else’s press, and one from before presses were saved', () => {
+  it("names somebody else's press, and one from before presses were saved", () => {
     expect(undoProblemOf({ resolvedBy: 'you', resolvedAt }, 'me', at(0))).toBe('not_yours');
     expect(undoProblemOf({ resolvedBy: null, resolvedAt: null }, 'me', at(0))).toBe('too_late');
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt: null }, 'me', at(0))).toBe('too_late');
@@ -204,7 +204,7 @@ it('reopens until the end of the New York day', () => {
   expect(isReopenable({ completedAt: null }, completedAt)).toBe(false);
 });
 
-it('adds a note to the driver’s, and shortens the earlier one when both are too long', () => {
+it("adds a note to the driver's, and shortens the earlier one when both are too long", () => {
   expect(addedNote(null, 'Gate locked')).toBe('Gate locked');
   expect(addedNote('Dog', 'Gate locked')).toBe('Dog\nGate locked');
   expect(addedNote('x'.repeat(489), 'y'.repeat(10))).toHaveLength(500);

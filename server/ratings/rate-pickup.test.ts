@@ -54,7 +54,7 @@ const lowRatings = async () =>
   )?.items ?? [];
 
 describe('POST /api/pickups/:id/rating', () => {
-  it('refuses a stranger, a wrong role, another customer’s pickup and an unknown one', async () => {
+  it("refuses a stranger, a wrong role, another customer's pickup and an unknown one", async () => {
     const id = await completed();
     await sinceDone(3 * minute);
     expect((await t.call('POST', `/api/pickups/${id}/rating`, { body: { rating: 5 } })).status).toBe(401);
@@ -123,7 +123,7 @@ describe('POST /api/pickups/:id/rating', () => {
     expect(await rate(again, { rating: 5 })).toMatchObject({ status: 200, body: { customerRating: 5 } });
   });
 
-  it('opens when the completion can’t be undone any more and ends seven days after it', async () => {
+  it("opens when the completion can't be undone any more and ends seven days after it", async () => {
     const id = await completed();
     await sinceDone(2 * minute - 1);
     expect(await rate(id, { rating: 5 })).toMatchObject({ status: 409, body: { code: 'too_early' } });
@@ -184,7 +184,7 @@ describe('POST /api/pickups/:id/rating', () => {
     expect((await rate(id, { rating: 5 })).status).toBe(429);
   });
 
-  it('isn’t shown to the driver', async () => {
+  it("isn't shown to the driver", async () => {
     const id = await completed();
     await sinceDone(3 * minute);
     await rate(id, { rating: 1, comment: 'Rude' });
@@ -199,8 +199,8 @@ describe('POST /api/pickups/:id/rating', () => {
   });
 });
 
-describe('the driver’s average', () => {
-  it('is the mean of the day’s ratings and changes with them', async () => {
+describe("the driver's average", () => {
+  it("is the mean of the day's ratings and changes with them", async () => {
     const [first, second] = [await completed(), await completed()];
     await sinceDone(3 * minute);
     expect(await averageOf(driver)).toEqual([[day, null]]);

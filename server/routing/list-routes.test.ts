@@ -32,7 +32,7 @@ describe('listRoutes', () => {
     expect(route).toMatchObject({ pickupIds: [], totalDistance: null, estimatedTime: null, googleMapsUrl: null });
   });
 
-  it('includes today’s route however many later days are planned', async () => {
+  it("includes today's route however many later days are planned", async () => {
     await bookAt(t, customer.token, south);
     await optimize();
     const ahead = Array.from({ length: 110 }, (_, index) => ({

@@ -150,10 +150,10 @@ describe('a plan that Stripe does not know', () => {
     });
     expect(errors).toContain('the payment provider does not know a plan');
     const told = (await live.notificationsOf(live.admin)).filter((news) =>
-      news.startsWith('A plan is not being charged'),
+      news.startsWith("A plan isn't being charged"),
     );
     expect(told).toEqual([
-      `A plan is not being charged: Basic Package (${live.plan.stripeSubscriptionId}) is active here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
+      `A plan isn't being charged: Basic Package (${live.plan.stripeSubscriptionId}) is active here, but the payment provider doesn't have it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
     ]);
     expect(await live.edit({ status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   });

@@ -69,7 +69,7 @@ describe('a cancelled plan at the provider', () => {
     ['has no known month', { ...stopped, currentPeriodEnd: null }, running],
     ['has no known end', { ...stopped, cancellationDate: null }, running],
     ['owes a month there', stopped, { ...running, status: 'past_due' }],
-    ['isn’t paid there', stopped, { ...running, status: 'incomplete' }],
+    ["isn't paid there", stopped, { ...running, status: 'incomplete' }],
     ['has begun another month there', stopped, { ...running, currentPeriodEnd: nextMonthEnd }],
     ['has ended there', stopped, { ...running, status: 'canceled' }],
   ] as const)('may not when it %s', (_why, ours, theirs) => {

@@ -72,7 +72,7 @@ describe('isOtherPlan', () => {
 });
 
 describe('termsOf', () => {
-  it('are the package’s, weekly or twice weekly by its days', () => {
+  it("are the package's, weekly or twice weekly by its days", () => {
     expect(termsOf(planOf('basic'), 'tuesday')).toEqual({
       packageType: 'basic',
       pickupDays: ['tuesday'],
@@ -140,7 +140,7 @@ describe('decideBilling', () => {
     expect(decide({ ...paused, status: 'paused' } as const, { isOwing: true })).toEqual(paused);
   });
 
-  it('does not take a dispatcher’s pause for one of its own', () => {
+  it("does not take a dispatcher's pause for one of its own", () => {
     const ours = { status: 'paused', pastDueSince: weekAgo } as const;
     expect(decide(ours, { isOwing: true })).toEqual({ ...paidUp, ...ours, news: null });
     expect(decide(ours)).toEqual({ ...paidUp, status: 'paused', news: null });
@@ -160,7 +160,7 @@ describe('decideBilling', () => {
     expect(decide({ pastDueSince: weekAgo })).toEqual({ ...paidUp, news: null });
   });
 
-  it('allows a minute between the provider’s clock and ours', () => {
+  it("allows a minute between the provider's clock and ours", () => {
     const minuteEarlier = new Date(weekAgo.getTime() - 60_000);
     expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: minuteEarlier }).news).toBe('paid');
     expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: new Date(minuteEarlier.getTime() - 1) }).news).toBeNull();

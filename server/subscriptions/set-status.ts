@@ -62,12 +62,12 @@ async function cancelStops(services: Services, trx: Db, subscription: Subscripti
 
 function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
   const plan = planOf(packageType).name;
-  const owed = pastDueSince ? ' The month that could not be charged is still owed.' : '';
+  const owed = pastDueSince ? " The month we couldn't charge is still due." : '';
   const words: Record<Status, { title: string; message: string }> = {
     active: { title: 'Subscription active', message: `${plan} is active again.` },
     paused: {
       title: 'Subscription paused',
-      message: `${plan} is paused: no pickups, and no charge for months that begin during the pause.${owed}`,
+      message: `${plan} is paused: no pickups, and no charge for months that start during the pause.${owed}`,
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };

@@ -185,7 +185,11 @@ describe('needs attention', () => {
     await details.getByText('No longer on the list').waitFor();
     await button(details, 'Close').click();
     await button(page, `Notifications, ${total - 1} need attention`).click();
-    await page.getByRole('dialog', { name: 'Notifications' }).getByText('A driver reports a problem').first().waitFor();
+    await page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText('A driver reported a problem')
+      .first()
+      .waitFor();
     await checkPage(page);
     for (const id of ids) {
       const moved = { newDate: addDays(today(), 1), shouldEmailCustomer: false };
@@ -333,7 +337,7 @@ it("completes a plan's stop from its menu, takes it back, and gives it to anothe
   await page.keyboard.press('Enter');
   await page
     .getByRole('alertdialog')
-    .getByText(/The plan skips this visit and goes on/)
+    .getByText(/The plan skips this visit and continues/)
     .waitFor();
   await page.keyboard.press('Escape');
 
@@ -383,16 +387,16 @@ describe('while the server fails or is slow', () => {
       await opened.route('**/api/admin/**', (route) => (isAway ? refuse(route) : route.continue()));
     });
     for (const text of [
-      'Today’s stops could not be counted.',
-      'The figures could not be loaded.',
-      'Today’s pickups could not be loaded.',
-      'Drivers could not be loaded.',
-      'The last 14 days could not be loaded.',
+      "We couldn't count today's stops.",
+      "We couldn't load the figures.",
+      "We couldn't load today's pickups.",
+      "We couldn't load the drivers.",
+      "We couldn't load the last 14 days.",
     ]) {
       await page.getByText(text).waitFor();
     }
     await button(page, 'View Clusters').click();
-    await page.getByText('Customer clusters could not be loaded').waitFor();
+    await page.getByText("We couldn't load the customer clusters").waitFor();
     await checkPage(page);
     await button(page, 'Refresh').click();
     await expectToast(page, 'The database is away.');
@@ -401,7 +405,7 @@ describe('while the server fails or is slow', () => {
     isAway = false;
     await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Customers', { exact: true }).waitFor();
-    await page.getByText('Today’s pickups could not be loaded.').waitFor();
+    await page.getByText("We couldn't load today's pickups.").waitFor();
     for (const name of ["Today's Route Details", 'Drivers Today', 'Geographic Areas']) {
       await region(page, name).getByRole('button', { name: 'Try again' }).first().click();
     }
@@ -410,9 +414,9 @@ describe('while the server fails or is slow', () => {
 
     isAway = true;
     await page.goto('/admin/routes');
-    await page.getByText('The current route could not be loaded').waitFor();
+    await page.getByText("We couldn't load the current route").waitFor();
     await button(page, 'View All Routes').click();
-    await page.getByText('The routes could not be loaded. The database is away.').waitFor();
+    await page.getByText("We couldn't load the routes. The database is away.").waitFor();
     await checkPage(page);
     isAway = false;
     const alert = page.getByRole('alertdialog');

@@ -151,7 +151,7 @@ describe.each(customerDevices)('on $name', (device) => {
 
     await page.route('**/api/billing-history?*cursor=*', (route) => route.fulfill({ status: 500, json: {} }));
     await earlier.press('Enter');
-    await part(page, 'Latest Transactions').getByText('Earlier transactions could not be loaded.').waitFor();
+    await part(page, 'Latest Transactions').getByText("We couldn't load earlier transactions.").waitFor();
     await checkPage(page);
     await page.unroute('**/api/billing-history?*cursor=*');
     await earlier.press('Enter');
@@ -284,7 +284,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await expectToast(page, 'Profile Updated');
     expect(await page.getByLabel('Current password').count()).toBe(0);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(renamed);
-    await page.getByText(`${renamed}@stoop.example is not verified yet.`).waitFor();
+    await page.getByText(`${renamed}@stoop.example isn't verified yet.`).waitFor();
     await page.getByRole('button', { name: 'Resend email' }).click();
     await expectToast(page, 'Email Sent');
     await page.goto('/dashboard');
@@ -295,7 +295,7 @@ describe.each(customerDevices)('on $name', (device) => {
     // The owner, who didn't make the change, opens the link on another device.
     const changed = async () =>
       (await readMails(join(stories.server.dataDir, 'mail'))).find(
-        ({ to, subject }) => to === customer.user.email && subject === 'Your Stoop email was changed',
+        ({ to, subject }) => to === customer.user.email && subject === 'Your Stoop email address was changed',
       );
     await expect.poll(async () => (await changed()) !== undefined, { timeout: 30_000 }).toBe(true);
     const { page: owner } = await stories.visit(device);
@@ -452,18 +452,18 @@ describe('when a request fails', () => {
       await route.fulfill({ status: 500, json: { message: 'Something went wrong. Please try again.' } });
     });
     await page.goto('/billing');
-    await page.getByRole('heading', { name: 'We could not load your billing' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load your billing" }).waitFor();
     await checkPage(page);
     broken = /billing-history/;
     await page.getByRole('button', { name: 'Try again' }).click();
     await part(page, 'Summary').getByText('$45.00').waitFor();
     await part(page, 'Subscription').getByText('No active subscription.').waitFor();
-    await part(page, 'Latest Transactions').getByText('could not be loaded').waitFor();
+    await part(page, 'Latest Transactions').getByText("We couldn't load").waitFor();
     await checkPage(page);
     broken = /nothing/;
     await part(page, 'Latest Transactions').getByRole('button', { name: 'Try again' }).click();
     await part(page, 'Latest Transactions').getByText('Next-day pickup, 8 bags').waitFor();
-    await page.getByText('We could not check for unpaid pickups.').waitFor();
+    await page.getByText("We couldn't check for unpaid pickups.").waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await part(page, 'Waiting for Payment').getByRole('link', { name: 'Pay $45.00' }).waitFor();
   });
@@ -472,7 +472,7 @@ describe('when a request fails', () => {
     const page = await open(await makeCustomer());
     await page.route('**/api/pickups?*', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
     await page.goto('/pickup-history');
-    await page.getByRole('heading', { name: 'We could not load your pickups' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load your pickups" }).waitFor();
     await checkPage(page);
     await page.unroute('**/api/pickups?*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -486,7 +486,7 @@ describe('when a request fails', () => {
     await page.goto('/settings');
     await page.getByLabel('Username').fill('half-typ');
     await customer.send('PATCH', '/api/me', { email: 'elsewhere@stoop.example' });
-    const news = page.getByText('elsewhere@stoop.example is not verified yet.');
+    const news = page.getByText("elsewhere@stoop.example isn't verified yet.");
     // While the page's first request is pending, no poll is due: move the clock again.
     await expect
       .poll(

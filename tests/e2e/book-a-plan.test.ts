@@ -54,7 +54,7 @@ async function fillPlan(page: Page, atEachStep: (page: Page) => Promise<void> = 
   await wizard.getByLabel('Special instructions').fill('Blue door');
   await atEachStep(page);
   await next(page);
-  await wizard.getByText('Every Friday, afternoon').waitFor();
+  await wizard.getByText('Every Friday, afternoon preferred').waitFor();
   await atEachStep(page);
   await wizard.getByRole('button', { name: 'Continue to Payment' }).click();
   await wizard.getByLabel('Card number').waitFor();
@@ -144,7 +144,7 @@ describe('an unfinished purchase', () => {
     await page.getByText('Basic Package, every Friday, $35.00 per month').waitFor();
     await checkPage(page);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await wizardOf(page).getByText('Every Friday, afternoon').waitFor();
+    await wizardOf(page).getByText('Every Friday, afternoon preferred').waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
     // The plan would be activated after two seconds. The page is reloaded before that.
     const confirmPlan = '**/api/confirm-subscription-payment';

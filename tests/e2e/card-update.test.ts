@@ -72,7 +72,7 @@ describe('in test mode', () => {
     await page.keyboard.press('Enter');
     await dialogOf(page).getByLabel('Card number').focus();
     await page.keyboard.press('Enter');
-    await openToast(page).getByText('Card updated', { exact: true }).waitFor();
+    await openToast(page).getByText('Card Updated', { exact: true }).waitFor();
     await dialogOf(page).waitFor({ state: 'hidden' });
     await page.waitForURL('**/billing');
   });
@@ -130,7 +130,7 @@ describe('in test mode', () => {
     const { page, open } = await openBilling('/billing?card=update');
     await page.route('**/api/subscription/card-setup', (route) => route.abort());
     await open();
-    await dialogOf(page).getByRole('alert').getByText('The card form could not be opened.').waitFor();
+    await dialogOf(page).getByRole('alert').getByText("We couldn't open the card form.").waitFor();
     await checkPage(page);
     await page.unroute('**/api/subscription/card-setup');
     await dialogOf(page).getByRole('button', { name: 'Try again' }).click();

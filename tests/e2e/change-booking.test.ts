@@ -20,7 +20,7 @@ describe('a booked pickup', () => {
     await page.getByRole('radio').first().check();
     await checkPage(page);
     await press(/^Move to /);
-    await expectToast(page, 'Pickup moved');
+    await expectToast(page, 'Pickup Moved');
 
     const behind = await page.context().newPage();
     await behind.goto(`/pickup-history/${id}`);
@@ -32,7 +32,7 @@ describe('a booked pickup', () => {
     await dialog.getByText('You get back').waitFor();
     await checkPage(page);
     await dialog.getByRole('button', { name: 'Cancel pickup' }).click();
-    await expectToast(page, 'Pickup cancelled');
+    await expectToast(page, 'Pickup Cancelled');
     await expect.poll(() => page.getByRole('button', { name: 'Move' }).count()).toBe(0);
 
     await press(/^Move to /, behind);

@@ -39,16 +39,16 @@ describe('a plan', () => {
     await dialog.getByText(/^First pickups: /).waitFor();
     await checkPage(page);
     await press('Confirm change');
-    await expectToast(page, 'Plan changed');
+    await expectToast(page, 'Plan Changed');
     expect(await plan()).toMatchObject({ packageType: 'basic', pendingPackageType: 'heavy-duty' });
 
     await press('Undo change');
     await page
       .getByRole('alertdialog')
-      .getByText(/^Heavy Duty won't begin on /)
+      .getByText(/^Heavy Duty won't start on /)
       .waitFor();
     await press('Undo change');
-    await expectToast(page, 'Change undone');
+    await expectToast(page, 'Change Undone');
     expect(await plan()).toMatchObject({ pendingPackageType: null, pickupDays: ['friday'] });
 
     await press('Change plan, day or time');

@@ -100,7 +100,7 @@ describe('checkout', () => {
       await pay.click();
       await toasts(page).getByText('Payment Error', { exact: true }).waitFor();
       await notice
-        .getByText(/^An unexpected error occurred\. Please try again\..* You will not be charged twice\.$/)
+        .getByText(/^An unexpected error occurred\. Please try again\..* You won't be charged twice\.$/)
         .waitFor();
       await page.unroute(confirmCall);
 
@@ -188,7 +188,7 @@ describe('checkout', () => {
     const pickupId = await bookLater(customer);
     for (const [query, reason] of [
       [`amount=46.00&pickupId=${pickupId}`, 'The price of this pickup is $45.00.'],
-      ['amount=46.00', 'This amount is not one of our prices.'],
+      ['amount=46.00', "This amount isn't one of our prices."],
       ['amount=45.00&pickupId=0195f0c0-0000-7000-8000-000000000000', 'Pickup not found'],
     ]) {
       await page.goto(`/checkout?${query}`);
@@ -216,9 +216,9 @@ describe('checkout', () => {
   it('says what a payment without a pickup becomes, and books with it', async () => {
     const { page, customer } = await openAs(phone);
     await page.goto('/checkout?amount=60.00&serviceType=subscription');
-    await page.getByRole('heading', { name: 'This payment doesn’t start a plan' }).waitFor();
+    await page.getByRole('heading', { name: "This payment doesn't start a plan" }).waitFor();
     await page.goto('/checkout?amount=45');
-    await page.getByRole('heading', { name: 'This payment isn’t tied to a pickup' }).waitFor();
+    await page.getByRole('heading', { name: "This payment isn't tied to a pickup" }).waitFor();
     await page.getByRole('button', { name: 'Successful', exact: true }).click();
     await checkPage(page);
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
@@ -227,7 +227,7 @@ describe('checkout', () => {
     await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).waitFor();
     await checkPage(page);
     await page.goto('/billing');
-    await unused.getByText(/^It hasn’t been used yet\. Book a pickup at this price by /).waitFor();
+    await unused.getByText(/^It hasn't been used yet\. Book a pickup at this price by /).waitFor();
     await checkPage(page);
 
     await unused.getByRole('link', { name: 'Book a pickup with your payment of $45.00' }).click();
@@ -312,7 +312,7 @@ describe('the dashboard', () => {
     await page.route('**/api/subscription', badGateway);
     await page.clock.install();
     await page.goto('/dashboard');
-    const failure = page.getByText('Your subscription could not be loaded.');
+    const failure = page.getByText("We couldn't load your subscription.");
     await failure.waitFor();
     await page.getByText('8 bags · One-Time').waitFor();
     await checkPage(page);
@@ -363,7 +363,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page
       .getByRole('status')
-      .getByText(/We could not reach the server\./)
+      .getByText(/We couldn't reach the server\./)
       .waitFor();
     expect(await page.getByRole('heading', { name: 'Recent Activity' }).isVisible()).toBe(true);
   });
@@ -464,7 +464,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await page.route('**/api/subscription', badGateway);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    const toast = toasts(page).getByText('Your dashboard could not be refreshed. Please try again.');
+    const toast = toasts(page).getByText("We couldn't refresh your dashboard. Please try again.");
     await toast.waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();
     const menu = page.getByRole('dialog');
@@ -599,7 +599,7 @@ describe('the bell', () => {
     const panel = page.getByRole('dialog', { name: 'Notifications' });
 
     await bell.press('Enter');
-    await panel.getByText('Notifications could not be loaded').waitFor();
+    await panel.getByText("We couldn't load the notifications").waitFor();
     await checkPage(page);
     isBroken = false;
     await panel.getByRole('button', { name: 'Try again' }).press('Enter');

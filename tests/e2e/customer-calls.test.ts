@@ -64,7 +64,7 @@ describe('a customer who calls', () => {
     await press(page, 'Next');
     expect(await wizard.getByLabel('Pickup address').inputValue()).toBe('801 N 2nd St, Philadelphia, PA 19123');
     await press(page, 'Next');
-    await wizard.getByText('We’ll email the payment link to nora@stoop.example.').waitFor();
+    await wizard.getByText("We'll email the payment link to nora@stoop.example.").waitFor();
     await press(page, 'Book and Email Link');
     await expectToast(page, 'Pickup Booked');
     const upcoming = page.getByRole('region', { name: /^Upcoming pickups/ });

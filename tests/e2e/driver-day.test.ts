@@ -160,7 +160,7 @@ describe('a day on the map page', () => {
     await driver.getByLabel('Before photo').setInputFiles(photo);
     await driver.getByRole('img', { name: 'Before this stop' }).waitFor();
     await driver.getByLabel('After photo').setInputFiles({ ...photo, buffer: Buffer.from('no picture') });
-    await driver.getByText('This file could not be read as a photo. Please take it again.').first().waitFor();
+    await driver.getByText("We couldn't read this file as a photo. Please take it again.").first().waitFor();
     await checkPage(driver);
     await driver.getByRole('button', { name: 'Done' }).click();
 
@@ -189,7 +189,7 @@ describe('a day on the map page', () => {
     await asCustomer(customer, second);
   });
 
-  it('shows a note and a photo of a plan’s stop too, which is in no list of requests', async () => {
+  it("shows a note and a photo of a plan's stop too, which is in no list of requests", async () => {
     const [customer, truck] = [await registerCustomer(server.url, 'plan-home'), await makeDriver('plan-truck')];
     const { body: plan } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
     const paymentIntentId = plan.clientSecret.split('_secret')[0];

@@ -166,7 +166,7 @@ it('of 70 stops the next one is whole on the first screen, and Undo works with a
   await expectAccessible(page);
 });
 
-it('keeps the driver’s settings across pages and reloads, and does not show them to the next driver', async () => {
+it("keeps the driver's settings across pages and reloads, and does not show them to the next driver", async () => {
   const driver = await spot.depot.makeDriver('hand-four', 1);
   const nextDriver = await spot.depot.makeDriver('hand-five', 0);
   const page = await spot.openPhone(driver);
@@ -271,7 +271,7 @@ it('an open sheet keeps what was typed when its stop is completed elsewhere or u
   const body = { pickupIds: driver.stops.slice(0, 1) };
   await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body);
   await readAgain();
-  await sheet.getByText('This stop was completed in the meantime. You can still save the note.').waitFor();
+  await sheet.getByText('This stop has since been completed. You can still save the note.').waitFor();
   expect(await sheet.getByLabel('Note').inputValue()).toBe('Left with the neighbor');
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Save Note' }).click();

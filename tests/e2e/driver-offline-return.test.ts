@@ -52,7 +52,7 @@ it('reports a completion of a stop that was unassigned until the driver dismisse
   await spot.depot.assign(driver.stops[1] ?? '', colleague.user.id);
   spot.signal.restore();
   await comeOnline(page);
-  await page.getByText('1 stop could not be completed', { exact: false }).first().waitFor();
+  await page.getByText("1 stop couldn't be completed", { exact: false }).first().waitFor();
   await expectRows(page, 2);
   await page.reload();
   const refused = page.getByRole('button', { name: '1 not done' });
@@ -80,7 +80,7 @@ it('keeps the outbox of a driver whose session ended, and sends it for nobody el
   spot.signal.restore();
   await comeOnline(page);
   await page.waitForURL('**/login');
-  await page.getByText('1 stop has not been sent yet', { exact: true }).first().waitFor();
+  await page.getByText("1 stop hasn't been sent yet", { exact: true }).first().waitFor();
   await page.getByText('1 stop is waiting on this phone.', { exact: false }).waitFor();
   await expectAccessible(page);
 
@@ -110,9 +110,9 @@ it('warns before signing out with unsent stops, keeps them and deletes the route
   await strip(page).getByText('1 waiting to be sent').waitFor();
   await signOut(page);
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('1 stop has not been sent yet', { exact: false }).waitFor();
+  await warning.getByText("1 stop hasn't been sent yet", { exact: false }).waitFor();
   await expectAccessible(page);
-  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await warning.getByRole('button', { name: 'Stay Signed In' }).click();
   await warning.waitFor({ state: 'detached' });
   // The menu is still open.
   await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();

@@ -104,7 +104,7 @@ it('says that a photo did not fit, does not treat it as taken, and saves what fi
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Before photo').setInputFiles(onePixel);
   await page.getByText("Not saved: this phone's storage is full or blocked.").first().waitFor();
-  await sheet.getByText('The photo could not be saved. Please take it again.').waitFor();
+  await sheet.getByText("We couldn't save the photo. Please take it again.").waitFor();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await sheet.waitFor({ state: 'detached' });
   await complete(page, 1);
@@ -166,8 +166,8 @@ it('shows a photo that the server has although the route could not be read since
   await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Before photo').setInputFiles(onePixel);
-  await strip(page).getByText('No signal. Your route is on this phone.').waitFor();
-  await sheet.getByText('The photo is saved but could not be loaded').waitFor();
+  await strip(page).getByText('No signal. Your route is saved on this phone.').waitFor();
+  await sheet.getByText("The photo is saved, but we couldn't load it").waitFor();
   await sheet.getByRole('button', { name: 'Replace before photo' }).waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('/photos/'))).toHaveLength(1);
   spot.signal.restore();

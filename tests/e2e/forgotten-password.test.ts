@@ -153,7 +153,7 @@ it('shows the same message for an unknown address, and keeps the address when th
   await press(page, 'Send the link');
   await heading(page, 'Check your email');
   await page.getByText('If nobody@stoop.example has an account').waitFor();
-  await press(page, 'Use another address');
+  await press(page, 'Use a different email');
   await heading(page, 'Forgot your password?');
   expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
 });

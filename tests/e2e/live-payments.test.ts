@@ -331,12 +331,12 @@ describe('a failed refund', () => {
       standIn.browser.failRefund(refunds()[0]?.id ?? '');
       await deliverEvents(standIn, stories.server);
       const notifications = async () => JSON.stringify(await dispatcher.send('GET', '/api/notifications'));
-      await expect.poll(notifications).toContain('A refund has failed');
+      await expect.poll(notifications).toContain('A refund came back');
 
       await page.goto('/admin');
       await page.getByRole('button', { name: /^Notifications, / }).click();
       const notice = page.getByRole('link', {
-        name: new RegExp(`A refund has failed.*${customer.user.username}.*${address}`),
+        name: new RegExp(`A refund came back.*${customer.user.username}.*${address}`),
       });
       await notice.waitFor();
       await expectAccessible(page);

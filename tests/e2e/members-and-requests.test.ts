@@ -81,7 +81,7 @@ async function reportIssue(page: Page): Promise<void> {
 
 async function changeRole(page: Page, username: string, role: string): Promise<void> {
   await memberCard(page, username).getByRole('button', { name: 'Change role' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Role of' });
+  const dialog = page.getByRole('dialog', { name: /'s role$/ });
   await dialog.getByText(username, { exact: true }).waitFor();
   await dialog.getByRole('radio', { name: role }).check();
   await dialog.getByRole('button', { name: `Make ${role}` }).click();
@@ -114,7 +114,7 @@ describe('drivers', () => {
     await assign((await book(await register('bookish'), address, 1)).id, member);
     await page.goto('/admin/members?role=driver');
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'Change role' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Role of Pat Example' });
+    const dialog = page.getByRole('dialog', { name: "Pat Example's role" });
     expect(await dialog.getByRole('button', { name: 'Change Role' }).isDisabled()).toBe(true);
     await dialog.getByRole('radio', { name: 'Customer' }).check();
     await dialog.getByText('go back to pending').waitFor();
@@ -280,7 +280,7 @@ describe('one-time requests', () => {
     await reportIssue(second);
     releaseReads();
     await expectToast(second, 'Error');
-    await expectToast(second, 'This pickup is completed and cannot be set to issue.');
+    await expectToast(second, "This pickup is completed and can't be changed to issue.");
     await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
     await request(second, address).getByRole('button', { name: 'Actions for' }).click();
@@ -348,7 +348,7 @@ describe('one-time requests', () => {
     await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
     const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
     await result.getByText('101 Page St').waitFor();
-    await result.getByText('This pickup is completed and cannot be set to cancelled.').waitFor();
+    await result.getByText("This pickup is completed and can't be changed to cancelled.").waitFor();
     expect(await result.getByRole('listitem').count()).toBe(1);
   });
 

@@ -33,14 +33,14 @@ it('changes a plan on its page, and takes it back', async () => {
   await page.getByText(/^This is final/).waitFor();
   await checkPage(page);
   await press(page, 'Skip visit');
-  await expectToast(page, 'Visit skipped');
+  await expectToast(page, 'Visit Skipped');
   await page.getByText('Skipped', { exact: true }).waitFor();
 
   await press(page, 'Put on hold');
   await dialog.getByRole('heading', { name: /on hold in 14 days/ }).waitFor();
   await checkPage(page);
   await dialog.getByRole('button', { name: 'Put on hold' }).click();
-  await expectToast(page, 'Plan on hold');
+  await expectToast(page, 'Plan on Hold');
   const charge = page.getByRole('region', { name: 'Next charge' });
   const { nextCharge } = await plan();
   expect(nextCharge).toMatchObject({ price: '60.00', credit: expect.not.stringMatching(/^0\.00$/) });
@@ -48,10 +48,10 @@ it('changes a plan on its page, and takes it back', async () => {
   await charge.getByText(`−$${nextCharge.credit}`, { exact: true }).waitFor();
 
   await press(page, 'Come back early');
-  await dialog.getByText('This takes back the whole hold.').waitFor();
+  await dialog.getByText('This cancels the whole hold.').waitFor();
   await checkPage(page);
   await dialog.getByRole('button', { name: 'Come back early' }).click();
-  await expectToast(page, 'Welcome back');
+  await expectToast(page, 'Welcome Back');
   await page.getByRole('button', { name: 'Put on hold' }).waitFor();
 
   await press(page, 'Change plan, day or time');
@@ -59,20 +59,20 @@ it('changes a plan on its page, and takes it back', async () => {
   await press(page, 'Review change');
   await dialog.getByText(/^Heavy Duty begins on .* \$75\.00 a month/).waitFor();
   await dialog.getByRole('button', { name: 'Confirm change' }).click();
-  await expectToast(page, 'Plan changed');
+  await expectToast(page, 'Plan Changed');
   await charge.getByText('$75.00', { exact: true }).waitFor();
   await press(page, 'Undo change');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo change' }).click();
-  await expectToast(page, 'Change undone');
+  await expectToast(page, 'Change Undone');
   await charge.getByText('$60.00', { exact: true }).waitFor();
 
   await press(page, 'Cancel plan');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
-  await expectToast(page, 'Plan cancelled');
+  await expectToast(page, 'Plan Cancelled');
   await page.getByText(/^Your plan ends on .* You won't be charged again\.$/).waitFor();
   await charge.getByText("Your plan doesn't renew, so you won't be charged again.").waitFor();
   await press(page, 'Keep my plan');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep my plan' }).click();
-  await expectToast(page, 'Plan continues');
+  await expectToast(page, 'Plan Continues');
   await charge.getByText('$60.00', { exact: true }).waitFor();
 });

@@ -82,12 +82,12 @@ describe('a receipt', () => {
     const { customer: other } = await paidPickup();
     const [line] = (await other.call('GET', '/api/billing-history')).body;
     const page = await open(customer, `/billing?receipt=${line.id}`);
-    await page.getByRole('heading', { name: 'We couldn’t find that receipt' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't find that receipt" }).waitFor();
     await checkPage(page);
     await page.getByRole('link', { name: 'Back to billing' }).click();
     await page.route('**/api/receipts/*', (route) => route.abort());
     await page.getByRole('link', { name: /^Receipt for/ }).click();
-    await page.getByRole('heading', { name: 'We could not load your receipt' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load your receipt" }).waitFor();
     await page.unroute('**/api/receipts/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('article').waitFor();
@@ -141,11 +141,11 @@ describe('a refund', () => {
       await dialog.getByLabel('Amount').fill('45.01');
       await dialog.getByLabel('Reason').fill('One bag was left behind.');
       await submit(page).click();
-      await dialog.getByText('At most $45.00 can be refunded.').waitFor();
+      await dialog.getByText('You can refund up to $45.00.').waitFor();
       await checkPage(page);
       await dialog.getByLabel('Amount').fill('12.50');
       await submit(page).dblclick();
-      await openToast(page).getByText('Refund on its way', { exact: true }).waitFor();
+      await openToast(page).getByText('Refund on Its Way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
       await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
@@ -174,7 +174,7 @@ describe('a refund', () => {
     await submit(page).click();
     await dialogOf(page)
       .getByRole('alert')
-      .getByText(/Trying again will not refund it twice/)
+      .getByText(/Trying again won't refund it twice/)
       .waitFor();
     await checkPage(page);
     expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('A late pickup.');

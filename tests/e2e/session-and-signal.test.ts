@@ -47,7 +47,7 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   await page.keyboard.type('x');
   expect(await descriptionOf(page)).toBeNull();
   for (const [fate, message] of [
-    ['cut', /^We could not reach the server/],
+    ['cut', /^We couldn't reach the server/],
     [{ status: 502, contentType: 'text/html', body: '<h1>nginx</h1>' }, /^Something went wrong on our side/],
   ] as const) {
     spot.signal.decide(({ path }) => (path === '/api/auth/login' ? fate : undefined));
@@ -109,7 +109,7 @@ it("shows the app's own page without network, and the page that was asked for wh
   await checkPage(page);
   expect(await page.getByRole('link', { name: '(215) 555-0107' }).getAttribute('href')).toBe('tel:+12155550107');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Still no connection. We’ll keep trying.', { exact: true }).waitFor();
+  await page.getByText("Still no connection. We'll keep trying.", { exact: true }).waitFor();
   const cached = await page.evaluate(async () => {
     const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return keys.flat().map(({ url }) => new URL(url).pathname);

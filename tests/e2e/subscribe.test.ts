@@ -113,7 +113,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
     expect(await page.getByLabel('Billing address').inputValue()).toBe(customer.user.address);
     expect(await page.getByLabel(/phone/i).count()).toBe(0);
     expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
-    await page.getByText('Every Friday, evening').waitFor();
+    await page.getByText('Every Friday, evening preferred').waitFor();
     await page.getByText('718 S 9th St, Philadelphia, PA 19147').waitFor();
     await checkPage(page);
     await payWith(page, 'Declined');
@@ -244,7 +244,7 @@ describe('an error stays on the page', () => {
     await expectError(
       page,
       'Payment Status Unclear',
-      'Your payment has not succeeded yet. Please try again: you will not be charged twice.',
+      "Your payment hasn't gone through yet. Please try again. You won't be charged twice.",
     );
     await checkPage(page);
     await page.unroute(confirmPayment);
@@ -254,11 +254,7 @@ describe('an error stays on the page', () => {
       await route.abort();
     });
     await payButton(page).click();
-    await expectError(
-      page,
-      'Subscription Error',
-      'We could not reach the server. Check your connection and try again.',
-    );
+    await expectError(page, 'Subscription Error', "We couldn't reach the server. Check your connection and try again.");
     await page.unroute(confirmPayment);
     await payButton(page).click();
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
@@ -287,7 +283,7 @@ describe('an error stays on the page', () => {
 
   it('Activation Failed: a refund is announced, and another plan can be bought', async () => {
     const { page } = await openPayment(phone);
-    const message = 'This plan could not be started. Your money is on its way back.';
+    const message = "We couldn't start this plan. Your money is on its way back.";
     // The payment does not reach the server, so the next plan is the customer's first.
     await page.route(confirmPayment, (route) => route.fulfill(succeeded('succeeded')), { times: 1 });
     await page.route(confirmPlan, (route) => route.fulfill({ status: 409, json: { message, code: 'given_back' } }), {
@@ -309,7 +305,7 @@ describe('an error stays on the page', () => {
     const read = '**/api/subscription';
     await page.route(read, (route) => route.fulfill({ status: 503, json: { message: 'Back in a moment.' } }));
     await page.goto('/subscribe');
-    await page.getByRole('heading', { name: 'We could not load the plans' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load the plans" }).waitFor();
     await checkPage(page);
     await page.unroute(read);
     await page.getByRole('button', { name: 'Try again' }).click();

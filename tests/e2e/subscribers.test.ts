@@ -234,7 +234,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     const button = detail(page, name).getByRole('button', { name: 'Cancel Subscription' });
     await button.click();
     const prompt = page.getByRole('alertdialog');
-    await prompt.getByText('This cannot be undone.').waitFor();
+    await prompt.getByText("This can't be undone.").waitFor();
     await expect.poll(() => focused(page)).toBe('Keep Subscription');
     await checkPage(page);
     await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
@@ -257,7 +257,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     const prompt = page.getByRole('alertdialog');
     await checkPage(page);
     await prompt.getByRole('button', { name: 'Reactivate Subscription' }).click();
-    await expectToast(page, `${name} Example’s subscription is active again.`);
+    await expectToast(page, `${name} Example's subscription is active again.`);
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
   }
@@ -268,7 +268,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await dialog.getByRole('button', { name: 'Put on Hold' }).click();
     const hold = page.getByRole('dialog', { name: 'Put the plan on hold' });
     await hold.getByRole('button', { name: 'Put on hold' }).click();
-    await expectToast(page, 'Plan on hold');
+    await expectToast(page, 'Plan on Hold');
     await fact(page, 'Cleo', 'Hold').waitFor();
     await fact(page, 'Cleo', 'Status')
       .getByText(/^On hold from /)
@@ -356,7 +356,7 @@ describe('when something fails', () => {
 
     isBroken = true;
     await page.reload();
-    await page.getByRole('heading', { name: 'Subscribers could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't load the subscribers" }).waitFor();
     await checkPage(page);
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -376,7 +376,7 @@ describe('two dispatchers in parallel', () => {
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
     releaseReads();
-    await expectToast(page, 'Someone else changed it in the meantime: the bag limit is now 12.');
+    await expectToast(page, 'Someone else just changed it: the bag limit is now 12.');
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 
     await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();

@@ -46,7 +46,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   const key = ((await page.locator('.select-all').textContent()) ?? '').replace(/\s/g, '');
   await page.getByLabel('Two-factor code').fill('000000');
   await button(page, 'Turn on').click();
-  await page.getByText(/^This code is not right/).waitFor();
+  await page.getByText(/^This code isn't right/).waitFor();
   await page.getByLabel('Two-factor code').fill(codeAt(key, new Date()));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -70,7 +70,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   await step.getByLabel('Two-factor code').fill('000000');
   await checkPage(fresh);
   await fresh.keyboard.press('Enter');
-  await step.getByText(/^This code is not right/).waitFor();
+  await step.getByText(/^This code isn't right/).waitFor();
   await step.getByLabel('Two-factor code').fill(codeAt(key, soon()));
   await fresh.keyboard.press('Enter');
   await fresh.waitForURL('**/admin');
@@ -91,14 +91,14 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   const refund = fresh.getByRole('dialog', { name: 'Refund', exact: true });
   await refund.getByLabel('Reason').fill('A bag was left');
   await button(refund, 'Refund $45.00').click();
-  const confirmation = fresh.getByRole('dialog', { name: 'Confirm it’s you' });
+  const confirmation = fresh.getByRole('dialog', { name: "Confirm it's you" });
   await button(confirmation, 'Cancel').click();
-  await refund.getByText('Confirm that it’s you with a two-factor code.').waitFor();
+  await refund.getByText("Confirm it's you with a two-factor code.").waitFor();
   await button(refund, 'Refund $45.00').click();
   await confirmation.getByLabel('Two-factor code').fill(codeAt(key, new Date()));
   await checkPage(fresh);
   await fresh.keyboard.press('Enter');
-  await expectToast(fresh, 'Refund on its way');
+  await expectToast(fresh, 'Refund on Its Way');
   await refund.waitFor({ state: 'detached' });
 
   await fresh.goto('/admin/settings');

@@ -62,7 +62,7 @@ it('returns nothing when the map service has no match', async () => {
 });
 
 describe.each<[string, Fetch]>([
-  ['has address lookup turned off', async () => json(404, { message: 'Addresses are not looked up here.' })],
+  ['has address lookup turned off', async () => json(404, { message: 'Address suggestions are off.' })],
   ['is rate limiting', async () => json(429, { message: 'Too many attempts.' })],
   ['breaks', async () => json(500, { message: 'Something went wrong.' })],
   ['reports a map service failure', async () => json(503, { message: 'Please type yours in full.' })],

@@ -24,7 +24,7 @@ export class ApiError extends Error {
     const parsed = parseErrorBody(body);
     // HTML comes from a proxy. The full text is in asText.
     const text = parsed?.message || (markup.test(body) ? '' : body.trim()) || statusText;
-    super(text || `The request failed (${status}). Please try again.`);
+    super(text || `Something went wrong (${status}). Please try again.`);
     this.name = 'ApiError';
     this.status = status;
     this.isFromServer = Boolean(parsed?.message);
@@ -39,7 +39,7 @@ export class ApiError extends Error {
 /** The call did not reach the server, or its response was lost. The session is not affected. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super('We could not reach the server. Check your connection and try again.', { cause });
+    super("We couldn't reach the server. Check your connection and try again.", { cause });
     this.name = 'NetworkError';
   }
 }

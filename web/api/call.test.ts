@@ -136,7 +136,7 @@ describe('error responses', () => {
       expect(error.message).toBe('Bad Gateway');
       expect(error.asText).toBe(`502: ${page}`);
     }
-    expect(new ApiError(502, '', '<html>nginx</html>').message).toBe('The request failed (502). Please try again.');
+    expect(new ApiError(502, '', '<html>nginx</html>').message).toBe('Something went wrong (502). Please try again.');
   });
 
   test("show the screen's text when the server's is not meant for users", () => {

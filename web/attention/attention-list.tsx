@@ -25,7 +25,7 @@ export function AttentionList({ headingLevel }: AttentionListProps) {
   const isOpen = useOpenKinds(query.data);
   if (!query.data) {
     return query.isError ? (
-      <PartError message="What needs attention could not be loaded." {...retryOf(query)} />
+      <PartError message="We couldn't load what needs attention." {...retryOf(query)} />
     ) : (
       <div role="status">
         <span className="sr-only">Loading what needs attention</span>

@@ -25,7 +25,7 @@ export function useDismiss(onDone: () => void) {
     },
     onError: async (error: Error) => {
       await refreshAdmin(cache);
-      const description = messageOf(error, 'This could not be dismissed. Please try again.');
+      const description = messageOf(error, "We couldn't dismiss this. Please try again.");
       toast({ title: 'Error', description, variant: 'destructive' });
     },
   });

@@ -41,7 +41,7 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     },
   },
   'done-by-both': {
-    title: 'Done by both?',
+    title: 'Completed by two drivers?',
     isUrgent: true,
     offersMoves: true,
     what: (item, now) => `${nameOf(item.driver, 'A driver')} ${lateWorkText(item.lateWork)} ${takenText(item, now)}`,
@@ -81,7 +81,7 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   },
   'unused-credit': {
     title: 'Unused plan credit',
-    what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Pay it another way.`,
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} couldn't go back to a card. Refund it another way.`,
   },
   unplaced: {
     title: 'Addresses not found',

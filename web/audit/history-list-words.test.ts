@@ -44,7 +44,7 @@ describe('historyLineOf', () => {
     );
   });
 
-  it('covers the driver’s reason, note and photos', () => {
+  it("covers the driver's reason, note and photos", () => {
     expect(said('incomplete', { reason: 'No access', note: 'Gate locked' })).toBe(
       'dispatch marked it incomplete: No access, Gate locked',
     );

@@ -31,7 +31,7 @@ export function HistoryList({ subject, id, heading = 'h3' }: HistoryListProps) {
       heading={heading}
       query={history}
       loadingLabel="Loading history"
-      failure="The history could not be loaded."
+      failure="We couldn't load the history."
     >
       {(entries) => <HistoryLines entries={entries} subject={subject} />}
     </QuerySection>

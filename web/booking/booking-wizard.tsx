@@ -72,7 +72,7 @@ export function BookingWizard(props: BookingWizardProps) {
       else if (!isPaying && !isMissing && !busy) next();
     },
   });
-  useHeldBack(open && busy ? { title: 'One moment, please', description: 'We’re getting your booking ready.' } : null);
+  useHeldBack(open && busy ? { title: 'One moment, please', description: "We're getting your booking ready." } : null);
 
   return (
     <Dialog

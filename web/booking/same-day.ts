@@ -13,7 +13,7 @@ export function sameDayText(upcoming: readonly Place[], { address, scheduledDate
     pickup.scheduledDate !== null &&
     dateKeyOf(new Date(pickup.scheduledDate)) === day &&
     pickup.address.trim().toLowerCase() === address.trim().toLowerCase();
-  return upcoming.some(isSame) ? `There’s already a pickup at this address on ${formatDateKey(day)}.` : null;
+  return upcoming.some(isSame) ? `There's already a pickup at this address on ${formatDateKey(day)}.` : null;
 }
 
 type BookingPlace = Pick<BookingDraft, 'address' | 'scheduledDate'>;

@@ -50,7 +50,7 @@ export function UnspentOffer({ draft, payment, busy, run }: UnspentOfferProps) {
         You have {moneyText(amount)} to use
       </h3>
       <p className="mt-1 leading-snug">
-        You paid it {momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we’ll refund
+        You paid it {momentText(new Date(paidAt), now)}. It covers this pickup. If you pay by card instead, we'll refund
         it {momentText(new Date(refundAt), now)}.
       </p>
       <Button className="mt-3 w-full sm:w-auto" disabled={busy} onClick={() => run(book)}>

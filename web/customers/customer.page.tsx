@@ -45,7 +45,7 @@ function Customer({ id }: { id: string }) {
           The link may be incomplete, or the account now belongs to staff.
         </EmptyState>
       ) : file.isError ? (
-        <LoadError title="The customer could not be loaded" {...retryOf(file)} />
+        <LoadError title="We couldn't load the customer" {...retryOf(file)} />
       ) : (
         <CustomerSkeleton />
       )}

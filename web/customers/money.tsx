@@ -34,7 +34,7 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
   const payment = useDialogSubject<string>();
   const { rowAt, showMore } = useFirstOfMore(
     items?.length ?? 0,
-    () => void loadNextPage(pages, 'Earlier payments could not be loaded.'),
+    () => void loadNextPage(pages, "We couldn't load earlier payments."),
   );
   const totals = runningTotals(items ?? [], totalSpent);
   return (
@@ -50,7 +50,7 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
       {items === undefined ? (
         <div className="mt-3">
           {pages.isError ? (
-            <PartError message="The payments could not be loaded." {...retryOf(pages)} />
+            <PartError message="We couldn't load the payments." {...retryOf(pages)} />
           ) : (
             <Skeleton className="h-16" />
           )}

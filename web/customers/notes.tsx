@@ -38,7 +38,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
         heading="h2"
         query={notes}
         loadingLabel="Loading notes"
-        failure="The notes could not be loaded."
+        failure="We couldn't load the notes."
       >
         {(listed) => (
           <>
@@ -64,7 +64,7 @@ function NoteForm({ customerId }: { customerId: string }) {
       setNoteKey(newNoteKey());
       toast({ title: 'Note Added' });
     },
-    onError: (error) => toastFailure(error, 'The note could not be added. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't add the note. Please try again."),
     onSettled: () => refreshAdmin(cache),
   });
   const submit = (event: FormEvent) => {
@@ -97,7 +97,7 @@ function NoteList({ customerId, notes }: { customerId: string; notes: readonly C
   const remove = useMutation({
     mutationFn: (noteId: string) => call(removeCustomerNote, { params: { id: customerId, noteId } }),
     onSuccess: () => toast({ title: 'Note Removed' }),
-    onError: (error) => toastFailure(error, 'The note could not be removed. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't remove the note. Please try again."),
     onSettled: async () => {
       asking.setOpen(false);
       await refreshAdmin(cache);

@@ -51,7 +51,7 @@ const steps: Step[] = [
   },
   {
     title: 'We pick them up',
-    text: 'You get a notice when the bags are gone.',
+    text: 'You get a notification when your bags are gone.',
     drawing: <Truck />,
     width: 230,
     onPhone: { scale: 'scale-45', room: 'min-[20rem]:pr-28' },

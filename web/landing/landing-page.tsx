@@ -40,7 +40,7 @@ const points = [
   {
     icon: Truck,
     title: 'Professional Pickup',
-    text: 'Your account shows when it’s done, with your driver’s photo if there is one.',
+    text: "Your account shows when it's done, with your driver's photo if there is one.",
   },
   {
     icon: CalendarDays,

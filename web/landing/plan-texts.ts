@@ -17,7 +17,7 @@ function namesOf(condition: (plan: Plan) => boolean): string {
 export const taken: readonly Line[] = [
   {
     title: 'Bags of trash',
-    text: `Up to ${planBagLimit} a visit with every plan. In a one-time pickup, as many as you book, up to ${maxBags}.`,
+    text: `Up to ${planBagLimit} a visit with every plan. For a one-time pickup, as many as you book, up to ${maxBags}.`,
   },
   { title: 'Recycling', text: '1 bag a visit with every plan.' },
   {
@@ -31,10 +31,10 @@ export const taken: readonly Line[] = [
 export const notTaken: readonly Line[] = [
   {
     title: 'More bags than you booked',
-    text: 'If there’s more at the curb than you booked, your driver may have to leave it.',
+    text: "If there's more at the curb than you booked, your driver may have to leave it.",
   },
   {
-    title: `More than ${maxBags} bags, or anything that doesn’t fit in one`,
+    title: `More than ${maxBags} bags, or anything that doesn't fit in one`,
     text: 'We quote that by phone, along with cleanouts and construction debris.',
   },
   { title: 'Trash from a business', text: 'We pick up at homes only.' },

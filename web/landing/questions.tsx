@@ -21,7 +21,7 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
   },
   {
     question: 'What if you miss my pickup?',
-    answer: `${missedWindowText} If our record shows that nobody came, we come back on the next possible day at no charge. Otherwise a person on our team decides within ${decisionHours} hours.`,
+    answer: `${missedWindowText} If our records show that nobody came, we'll come back on the next possible day at no charge. Otherwise a person on our team decides within ${decisionHours} hours.`,
   },
   { question: 'Can I take a break from my plan?', answer: holdText },
   {

@@ -36,7 +36,7 @@ interface Page {
   readonly content: ReactNode;
 }
 
-const termsText = 'How trash pickups and plans work: prices, moving and canceling, holds, and missed pickups.';
+const termsText = 'How trash pickups and plans work: prices, changes and cancellations, holds, and missed pickups.';
 const privacyText = 'What we store about you, who sees it, and how long it stays. No ads, no analytics, no trackers.';
 
 const pages: Record<PagePath, Page> = {

@@ -7,7 +7,7 @@ export function WhatWeTake() {
     <Section id="take" title="What goes on the curb" className="border-line border-t">
       <div className="mt-5 grid gap-x-16 gap-y-6 lg:mt-10 lg:grid-cols-2">
         <List title="We take" lines={taken} icon={Check} color="text-leaf" />
-        <List title="We don’t take" lines={notTaken} icon={X} color="text-brick" />
+        <List title="We don't take" lines={notTaken} icon={X} color="text-brick" />
       </div>
     </Section>
   );

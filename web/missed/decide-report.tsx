@@ -73,11 +73,11 @@ function useDecide(reportId: string, onDecided: () => void) {
     onSuccess: async ({ state }) => {
       onDecided();
       const title = state === 'missed' ? 'Decided: missed' : 'Decided: not missed';
-      toast({ title, description: 'The customer was notified by email and in the app.' });
+      toast({ title, description: 'We notified the customer by email and in the app.' });
       await refreshAdmin(cache);
     },
     onError: async (error) => {
-      toastFailure(error, 'The decision could not be saved. Please try again.');
+      toastFailure(error, "We couldn't save the decision. Please try again.");
       await refreshAdmin(cache);
     },
   });

@@ -30,14 +30,14 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
   if (query.isError) {
     return (
       <Card as="section">
-        <PartError message="We couldn't load whether this pickup can be reported." {...retryOf(query)} />
+        <PartError message="We couldn't check whether you can report this pickup." {...retryOf(query)} />
       </Card>
     );
   }
   if (!isLikely(pickup)) return null;
   return (
     <div role="status">
-      <span className="sr-only">Loading what you can do</span>
+      <span className="sr-only">Loading your options</span>
       <Skeleton className="h-36 rounded-card" />
     </div>
   );

@@ -28,7 +28,7 @@ describe('before a report', () => {
   it('gives the estimate, and says from when it can be reported', () => {
     const coming = { phase: 'coming', estimatedArrival: '2026-11-23T20:40:00.000Z' } as const;
     expect(say(coming, new Date('2026-11-23T15:00:00Z'))?.text).toBe(
-      'We expect to be there around 3:40 PM. If nobody has come by 6:00 PM, you can report it here.',
+      "We expect to be there around 3:40 PM. If we haven't come by 6:00 PM, you can report it here.",
     );
     expect(say(coming, new Date('2026-11-23T21:00:00Z'))?.text).toMatch(/^Your pickup is still planned for today\./);
     expect(say({ ...coming, estimatedArrival: '2026-11-24T00:30:00.000Z' })?.text).toBe(
@@ -42,7 +42,7 @@ describe('before a report', () => {
       "We have no visit on record. Report it by 11:59 PM on Wed, Nov 25, and we'll come back at no charge.",
     );
     expect(say({ ...open, verdict: 'evidence', evidence: visit({}) })).toMatchObject({
-      title: 'Your pickup was not completed',
+      title: "Your pickup wasn't completed",
       text: "We didn't find any bags out today at 9:12 AM. You can book a return trip, or message the dispatcher until 11:59 PM on Wed, Nov 25.",
     });
     expect(say({ ...open, verdict: 'recover', evidence: visit({ incompleteReason: 'other' }) })?.title).toBe(

@@ -41,7 +41,7 @@ function comingWords({ estimatedArrival }: MissedState, { scheduledDate }: Picku
     };
   }
   const estimate = when ? `We expect to be there around ${when}.` : 'Your pickup is still planned for today.';
-  return { title: 'Waiting for us?', text: `${estimate} If nobody has come by 6:00 PM, you can report it here.` };
+  return { title: 'Waiting for us?', text: `${estimate} If we haven't come by 6:00 PM, you can report it here.` };
 }
 
 /** What the record says before anybody reports. */
@@ -62,7 +62,7 @@ function recordWords(state: MissedState, now: Date): MissedWords {
       isBad: true,
     };
   }
-  return { title: 'Your pickup was not completed', text: `${why} ${report}`, isBad: true };
+  return { title: "Your pickup wasn't completed", text: `${why} ${report}`, isBad: true };
 }
 
 function reportText({ phase, opensAt, until, verdict }: MissedState, now: Date): string {
@@ -121,7 +121,7 @@ type Report = NonNullable<MissedState['report']>;
 
 function recoveryText({ state, reportedAt }: Report, recovery: Pickup | null, now: Date): string {
   if (!recovery?.scheduledDate) return "We'll call you to find a new date.";
-  if (recovery.status === 'cancelled') return 'The pickup that made up for it was cancelled.';
+  if (recovery.status === 'cancelled') return 'The pickup that replaced it was cancelled.';
   const when = onDay(new Date(recovery.scheduledDate), now);
   if (recovery.status === 'completed') return `We came back ${when}.`;
   const isFree = state === 'missed' && recovery.recoveryOf;

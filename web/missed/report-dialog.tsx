@@ -46,7 +46,7 @@ export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialog
       title={needsMessage ? 'Message the dispatcher' : 'Report this pickup as missed?'}
       description={consequenceOf(state)}
       dismissible={!report.isPending}
-      failure={report.error && messageOf(report.error, 'Your report could not be sent. Please try again.')}
+      failure={report.error && messageOf(report.error, "We couldn't send your report. Please try again.")}
       footer={
         <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={report.isPending}>
           {needsMessage ? 'Send message' : 'Report missed'}

@@ -62,7 +62,7 @@ export function ReturnTripDialog({ pickup, amount, open, onOpenChange }: ReturnT
       dismissible={!book.isPending}
       failure={
         book.error && !dayProblemOf(book.error)
-          ? messageOf(book.error, 'The return trip could not be booked. Please try again.')
+          ? messageOf(book.error, "We couldn't book the return trip. Please try again.")
           : null
       }
       footer={

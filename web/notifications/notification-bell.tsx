@@ -97,7 +97,7 @@ interface NotificationListProps {
 
 function NotificationList({ data, failed, isHeld, onRetry, onClose }: NotificationListProps) {
   if (!data && failed) {
-    return <LoadError title="Notifications could not be loaded" onRetry={onRetry} />;
+    return <LoadError title="We couldn't load the notifications" onRetry={onRetry} />;
   }
   if (!data) return <SkeletonList label="Loading notifications" />;
   if (data.notifications.length === 0) {
@@ -176,7 +176,7 @@ function useMarkRead() {
     });
   };
   const onSettled = () => cache.invalidateQueries({ queryKey });
-  const onError = (error: Error) => toastFailure(error, 'This could not be marked as read. Please try again.');
+  const onError = (error: Error) => toastFailure(error, "We couldn't mark this as read. Please try again.");
   const one = useMutation({
     mutationFn: (id: string) => call(markNotificationRead, { params: { id } }),
     onMutate: (id) => showAsRead((listed) => listed === id),

@@ -15,13 +15,13 @@ export function OfflinePage() {
         </div>
         <h1 className="mt-6 text-3xl">No connection</h1>
         <p className="mt-3 text-pretty text-lg text-soft">
-          We can’t reach __BRAND_NAME__ right now. Check your Wi-Fi or mobile data. Your bookings are safe.
+          We can't reach __BRAND_NAME__ right now. Check your Wi-Fi or mobile data. Your bookings are safe.
         </p>
         <button id="retry" type="button" className={buttonClass('primary', 'md', 'mt-7 w-full max-w-72')}>
           Try again
         </button>
         <p id="retry-status" role="status" className="mt-3 text-soft">
-          This page will reload when you’re back online.
+          This page will reload when you're back online.
         </p>
         <p className="mt-8 border-line border-t pt-5">
           Need help now? Call{' '}

@@ -27,7 +27,7 @@ const { retried, ...state } = (history.state ?? {}) as Record<string, unknown>;
 if (retried) {
   history.replaceState(state, '');
   const status = document.getElementById('retry-status');
-  if (status) status.textContent = 'Still no connection. We’ll keep trying.';
+  if (status) status.textContent = "Still no connection. We'll keep trying.";
 }
 
 document.getElementById('retry')?.addEventListener('click', () => {

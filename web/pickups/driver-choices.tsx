@@ -20,7 +20,7 @@ interface DriverChoicesProps {
 
 /** The active drivers as radio cards, also while they load, when that fails, and when there are none. */
 export function DriverChoices({ group, drivers, isError, onRetry, chosenId, onChoose, detailOf }: DriverChoicesProps) {
-  if (isError) return <InlineError message="Drivers could not be loaded." onRetry={onRetry} />;
+  if (isError) return <InlineError message="We couldn't load the drivers." onRetry={onRetry} />;
   if (drivers === undefined) {
     return (
       <div role="status" className="grid gap-3">

@@ -13,7 +13,7 @@ export function ResendLink({ pickup }: { pickup: Pick<AdminPickup, 'id'> }) {
   const resend = useMutation({
     mutationFn: () => call(sendPaymentLink, { params: { id: pickup.id } }),
     onSuccess: ({ email }) => toast({ title: 'Payment Link Sent', description: `We emailed it to ${email}.` }),
-    onError: (error) => toastFailure(error, 'The payment link could not be sent. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't send the payment link. Please try again."),
     onSettled: () => refreshAdmin(cache),
   });
   return (

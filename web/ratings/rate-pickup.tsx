@@ -26,7 +26,7 @@ function RatingForm({ pickup }: { pickup: Pickup }) {
   const [comment, setComment] = useState(pickup.ratingComment ?? '');
   const rate = useMutation({
     mutationFn: (body: { rating: number; comment?: string }) => call(ratePickup, { params: { id: pickup.id }, body }),
-    onError: (error) => toastFailure(error, 'Your rating could not be saved. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't save your rating. Please try again."),
     // Lists and the pickup's own page.
     onSettled: () =>
       cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/pickups') }),

@@ -18,7 +18,7 @@ test('describes a plan with a preferred day', () => {
   expect(monthlyPrice(plan)).toBe('$60/month');
   expect(rhythmText(plan, wish)).toBe('Every Saturday');
   expect(firstPickupsText(plan, wish, now)).toBe('Saturday, November 28');
-  expect(planFacts(plan, wish, now)).toContainEqual({ name: 'Pickups', value: 'Every Saturday, evening' });
+  expect(planFacts(plan, wish, now)).toContainEqual({ name: 'Pickups', value: 'Every Saturday, evening preferred' });
 });
 
 test('describes a plan with fixed days, ignoring the preference', () => {

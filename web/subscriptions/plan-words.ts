@@ -37,7 +37,7 @@ export function firstPickupsText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }
 export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string; value: string }[] {
   return [
     { name: 'Plan', value: plan.name },
-    { name: 'Pickups', value: `${rhythmText(plan, wish)}, ${wish.preferredTime}` },
+    { name: 'Pickups', value: `${rhythmText(plan, wish)}, ${wish.preferredTime} preferred` },
     { name: plan.fixedDays ? 'First pickups' : 'First pickup', value: firstPickupsText(plan, wish, now) },
   ];
 }

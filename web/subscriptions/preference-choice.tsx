@@ -24,7 +24,7 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
           <p className="flex min-h-12 items-center gap-2.5 rounded-control bg-step px-3.5 py-2.5 leading-snug">
             <CalendarCheck className="size-5 shrink-0 text-azure" aria-hidden="true" />
             <span>
-              This plan is collected twice a week, every <strong>{daysText(plan.fixedDays)}</strong>.
+              We pick up twice a week, every <strong>{daysText(plan.fixedDays)}</strong>.
             </span>
           </p>
         </div>
@@ -46,13 +46,15 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         className="grid-cols-3 tiny:grid-cols-1"
         onChoose={(preferredTime) => onChange({ preferredTime })}
       />
-      {now && (
-        <p className="text-soft leading-snug">
-          {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
-          <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>. Put your bags at the curb
-          by 7 AM.
-        </p>
-      )}
+      <div className="space-y-1 text-soft leading-snug">
+        <p>We'll try to come at this time. Either way, put your bags at the curb by 7 AM.</p>
+        {now && (
+          <p>
+            {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
+            <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>.
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -53,7 +53,7 @@ describe('GET and PATCH /api/me/contact', () => {
     }
   });
 
-  it('list only the customer’s open pickups, the earliest first, with what stays and why', async () => {
+  it("list only the customer's open pickups, the earliest first, with what stays and why", async () => {
     const elsewhere = await book('2026-11-26', customer, { address: '1 Elsewhere Ave, Philadelphia, PA 19104' });
     const { address } = await me();
     const [today, tomorrow] = [await book('2026-11-23'), await book('2026-11-24', customer, { address })];
@@ -204,7 +204,7 @@ describe('pickups that move along', () => {
     expect((await change({ address: newAddress, pickupIds: [id] })).body.moved).toBe(1);
   });
 
-  it('are only the customer’s own and open ones; others are named and nothing changes', async () => {
+  it("are only the customer's own and open ones; others are named and nothing changes", async () => {
     const foreign = await book('2026-11-25', await makeCustomer(t));
     const [own, done] = [await book('2026-11-25'), await book('2026-11-23')];
     await assign(t, admin, done, driver);

@@ -17,7 +17,7 @@ export async function resetFactor(services: Pick<Services, 'db' | 'clock' | 'job
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
     if (!(await clearFactor(trx, userId, services.clock()))) {
-      throw new Refusal(409, `Two-factor sign-in of '${user.username}' is off already.`, { code: 'second_factor_off' });
+      throw new Refusal(409, `Two-factor sign-in of '${user.username}' is already off.`, { code: 'second_factor_off' });
     }
     await deleteSessionsOf(trx, userId);
     await recordFactorChange(services, trx, { userId, actorId: null, change: 'factor_reset' });

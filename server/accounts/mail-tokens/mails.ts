@@ -14,16 +14,16 @@ export function passwordResetMail(settings: MailSettings, to: Recipient, token: 
     to: oldEmail ?? to.email,
     subject: `Set a new ${settings.brandName} password`,
     greeting: `Hi ${to.username},`,
-    paragraphs: [`Someone asked to reset the password of your ${settings.brandName} account.`],
+    paragraphs: [`Someone asked to reset the password for your ${settings.brandName} account.`],
     button: { label: 'Set a new password', url: `${settings.appUrl}/reset-password?token=${token}` },
     notes: [
       'The link works once and expires in one hour.',
       ...(oldEmail === undefined
         ? []
         : [
-            `The email of your account was recently changed to ${to.email}. If you didn’t change it, also use the link in our email about that.`,
+            `The email address on your account was recently changed to ${to.email}. If you didn't change it, also use the link in our email about that.`,
           ]),
-      'If you didn’t ask for this, ignore this email. Your password stays the same.',
+      "If you didn't ask for this, ignore this email. Your password stays the same.",
     ],
   });
 }
@@ -36,13 +36,13 @@ export function welcomeMail(settings: MailSettings, to: Recipient & { firstName:
     subject: `Welcome to ${brandName}: set your password`,
     greeting: `Hi ${to.firstName ?? to.username},`,
     paragraphs: [
-      `Thanks for calling. We made a ${brandName} account for you, where you see and pay for your pickups.`,
-      `Set a password to use it. You then sign in with this email address, or with your username ${to.username}.`,
+      `Thanks for calling. We set up a ${brandName} account for you, where you can see and pay for your pickups.`,
+      `Set a password to get started. Then sign in with this email address or your username ${to.username}.`,
     ],
     button: { label: 'Set your password', url: `${appUrl}/reset-password?token=${token}` },
     notes: [
       'The link works once and expires in 7 days. After that, choose “Forgot password” on the sign-in page.',
-      `If you didn’t call ${brandName}, ignore this email. Nobody can sign in until you set a password.`,
+      `If you didn't call ${brandName}, ignore this email. Nobody can sign in until you set a password.`,
     ],
   });
 }
@@ -56,12 +56,12 @@ export function emailChangedMail(
   const { brandName, appUrl } = settings;
   return writeMail(settings, {
     to: oldEmail,
-    subject: `Your ${brandName} email was changed`,
+    subject: `Your ${brandName} email address was changed`,
     greeting: `Hi ${username},`,
     paragraphs: [
-      `The email of your ${brandName} account was changed from ${oldEmail} to ${newEmail}.`,
-      'If you changed it, you don’t need to do anything.',
-      'If you didn’t, undo the change now. Everyone is signed out, and this address is your email again.',
+      `The email address on your ${brandName} account was changed from ${oldEmail} to ${newEmail}.`,
+      "If you changed it, you don't need to do anything.",
+      "If you didn't, undo the change now. Everyone will be signed out, and this address will be your email again.",
     ],
     button: { label: 'Undo the change', url: `${appUrl}/undo-email-change?token=${token}` },
     notes: ['The link works once and expires in 7 days.'],
@@ -73,12 +73,12 @@ export function emailRestoredMail(settings: MailSettings, to: Recipient): Mail {
   const { brandName } = settings;
   return writeMail(settings, {
     to: to.email,
-    subject: `A change of your ${brandName} email was undone`,
+    subject: `The change to your ${brandName} email was undone`,
     greeting: `Hi ${to.username},`,
     paragraphs: [
-      `This address is no longer the email of the ${brandName} account ${to.username}: the change to it was undone.`,
+      `This is no longer the email address on the ${brandName} account ${to.username}. The change was undone.`,
     ],
-    notes: ['If you think that’s wrong, please call or email us.'],
+    notes: ["If you think that's wrong, please call or email us."],
   });
 }
 
@@ -89,8 +89,8 @@ export function passwordChangedMail(settings: MailSettings, to: Recipient): Mail
     subject: `Your ${brandName} password was changed`,
     greeting: `Hi ${to.username},`,
     paragraphs: [
-      `The password of your ${brandName} account was changed.`,
-      'If you changed it, you don’t need to do anything. If you didn’t, set a new one now.',
+      `The password for your ${brandName} account was changed.`,
+      "If you changed it, you don't need to do anything. If you didn't, set a new one now.",
     ],
     button: { label: 'Set a new password', url: `${appUrl}/forgot-password` },
   });
@@ -105,7 +105,7 @@ export function verificationMail(settings: MailSettings, to: Recipient, token: s
     paragraphs: [`Please confirm that this is your email address so we can reach you about your pickups.`],
     button: { label: 'Verify email address', url: `${settings.appUrl}/verify-email?token=${token}` },
     notes: [
-      `If you don’t have a ${settings.brandName} account, ignore this email. Nothing happens unless you use the link.`,
+      `If you don't have a ${settings.brandName} account, ignore this email. Nothing happens unless you use the link.`,
     ],
   });
 }

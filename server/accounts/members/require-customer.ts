@@ -17,5 +17,5 @@ export async function readCustomer(db: Db, id: string): Promise<{ user: UserRow;
 
 /** For what can't be done with an account that its customer has deleted. */
 export function deletedAccount(): Refusal {
-  return new Refusal(409, 'This customer has deleted the account.', { code: 'deleted' });
+  return new Refusal(409, 'This customer has deleted their account.', { code: 'deleted' });
 }

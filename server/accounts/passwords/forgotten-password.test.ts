@@ -69,7 +69,7 @@ describe('POST /api/auth/forgot-password', () => {
     for (const { status, body } of responses) {
       expect({ status, body }).toEqual({
         status: 200,
-        body: { message: 'If this address has an account, we have sent it a link to reset the password.' },
+        body: { message: "If this email has an account, we've sent a link to reset its password." },
       });
     }
     await t.runJobs();

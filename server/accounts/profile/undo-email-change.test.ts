@@ -42,7 +42,7 @@ const changeId = async () =>
   (await t.db.selectFrom('email_changes').select('id').where('userId', '=', person.id).executeTakeFirstOrThrow()).id;
 const mailsTo = async (email: string, subject: string) =>
   (await t.mails()).filter((mail) => mail.to === email && mail.subject === subject);
-const changedMails = (email: string) => mailsTo(email, 'Your Stoop email was changed');
+const changedMails = (email: string) => mailsTo(email, 'Your Stoop email address was changed');
 const resetMails = (email: string) => mailsTo(email, 'Set a new Stoop password');
 
 /** Changes the email. Returns the token that the address before was sent. */
@@ -240,7 +240,7 @@ describe('POST /api/auth/undo-email-change', () => {
     expect((await logIn(email)).status).toBe(401);
     expect((await logIn(person.email)).body.user).toMatchObject({ email: person.email, emailVerified: true });
     expect((await askForReset(person.email, [person.email, email])).map(({ to }) => to)).toEqual([person.email]);
-    const [told] = await mailsTo(email, 'A change of your Stoop email was undone');
+    const [told] = await mailsTo(email, 'The change to your Stoop email was undone');
     expect(() => linkIn(told, '/undo-email-change')).toThrow('no link');
   });
 
@@ -321,7 +321,7 @@ describe('several changes within 7 days', () => {
     expect((await update({ email: person.email, currentPassword: goodPassword })).status).toBe(200);
     await t.runJobs();
     expect(await changedMails(thief)).toEqual([]);
-    expect(await mailsTo(thief, 'A change of your Stoop email was undone')).toHaveLength(1);
+    expect(await mailsTo(thief, 'The change to your Stoop email was undone')).toHaveLength(1);
     expect(await askForReset(thief, [person.email, thief])).toEqual([]);
     expect((await askForReset(person.email, [person.email, thief])).map(({ to }) => to)).toEqual([person.email]);
     expect(await undo(ownLink)).toMatchObject(invalid);

@@ -91,7 +91,7 @@ describe('POST /api/auth/register', () => {
     }
   });
 
-  it('returns 400 for a password that is common, or made of the person’s own words', async () => {
+  it("returns 400 for a password that is common, or made of the person's own words", async () => {
     const message = 'This password is too common or too easy to guess. Please choose another one.';
     const words = {
       username: 'walker-dana',

@@ -9,11 +9,11 @@ const words: Record<FactorAction, { subject: string; what: string }> = {
   },
   factor_disabled: {
     subject: 'Two-factor sign-in is off',
-    what: 'Two-factor sign-in was turned off for your account. Your password alone signs you in. Your other devices were signed out.',
+    what: 'Two-factor sign-in was turned off for your account. You can now sign in with just your password. Your other devices were signed out.',
   },
   factor_reset: {
     subject: 'Two-factor sign-in was reset',
-    what: 'The operator reset two-factor sign-in for your account and signed you out everywhere. Your password alone signs you in until you set it up again.',
+    what: 'The operator reset two-factor sign-in for your account and signed you out everywhere. You can sign in with just your password until you set it up again.',
   },
   codes_replaced: {
     subject: 'New recovery codes',
@@ -37,7 +37,7 @@ export function factorMail(
     subject: `${subject} for your ${settings.brandName} account`,
     greeting: `Hi ${to.username},`,
     paragraphs: [what, ...(codesLeft === null ? [] : [codesLeftText(codesLeft)])],
-    notes: [`If this wasn’t you, set a new password now and call ${settings.supportPhone}.`],
+    notes: [`If this wasn't you, set a new password now and call ${settings.supportPhone}.`],
   });
 }
 

@@ -42,7 +42,7 @@ it('puts issuer and username into the URI for the app', () => {
 describe('a stored key', () => {
   const secret = Buffer.alloc(32, 7);
 
-  it('is encrypted for one account with the deployment’s key', () => {
+  it("is encrypted for one account with the deployment's key", () => {
     const stored = sealKey(key, 'a', secret);
     expect(stored).not.toContain(key);
     expect(stored).not.toBe(sealKey(key, 'a', secret));

@@ -9,9 +9,9 @@ export function wrongCode(status: 400 | 401, { twoFactorCode }: GivenCodes): Ref
   const isApp = twoFactorCode !== undefined;
   const code = 'invalid_two_factor_code';
   if (!isApp) {
-    const message = 'This recovery code is not right. Each one works once.';
+    const message = "This recovery code isn't right. Each one works once.";
     return new Refusal(status, 'Invalid recovery code', { code, errors: { recoveryCode: message } });
   }
-  const message = 'This code is not right. Each one works once: wait for the next.';
+  const message = "This code isn't right. Each code works once, so wait for the next one.";
   return new Refusal(status, 'Invalid two-factor code', { code, errors: { twoFactorCode: message } });
 }

@@ -89,7 +89,7 @@ describe('DELETE /api/me/sessions', () => {
     ]);
   });
 
-  it('returns 404 for a stranger’s session, which goes on', async () => {
+  it("returns 404 for a stranger's session, which goes on", async () => {
     const stranger = await makeCustomer(t);
     const [theirs] = await list(stranger.token);
     for (const id of [theirs?.id, randomUUID(), 'nonsense', hashOfToken(stranger.token)]) {
@@ -136,7 +136,7 @@ describe('/api/admin/users/:userId/sessions', () => {
     expect((await me(person.token)).status).toBe(200);
   });
 
-  it('shows and ends another person’s sessions, and records both', async () => {
+  it("shows and ends another person's sessions, and records both", async () => {
     const laptopToken = await signInAgain(person);
     const sessions = await list(admin.token, path(person.id));
     expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, false]);
@@ -155,7 +155,7 @@ describe('/api/admin/users/:userId/sessions', () => {
     );
   });
 
-  it('keeps the admin’s own current session', async () => {
+  it("keeps the admin's own current session", async () => {
     const other = await signInAgain(admin);
     expect((await t.call('DELETE', path(admin.id), { token: admin.token })).body).toEqual({ ended: 1 });
     expect((await me(admin.token)).status).toBe(200);

@@ -46,8 +46,8 @@ function mayCall(access: Endpoint['access'], role: Role): boolean {
 }
 
 const missingWords = {
-  second_factor_required: 'Turn on two-factor sign-in to go on.',
-  confirm_again: 'Confirm that it’s you with a two-factor code.',
+  second_factor_required: 'Turn on two-factor sign-in to continue.',
+  confirm_again: "Confirm it's you with a two-factor code.",
 };
 
 export function notSignedIn(): Refusal {

@@ -82,7 +82,7 @@ describe('notes about a customer', () => {
     expect(await trail()).toHaveLength(2);
   });
 
-  it('refuse an empty or long text, a bad key, an unknown customer and another customer’s note', async () => {
+  it("refuse an empty or long text, a bad key, an unknown customer and another customer's note", async () => {
     expect(await add('   ')).toMatchObject({ status: 400, body: { errors: { text: 'Please write a note' } } });
     expect(await add('x'.repeat(1001))).toMatchObject({ status: 400, body: { errors: { text: expect.any(String) } } });
     expect((await add('Hi', 'no-key')).status).toBe(400);

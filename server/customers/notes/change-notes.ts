@@ -35,7 +35,7 @@ export async function addNote(
     }
     const saved = await findNote(trx, noteKey);
     if (saved?.customerId !== customerId || saved.authorId !== actorId || saved.text !== text) {
-      throw new Refusal(409, 'This note could not be added. Please try again.');
+      throw new Refusal(409, "We couldn't add this note. Please try again.");
     }
     return presentNote(saved);
   });

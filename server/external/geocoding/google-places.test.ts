@@ -56,7 +56,7 @@ describe('the request', () => {
 });
 
 describe('the response', () => {
-  it('is turned into each place’s address without the country, best first', async () => {
+  it("is turned into each place's address without the country, best first", async () => {
     places.behave((response) =>
       respondJson(
         response,

@@ -33,7 +33,7 @@ function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<
     paragraphs: [
       receipt.description,
       ...(creditText === null ? [] : [creditText]),
-      isFree ? 'Your card was not charged.' : `$${amount} on ${day}${paidWith ? `, ${paidWith}` : ''}.`,
+      isFree ? "Your card wasn't charged." : `$${amount} on ${day}${paidWith ? `, ${paidWith}` : ''}.`,
       `Receipt ${number}`,
       ...(terms ? [terms] : []),
       ...(receipt.refundAt ? [refundText(new Date(receipt.refundAt))] : []),

@@ -87,7 +87,7 @@ describe('open payments', () => {
     );
   });
 
-  it('refuse the 21st of any kind with words, and nothing that is open or another customer’s', async () => {
+  it("refuse the 21st of any kind with words, and nothing that is open or another customer's", async () => {
     const draftKey = randomUUID();
     await series(19, () => openDraft());
     const twentieth = await openDraft(customer, draftKey);
@@ -158,7 +158,7 @@ describe('an unused payment', () => {
     expect((await openPlan(t, other.token)).body.subscriptionId).not.toBe(second.subscriptionId);
   });
 
-  it('is one that nobody has asked for: its customer’s return and a refused card start the hour again', async () => {
+  it("is one that nobody has asked for: its customer's return and a refused card start the hour again", async () => {
     const draftKey = randomUUID();
     const intent = (await openDraft(customer, draftKey)).body.paymentIntentId;
     later(50);
@@ -194,7 +194,7 @@ describe('an unused payment', () => {
 });
 
 describe('unpaid pickups', () => {
-  it('are 20 a customer, also when 60 requests race, and another customer’s are not counted', async () => {
+  it("are 20 a customer, also when 60 requests race, and another customer's are not counted", async () => {
     let count = 0;
     const bookOne = () => book(customer, { address: `${++count} S 9th St, Philadelphia, PA 19147` });
     expect((await race(60, bookOne)).accepted).toBeLessThanOrEqual(20);
@@ -258,10 +258,10 @@ describe('refused cards', () => {
     expect(await failures()).toHaveLength(1);
   });
 
-  it('refuse the 11th with words, whatever card it is, and other customers’ not', async () => {
+  it("refuse the 11th with words, whatever card it is, and other customers' not", async () => {
     const intent = (await openDraft()).body.paymentIntentId;
     for (let count = 0; count < 10; count++) expect((await tryCard(intent)).body.success).toBe(false);
-    const words = 'Please ask your bank, and try again in an hour.';
+    const words = 'Please ask your bank, then try again in an hour.';
     expectRefused(await tryCard(intent), 'too_many_refused_cards', words);
     expectRefused(await tryCard(intent, 'successful'), 'too_many_refused_cards', words);
     expectRefused(await openDraft(), 'too_many_refused_cards', words);

@@ -15,7 +15,7 @@ function ceilingOf({ ceilings, supportPhone }: Services['settings']): HourlyCeil
     name: 'refused-card',
     perPerson: ceilings.refusedCards,
     perAddress: ceilings.perAddress,
-    message: `Too many cards were refused. Please ask your bank, and try again in an hour. Questions? Call ${supportPhone}.`,
+    message: `Too many cards were declined. Please ask your bank, then try again in an hour. Questions? Call ${supportPhone}.`,
     code: 'too_many_refused_cards',
   };
 }

@@ -56,7 +56,7 @@ async function openFor(services: Services, payer: Payer, body: Body): Promise<Pr
   if (body.pickupId) return await openPickupPayment(services, payer, body.pickupId, body.amount);
   const amountCents = textToCents(body.amount);
   if (amountCents === null || !isListedPrice(amountCents)) {
-    throw badAmount('This amount is not one of our prices.');
+    throw badAmount("This amount isn't one of our prices.");
   }
   const wanted = newPayment(services, payer.customerId, centsToText(amountCents));
   const payment = await inTransaction(services.db, async (trx) => {

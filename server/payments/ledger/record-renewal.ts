@@ -77,7 +77,7 @@ async function recordPaid(
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: customerId,
       title: 'Paid with plan credit',
-      message: 'Your plan credit paid for this month. Your card was not charged.',
+      message: "Your plan credit paid for this month. Your card wasn't charged.",
       type: 'payment_succeeded',
       actionUrl: '/billing',
     });

@@ -33,9 +33,9 @@ async function notifyOfInquiry(services: Services, intentId: string): Promise<vo
       trx,
       { customerId, pickupId, intentId },
       {
-        title: "A cardholder's bank asks about a payment",
+        title: "A cardholder's bank is asking about a payment",
         message: (whose) =>
-          `The bank asks about the charge ${whose}${id}. Refund it, or respond at the payment provider before the deadline: otherwise it may become a dispute.`,
+          `The bank is asking about the charge ${whose}${id}. Refund it, or respond at the payment provider before the deadline: otherwise it may become a dispute.`,
         type: 'payment_disputed',
         onceFor: `inquiry ${intentId}`,
       },

@@ -44,7 +44,7 @@ export async function refundCancelledPickup(
       {
         title: 'A cancelled pickup is disputed',
         message: (whose) =>
-          `The $${amount} ${whose} was not refunded: the cardholder's bank will decide. If it decides for you, refund it from the pickup.`,
+          `The $${amount} ${whose} wasn't refunded: the cardholder's bank will decide. If it decides for you, refund it from the pickup.`,
         type: 'payment_disputed',
       },
     );

@@ -45,8 +45,8 @@ async function notifyAdminsOnce(services: Services, paymentId: string, intentId:
       trx,
       { customerId, pickupId, intentId },
       {
-        title: 'A refund could not be made',
-        message: (whose) => `The rest of the $${amount} ${whose} was not refunded. ${why}`,
+        title: 'A refund failed',
+        message: (whose) => `The rest of the $${amount} ${whose} wasn't refunded. ${why}`,
         type: 'refund_failed',
       },
     );

@@ -56,7 +56,7 @@ describe('a partial refund', () => {
     ['0.00', 'Please enter an amount such as 45.00'],
     ['-1.00', 'Please enter an amount such as 45.00'],
     ['lots', 'Please enter an amount such as 45.00'],
-    ['45.01', 'At most $45.00 can be refunded.'],
+    ['45.01', 'You can refund up to $45.00.'],
   ])('refuses %s', async (amount, message) => {
     expect(await refund({ amount })).toMatchObject({ status: 400, body: { message, errors: { amount: message } } });
     expect(await amounts()).toEqual(['45.00']);
@@ -135,7 +135,7 @@ describe('a partial refund', () => {
     expect((await amounts()).sort()).toEqual(['-10.00', '-15.00', '-20.00', '45.00']);
     expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent']);
     const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund could not be made');
+    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund failed');
   });
 
   it('notifies the admins once when the provider refuses it, and is marked as failed', async () => {
@@ -152,15 +152,15 @@ describe('a partial refund', () => {
       await reconcilePayments(t.services);
       await t.runJobs();
       const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund could not be made');
+      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund failed');
       const pickup = await requireAdminPickup(t.db, pickupId);
       const whose = `for ${customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
       const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
       const sent = (one: { message: string; actionUrl: string }) => [one.message, one.actionUrl];
       expect(told.map(sent).sort()).toEqual([
-        [`$10.00 ${whose} was not refunded. The payment provider refuses this refund.`, `/admin/requests?q=${q}`],
+        [`$10.00 ${whose} wasn't refunded. The payment provider refuses this refund.`, `/admin/requests?q=${q}`],
         [
-          `The rest of the $45.00 ${whose} was not refunded. The payment provider refuses this refund.`,
+          `The rest of the $45.00 ${whose} wasn't refunded. The payment provider refuses this refund.`,
           `/admin/requests?status=cancelled&q=${q}`,
         ],
       ]);

@@ -71,7 +71,7 @@ async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promi
   const leftCents = centsOf(left);
   if (cents <= leftCents) return;
   if (leftCents === 0) throw new Refusal(409, 'All of it has been refunded.', { code: 'nothing_left' });
-  throw badAmount(`At most $${left} can be refunded.`);
+  throw badAmount(`You can refund up to $${left}.`);
 }
 
 function badAmount(message: string): Refusal {

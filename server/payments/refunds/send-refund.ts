@@ -33,8 +33,8 @@ async function markRefused(services: Services, refund: RefundRow, payment: Payme
     const { customerId, stripePaymentIntentId } = payment;
     const paid = { customerId, pickupId: refund.pickupId, intentId: stripePaymentIntentId ?? '' };
     await notifyOfCharge(services, trx, paid, {
-      title: 'A refund could not be made',
-      message: (whose) => `$${refund.amount} ${whose} was not refunded. ${why}`,
+      title: 'A refund failed',
+      message: (whose) => `$${refund.amount} ${whose} wasn't refunded. ${why}`,
       type: 'refund_failed',
     });
   });

@@ -51,7 +51,7 @@ describe('a refund that the bank returned before we learned of it', () => {
     const { body: bell } = await live.t.call('GET', '/api/notifications', { token });
     const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
     expect(bell.notifications[0]).toMatchObject({
-      title: 'A refund has failed',
+      title: 'A refund came back',
       message: `The bank returned $45.00 for ${whose} to us. The customer didn't get it: contact them, and refund it again from the pickup.`,
       actionUrl: `/admin/requests?status=cancelled&q=${q}`,
     });
@@ -75,7 +75,7 @@ describe('a refund that the bank returned before we learned of it', () => {
     for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
     expect(refundsOf(live, intentId)).toHaveLength(1);
     expect(await noticesAbout(live, intentId)).toEqual([
-      `A refund has failed: The bank returned $45.00 of ${live.customer.username}'s payment ${intentId} to us. The customer didn't get it: contact them, and refund it again in the Stripe dashboard.`,
+      `A refund came back: The bank returned $45.00 of ${live.customer.username}'s payment ${intentId} to us. The customer didn't get it: contact them, and refund it again in the Stripe dashboard.`,
     ]);
   });
 });

@@ -41,7 +41,7 @@ export async function syncRefunds(services: Services, intentId: string): Promise
         trx,
         { customerId, pickupId, intentId },
         {
-          title: 'A refund has failed',
+          title: 'A refund came back',
           message: (whose) =>
             `The bank returned $${amount} ${whose} to us. The customer didn't get it: contact them, and refund it again ${where}.`,
           type: 'refund_failed',

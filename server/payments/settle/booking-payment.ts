@@ -71,7 +71,7 @@ export async function bindToPickup(
 }
 
 function disputed(): Refusal {
-  const message = 'Your bank is deciding about this payment, so it can’t pay for a pickup. Please use another one.';
+  const message = "Your bank is deciding about this payment, so it can't pay for a pickup. Please use another one.";
   return new Refusal(409, message, { code: 'disputed' });
 }
 

@@ -44,7 +44,7 @@ export async function settleSubscriptionPayment(
   if (status === 'succeeded' && orderId && subscriptionId) return { orderId, subscriptionId };
   if (status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
   if (isRefunded({ status })) {
-    throw new Refusal(409, 'This plan could not be started. Your money is on its way back.', { code: 'given_back' });
+    throw new Refusal(409, "We couldn't start this plan. Your money is on its way back.", { code: 'given_back' });
   }
   throw new Refusal(402, 'Payment was not completed successfully');
 }

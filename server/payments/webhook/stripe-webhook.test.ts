@@ -434,7 +434,7 @@ describe('a cancelled pickup', () => {
     for (const event of [...news(), ...standIn.books.events.slice(-1)]) await send(event);
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: false });
     const asked = (await bell(admin)).filter(({ message }) => message.includes(intentId));
-    expect(asked).toMatchObject([{ title: "A cardholder's bank asks about a payment" }]);
+    expect(asked).toMatchObject([{ title: "A cardholder's bank is asking about a payment" }]);
     const body = { amount: '10.00', reason: 'The cardholder asked their bank', refundKey: randomUUID() };
     const part = await t.call('POST', `/api/admin/pickups/${pickup.id}/refund`, { token: admin.token, body });
     expect(part.status).toBe(200);

@@ -59,7 +59,7 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
   const note = ('note' in change && change.note) || null;
   return reported.map((stop) => ({
-    title: 'A driver reports a problem',
+    title: 'A driver reported a problem',
     message: `${why} at ${stop.address}, ${describeDay(stop)}.${note ? ` “${note}”` : ''}`,
     type: 'stop_problem',
     actionUrl: '/admin',
@@ -206,7 +206,7 @@ function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string)
   const sinceMs = after.updatedAt.getTime() - (before.completedAt ?? before.updatedAt).getTime();
   const isTold = before.status !== 'completed' || sinceMs >= undoSeconds * 1000;
   const { driverId, address } = after;
-  const message = `Your pickup on ${day} is not done yet. We're still coming.`;
+  const message = `Your pickup on ${day} isn't done yet. We're still coming.`;
   const words = { title: 'Stop reopened', type: 'pickup_reopened', message: `${address} on ${day} is open again.` };
   return [
     ...(isTold ? [toCustomer(after, { title: 'Pickup still to come', type: 'pickup_reopened', message })] : []),

@@ -89,7 +89,7 @@ export async function changeDate(
 }
 
 function cannotReschedule({ status }: PickupRow): Refusal {
-  const message = `This pickup is ${statusLabels[status].toLowerCase()} and cannot be rescheduled.`;
+  const message = `This pickup is ${statusLabels[status].toLowerCase()} and can't be rescheduled.`;
   return new Refusal(409, message, { code: 'wrong_status' });
 }
 

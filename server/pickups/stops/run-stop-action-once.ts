@@ -65,7 +65,7 @@ export async function requireOwnStop(
   id: string,
 ): Promise<PickupRow> {
   const stop = await lockOwnStop(trx, driverId, id);
-  if (!stop) throw new Refusal(404, 'This stop is not on your route.');
+  if (!stop) throw new Refusal(404, "This stop isn't on your route.");
   if (stop.scheduledDay !== null && stop.scheduledDay > dateKeyOf(services.clock())) throw notDue(stop.scheduledDay);
   return stop;
 }

@@ -250,7 +250,7 @@ describe('a dispatcher gives a reason', () => {
     expect((await linesOf(second)).at(-1)?.details).toEqual({ reason: 'No access', note: 'Gate locked' });
   });
 
-  it('next to the driver’s note', async () => {
+  it("next to the driver's note", async () => {
     const id = await aStop();
     await t.call('PATCH', `/api/driver/pickups/${id}/note`, { token: driver.token, body: { driverNotes: 'Dog' } });
     expect((await issue(id, { note: 'Bags torn' })).body.driverNotes).toBe('Dog\nBags torn');
@@ -325,7 +325,7 @@ describe('a driver undoes', () => {
     for (const one of [id, second]) expect((await rowOf(t, one)).status).toBe('assigned');
   });
 
-  it('not what a dispatcher pressed, nor another driver’s stop', async () => {
+  it("not what a dispatcher pressed, nor another driver's stop", async () => {
     const id = await aStop();
     await complete(id);
     expect(await driverUndoes(id)).toMatchObject({ status: 409, body: { code: 'not_yours' } });

@@ -77,7 +77,7 @@ describe('listClusters and createClusterRoute', () => {
     expect(names.sort()).toEqual(['19143 Spruce Hill', '19147', '19147 Queen Village', 'No ZIP code']);
   });
 
-  it('turns an area into one driver’s route; returns 409 for a stale id', async () => {
+  it("turns an area into one driver's route; returns 409 for a stale id", async () => {
     await bookThree();
     const [area] = await areas();
     expect((await create(area.id, driver.id, '')).status).toBe(401);

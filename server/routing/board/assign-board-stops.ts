@@ -72,7 +72,7 @@ async function readAssignment(db: Db, assignment: Assignment, isChecked = true):
   const { driverId, position, stops } = assignment;
   const driver = await findDriver(db, driverId);
   if (!driver) throw new Refusal(404, 'Driver not found');
-  if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
+  if (!driver.isActive) throw new Refusal(409, 'This driver is no longer active.');
   const rows = isChecked ? await requireUnchanged(db, assignment) : [];
   if (rows.some(({ heldAt }) => heldAt)) throw notPaid();
   const rank = new Map(stops.map(({ id }, index) => [id, index]));

@@ -37,7 +37,7 @@ export async function requireUnchanged(db: Db, { date, stops: chosen }: ChosenSt
 
 /** Why an unchanged stop can't take part: a client sent one that the board's actions don't apply to. */
 function unfitBecause({ status, scheduledDay }: StopRow, date: string): string | undefined {
-  if (!isOpenStatus(status)) return 'is resolved already';
+  if (!isOpenStatus(status)) return 'is already resolved';
   return scheduledDay === date ? undefined : 'is on another date';
 }
 

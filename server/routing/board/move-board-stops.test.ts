@@ -48,7 +48,7 @@ const hold = (id: string) =>
 const dueNow = () => sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(t.db);
 
 describe('GET /api/admin/board', () => {
-  it('is the dispatcher’s, and refuses what is no date', async () => {
+  it("is the dispatcher's, and refuses what is no date", async () => {
     const get = (token: string | undefined, query: Record<string, string>) =>
       t.call('GET', '/api/admin/board', { token, query });
     expect((await get(undefined, { date })).status).toBe(401);
@@ -60,7 +60,7 @@ describe('GET /api/admin/board', () => {
     });
   });
 
-  it('shows each driver’s load and the unassigned stops, and 304 while nothing changes', async () => {
+  it("shows each driver's load and the unassigned stops, and 304 while nothing changes", async () => {
     const loose = await bookAt(t, customer.token, south);
     const { headers, body } = await t.call('GET', '/api/admin/board', { token: admin.token });
     expect(body).toMatchObject({ date, today: date, nextDate: null, hasMore: false, lastAction: null });
@@ -283,7 +283,7 @@ describe('POST /api/admin/board/move', () => {
 });
 
 describe('POST /api/admin/board/undo', () => {
-  it('refuses strangers, other roles and other dispatchers’ actions', async () => {
+  it("refuses strangers, other roles and other dispatchers' actions", async () => {
     const { body } = await board.move({ date, stops: await board.chosen(date, ids), unassign: true });
     const actionId = body.action.id;
     const post = (token?: string) => t.call('POST', '/api/admin/board/undo', { token, body: { actionId } });

@@ -65,8 +65,8 @@ describe('PUT /api/admin/drivers/:id/shift', () => {
     expect((await rowOf(t, ids[0] as string)).estimatedArrival).toEqual(instantOf(date, '06:30'));
     expect((await rowOf(t, ids[0] as string)).pickupWindow).toBe('6:30 AM – 8:30 AM');
     expect(await historyOf(sick)).toMatchObject([
-      { details: { from: '06:30–12:00', to: '06:30–12:00' } },
-      { details: { from: '07:00–15:00', to: '06:30–12:00' } },
+      { details: { from: '6:30 AM – 12:00 PM', to: '6:30 AM – 12:00 PM' } },
+      { details: { from: '7:00 AM – 3:00 PM', to: '6:30 AM – 12:00 PM' } },
     ]);
   });
 });
@@ -91,7 +91,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect((await put(`${sick.id}/days/${date}`, { isOff: true, openStops: 'burn' })).status).toBe(400);
   });
 
-  it('gives a sick driver’s stops back, and undo returns stops, order and shift', async () => {
+  it("gives a sick driver's stops back, and undo returns stops, order and shift", async () => {
     const { status, body } = await board.setDay(sick, date, { isOff: true, openStops: 'unassign' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -110,14 +110,14 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
       }),
     );
     expect(await historyOf(sick)).toMatchObject([
-      { details: { day: 'Wed, Nov 25', from: '07:00–15:00', to: 'a day off' } },
+      { details: { day: 'Wed, Nov 25', from: '7:00 AM – 3:00 PM', to: 'a day off' } },
     ]);
     expect((await board.undo(body.action.id)).body).toEqual({ undoneStops: 4, left: [] });
     expect(await board.columnOf(date, sick)).toMatchObject({ shift: { isOff: false, isException: false } });
     expect(await board.idsOf(date, sick)).toEqual(ids);
   });
 
-  it('plans a sick driver’s stops to the others, and says what fits nowhere', async () => {
+  it("plans a sick driver's stops to the others, and says what fits nowhere", async () => {
     // 20 minutes: two stops of a street fit, four don't.
     await setShift(other, { start: '07:00', end: '07:20' });
     const { body } = await board.setDay(sick, date, { isOff: true, openStops: 'replan' });
@@ -125,7 +125,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.length).toBeLessThan(4);
     expect(body.unassigned).toHaveLength(4 - taken.length);
-    expect(body.unassigned[0]).toMatchObject({ reason: "It doesn't fit into anybody's shift." });
+    expect(body.unassigned[0]).toMatchObject({ reason: "It doesn't fit into any shift." });
     expect(body.loads.every(({ after }: { after: { overMinutes: number } }) => after.overMinutes === 0)).toBe(true);
     expect(await board.idsOf(date, sick)).toEqual([]);
     expect((await board.undo(body.action.id)).body).toEqual({ undoneStops: 4, left: [] });
@@ -133,7 +133,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.idsOf(date, other)).toEqual([]);
   });
 
-  it('keeps the stops and says the overload, or takes only what doesn’t fit into a shorter shift', async () => {
+  it("keeps the stops and says the overload, or takes only what doesn't fit into a shorter shift", async () => {
     const kept = await board.setDay(sick, date, { isOff: true });
     expect(kept.body).toMatchObject({
       movedStops: 0,
@@ -241,7 +241,7 @@ describe('Optimize', () => {
     expect(again.unassigned).toEqual(body.unassigned);
   });
 
-  it('says when a driver’s own stops take longer than the shift', async () => {
+  it("says when a driver's own stops take longer than the shift", async () => {
     await setShift(sick, { start: '07:00', end: '07:10' });
     const body = await optimize({ date });
     expect(body.overloads).toMatchObject([{ driverId: sick.id, driverName: 'Pat Example' }]);

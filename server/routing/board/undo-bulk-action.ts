@@ -63,7 +63,7 @@ async function requireUndoable(
   const action = await lockBulkAction(trx, actionId);
   if (action?.actorId !== actorId) throw new Refusal(404, 'There is nothing to undo.');
   const why = action.undoneAt
-    ? 'This was undone already.'
+    ? 'This was already undone.'
     : !action.isNewest
       ? 'Only your last change can be undone.'
       : clock() > undoUntil(action.createdAt)
@@ -131,7 +131,7 @@ async function putBack(services: Services, trx: Db, actorId: string, stops: read
     .filter((stop) => !hasDriver(stop))
     .map(({ now }) => ({
       ...{ id: now.id, address: now.address },
-      change: 'had a driver who is not active any more',
+      change: 'had a driver who is no longer active',
     }));
   const possible = stops.filter(hasDriver);
   const otherDate = possible.filter(({ now, before }) => now.scheduledDate?.toISOString() !== before.scheduledDate);

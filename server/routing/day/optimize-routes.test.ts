@@ -61,7 +61,7 @@ describe('optimizeRoutes', () => {
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', driver.id).execute();
     expect(await optimize()).toMatchObject({
       status: 422,
-      body: { message: 'There is no active driver to plan for.' },
+      body: { message: 'There are no active drivers to plan for.' },
     });
   });
 
@@ -305,7 +305,7 @@ describe('arrival times', () => {
     );
   });
 
-  it('come with the miles from stop to stop in the driver’s route', async () => {
+  it("come with the miles from stop to stop in the driver's route", async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });

@@ -63,7 +63,7 @@ export async function optimizeRoutes(
 }
 
 export function presentLeftOver({ id, address }: StopRow): { id: string; address: string; reason: string } {
-  return { id, address, reason: "It doesn't fit into anybody's shift." };
+  return { id, address, reason: "It doesn't fit into any shift." };
 }
 
 /** Throws 400 for a past date, and 422 when no stop of the type is open on the date, or on any. */
@@ -126,7 +126,7 @@ export async function planDriverDay(services: Services, actorId: string, driverI
 
 async function readDay(db: Db, settings: Services['settings'], day: string, type: RouteType): Promise<DayStops> {
   const active = await listActiveDrivers(db);
-  if (active.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
+  if (active.length === 0) throw new Refusal(422, 'There are no active drivers to plan for.', { code: 'no_driver' });
   const driverIds = active.map(({ id }) => id);
   const drivers = await readDriverDays(db, settings, driverIds, day);
   const pending = await listPending(db, type, day);

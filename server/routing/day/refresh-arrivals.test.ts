@@ -124,7 +124,7 @@ describe('after a stop has left a route', () => {
     expect([over.totalDistance, over.pickups[0].estimatedArrival]).toEqual(['0.00', nine.toISOString()]);
   });
 
-  it('updates the miles in the driver’s figures', async () => {
+  it("updates the miles in the driver's figures", async () => {
     const stops = await plan([0, 1, 30]);
     await cancel(stops.find(({ address }) => address.startsWith('130')));
     t.setNow(nine);

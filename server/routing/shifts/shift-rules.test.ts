@@ -22,7 +22,7 @@ describe('shiftOf', () => {
     expect(off).toEqual({ ...usual, isOff: true, isException: true });
     const shorter = { start: '09:00', end: '12:00' };
     expect(shiftOf(usual, shorter)).toEqual({ ...shorter, isOff: false, isException: true });
-    expect([hoursText(shift), hoursText(off)]).toEqual(['07:00–15:00', 'a day off']);
+    expect([hoursText(shift), hoursText(off)]).toEqual(['7:00 AM – 3:00 PM', 'a day off']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { DriverShift } from '../../../contract/day-board.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { clockText, instantOf } from '../../../contract/values/dates.ts';
 
 /** Rules of drivers' working hours. */
 
@@ -46,7 +46,7 @@ export function overMinutes(shift: DriverShift, day: string, endsAt: Date, workS
   return Math.max(0, Math.ceil((endsAt.getTime() - instantOf(day, shift.end).getTime()) / 60_000));
 }
 
-/** "07:00–15:00", or "a day off". */
+/** "7:00 AM – 3:00 PM", or "a day off". */
 export function hoursText({ start, end, isOff }: DriverShift): string {
-  return isOff ? 'a day off' : `${start}–${end}`;
+  return isOff ? 'a day off' : `${clockText(start)} – ${clockText(end)}`;
 }

@@ -98,8 +98,8 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
 
   it('tells the customer what is still due', async () => {
     expect(await live.notificationsOf()).toContain(
-      'Subscription paused: Basic Package is paused: no pickups, and no charge for months that begin during the pause. ' +
-        'The month that could not be charged is still owed.',
+      'Subscription paused: Basic Package is paused: no pickups, and no charge for months that start during the pause. ' +
+        "The month we couldn't charge is still due.",
     );
   });
 
@@ -204,7 +204,7 @@ describe('an invoice that stays a draft', () => {
     expect(said).toContain('a month stays a draft');
     await live.errorsOf(live.runHourlyJobs);
     expect(await told()).toEqual([
-      `A month is not charged: The payment provider doesn't charge $35.00 of Basic Package (${plan.stripeSubscriptionId}): the invoice ${lastMonth()} stays a draft. Please finalize it there. The reason: The location is unknown.`,
+      `A month isn't being charged: The payment provider doesn't charge $35.00 of Basic Package (${plan.stripeSubscriptionId}): the invoice ${lastMonth()} stays a draft. Please finalize it there. The reason: The location is unknown.`,
     ]);
     expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
   });
@@ -267,7 +267,7 @@ describe('a plan that differs at Stripe', () => {
     expect(
       (await live.notificationsOf(live.admin)).filter((news) => news.startsWith('A plan needs attention')),
     ).toEqual([
-      `A plan needs attention: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be updated. Please check it there.`,
+      `A plan needs attention: Basic Package (${plan.stripeSubscriptionId}) is paused here, but we couldn't update the payment provider. Please check it there.`,
     ]);
     standIn.stopFailing();
     await live.endMonth();

@@ -11,7 +11,7 @@ export async function reportUnsynced(services: Services, subscriptionId: string)
   if (!subscription) return;
   const { status, stripeSubscriptionId } = subscription;
   services.log.error({ subscriptionId, stripeSubscriptionId, status }, 'a plan differs from the provider');
-  const message = `${nameOf(subscription)} is ${status} here, and the payment provider could not be updated. Please check it there.`;
+  const message = `${nameOf(subscription)} is ${status} here, but we couldn't update the payment provider. Please check it there.`;
   await notifyAdmins(services, { title: 'A plan needs attention', message });
 }
 
@@ -20,9 +20,9 @@ export async function reportUnknown(services: Services, subscription: Subscripti
   const { id, status, stripeSubscriptionId } = subscription;
   if (status === 'cancelled') return;
   services.log.error({ subscriptionId: id, stripeSubscriptionId }, 'the payment provider does not know a plan');
-  const message = `${nameOf(subscription)} is ${status} here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`;
+  const message = `${nameOf(subscription)} is ${status} here, but the payment provider doesn't have it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`;
   const onceFor = `unknown ${stripeSubscriptionId}`;
-  await notifyAdmins(services, { title: 'A plan is not being charged', message, onceFor });
+  await notifyAdmins(services, { title: "A plan isn't being charged", message, onceFor });
 }
 
 /** Notifies the admins, once per invoice, of a month that the provider doesn't charge: its invoice stays a draft. */
@@ -36,7 +36,7 @@ export async function reportDraft(
   const why = draftError ? ` The reason: ${draftError}` : '';
   const message = `The payment provider doesn't charge $${centsToText(amountCents)} of ${nameOf(subscription)}: the invoice ${id} stays a draft. Please finalize it there.${why}`;
   await jobs.enqueue(trx, 'notify-admins', {
-    title: 'A month is not charged',
+    title: "A month isn't being charged",
     message,
     onceFor: `draft ${id}`,
     ...link,

@@ -87,7 +87,7 @@ describe('cancelling a plan', () => {
     expect(await mine()).toMatchObject({ autoRenewal: true, cancellationDate: null });
   });
 
-  it('rejects what isn’t an end or a reason', async () => {
+  it("rejects what isn't an end or a reason", async () => {
     expect((await cancel({})).status).toBe(400);
     expect((await cancel({ expectedEnd: 'soon' })).body.message).toBe('Please confirm when the plan ends');
     expect((await cancel({ expectedEnd: endText, reason: 'x'.repeat(501) })).body.message).toBe(
@@ -213,7 +213,7 @@ describe('cancelling a plan', () => {
   });
 });
 
-describe('a plan that isn’t paid or served', () => {
+describe("a plan that isn't paid or served", () => {
   it('ends immediately while a month is owed, which is not charged any more', async () => {
     const { stripeSubscriptionId } = await mine();
     const spoilt = { paymentMethodId: testCards.declined.paymentMethodId };
@@ -267,7 +267,7 @@ describe('taking a cancellation back', () => {
     expect(await charges()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 
-  it('is possible to the last second, and changes nothing for a plan that isn’t cancelled', async () => {
+  it("is possible to the last second, and changes nothing for a plan that isn't cancelled", async () => {
     expect(await undo()).toMatchObject({ status: 200, body: { autoRenewal: true } });
     await cancel();
     await t.runJobs();
@@ -342,7 +342,7 @@ describe('a dispatcher', () => {
     expect(await mine()).toMatchObject({ autoRenewal: true, currentPeriodEnd: '2027-01-25T17:00:00.000Z' });
   });
 
-  it('who ends the plan first makes the customer’s press too late', async () => {
+  it("who ends the plan first makes the customer's press too late", async () => {
     const answer = await overtaken(
       t.db,
       () => cancel(),

@@ -37,7 +37,7 @@ const paid = 'succeeded 35.00';
 const refunded = 'succeeded -35.00';
 
 describe('a plan that is cancelled to the end of its month', () => {
-  it('ends by Stripe’s calendar, is charged no more, and its end is the one that was promised', async () => {
+  it("ends by Stripe's calendar, is charged no more, and its end is the one that was promised", async () => {
     expect((await cancel()).status).toBe(200);
     await live.deliverEvents();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -149,7 +149,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('can’t be taken back when Stripe has ended it, and ends here', async () => {
+  it("can't be taken back when Stripe has ended it, and ends here", async () => {
     await cancel();
     await live.deliverEvents();
     live.standIn.browser.endPlan(stripeId());

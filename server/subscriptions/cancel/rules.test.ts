@@ -13,19 +13,19 @@ describe('a cancellation', () => {
     expect(decideCancel(plan, new Date(endsAt.getTime() - 1))).toEqual({ kind: 'at-end', endsAt });
   });
 
-  it('doesn’t move an end that is set, whatever has happened since', () => {
+  it("doesn't move an end that is set, whatever has happened since", () => {
     const later = new Date('2027-01-20T17:00:00Z');
     const changed = { ...plan, status: 'paused', cancellationDate: endsAt, currentPeriodEnd: later } as const;
     expect(decideCancel({ ...changed, pastDueSince: now }, now)).toEqual({ kind: 'at-end', endsAt });
   });
 
-  it('ends a plan immediately that is paused or unpaid, or whose month isn’t known', () => {
+  it("ends a plan immediately that is paused or unpaid, or whose month isn't known", () => {
     for (const change of [{ status: 'paused' }, { pastDueSince: now }, { currentPeriodEnd: null }] as const) {
       expect(decideCancel({ ...plan, ...change }, now)).toEqual({ kind: 'now' });
     }
   });
 
-  it('waits while the next month isn’t known to be paid', () => {
+  it("waits while the next month isn't known to be paid", () => {
     expect(decideCancel(plan, endsAt)).toEqual({ kind: 'renewing' });
   });
 

@@ -202,7 +202,7 @@ describe('another package', () => {
     expect((await undo()).body).toMatchObject(none);
     expect(await notices()).toContainEqual([
       'Plan change undone',
-      "Heavy Duty won't begin next month. Your plan is Basic Package for $35.00 a month.",
+      "Heavy Duty won't start next month. Your plan is Basic Package for $35.00 a month.",
     ]);
     const before = await trail();
     expect((await undo()).status).toBe(200);
@@ -301,7 +301,7 @@ describe('another package', () => {
     expect(await days()).toEqual(['2026-11-27', '2026-12-25']);
     expect(await notices()).toContainEqual([
       'Plan change undone',
-      "Heavy Duty won't begin next month. Your plan is Clean & Carry for $41.50 a month.",
+      "Heavy Duty won't start next month. Your plan is Clean & Carry for $41.50 a month.",
     ]);
     expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 4150 });
   });
@@ -374,7 +374,10 @@ describe('another day', () => {
     await change({ preferredDay: 'friday' });
     expect(await days()).toEqual(['2026-11-27']);
     await change({ preferredTime: 'afternoon' });
-    expect(await notices()).toContainEqual(['Preferred time changed', 'Your preferred time is now: afternoon.']);
+    expect(await notices()).toContainEqual([
+      'Preferred time changed',
+      'Your preferred time is now afternoon. Please still put your bags at the curb by 7 AM.',
+    ]);
   });
 
   it('leaves a visit past its cut-off, and makes the next one a week later where it would be a second one', async () => {

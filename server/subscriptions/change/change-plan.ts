@@ -69,7 +69,7 @@ function requireExpected(now: z.input<typeof ChangePreview>, body: Body): void {
     (expectedFrom === undefined || timeOf(expectedFrom) === timeOf(now.from)) &&
     (expectedFirstDays === undefined || expectedFirstDays.join() === now.firstDays.join());
   if (isExpected) return;
-  const message = 'Something has changed in the meantime. Please check the dates and the price, and confirm again.';
+  const message = 'Something has just changed. Please check the dates and the price, and confirm again.';
   const errors = { expectedPrice: now.price, expectedFrom: now.from ?? '', expectedFirstDays: now.firstDays.join() };
   throw new Refusal(409, message, { code: 'preview_changed', errors });
 }

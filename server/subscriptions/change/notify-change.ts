@@ -19,7 +19,10 @@ export async function notifyChange({ jobs }: Pick<Services, 'jobs'>, trx: Db, ch
 function noticeOf(change: PlanChange): { title: string; message: string } {
   const { before, after } = change;
   if (!hasOtherPending(before, after)) {
-    return { title: 'Preferred time changed', message: `Your preferred time is now: ${after.preferredTime}.` };
+    return {
+      title: 'Preferred time changed',
+      message: `Your preferred time is now ${after.preferredTime}. Please still put your bags at the curb by 7 AM.`,
+    };
   }
   const { packageType, from, price, pickupDays, firstDays, dropsPending } = presentChange(change);
   const { name } = planOf(packageType);
@@ -27,7 +30,7 @@ function noticeOf(change: PlanChange): { title: string; message: string } {
     const dropped = planOf(dropsPending ?? packageType).name;
     return {
       title: 'Plan change undone',
-      message: `${dropped} won't begin next month. Your plan is ${name} for $${price} a month.`,
+      message: `${dropped} won't start next month. Your plan is ${name} for $${price} a month.`,
     };
   }
   const first = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';

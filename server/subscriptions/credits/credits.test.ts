@@ -97,7 +97,7 @@ describe('a credit', () => {
     const mail = (await t.mails()).findLast(
       ({ to, subject }) => to === mine.customer.email && subject.includes('receipt'),
     );
-    expect(mail?.text).toContain('Your card was not charged.');
+    expect(mail?.text).toContain("Your card wasn't charged.");
     const { body } = await t.call('GET', '/api/notifications', { token: mine.customer.token });
     expect(body.notifications[0]).toMatchObject({ title: 'Paid with plan credit' });
     expect(await mine.plan()).toMatchObject({ status: 'active', pastDueSince: null });

@@ -112,7 +112,7 @@ describe('coming back early', () => {
   it('returns 400 for a day outside of the hold, and 404 without a plan', async () => {
     expect(await preview('2026-11-24')).toMatchObject({
       status: 400,
-      body: { errors: { on: 'You can come back on Wed, Nov 25 at the earliest.' } },
+      body: { errors: { on: 'The earliest day you can come back is Wed, Nov 25.' } },
     });
     expect((await preview('2026-12-25')).status).toBe(400);
     expect((await back('2026-12-26')).status).toBe(400);

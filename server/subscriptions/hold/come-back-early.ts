@@ -53,7 +53,7 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     await recordChanges(services, trx, [{ ...subject, action: 'hold_ended', details }]);
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: plan.customerId,
-      title: isTakenBack ? 'Your hold is off' : 'Your hold ends early',
+      title: isTakenBack ? 'Your hold is cancelled' : 'Your hold ends early',
       message: next ? `Your next pickup is on ${formatDateKey(next)}.` : 'Your pickups continue as before.',
       type: 'subscription_hold',
       actionUrl: '/plan',

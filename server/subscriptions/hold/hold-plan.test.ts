@@ -66,7 +66,7 @@ describe('a hold', () => {
     expect(await ownStops()).toEqual([['2026-11-30', 'cancelled', 'On hold']]);
     expect(await messages(driver)).toContainEqual(expect.stringContaining('on Mon, Nov 30: on hold.'));
     expect(await messages(subscriber)).toContain(
-      'Your plan is on hold: No pickups from Wed, Nov 25; they start again on Wed, Dec 23. You get up to $35.00 credit for the visits on hold.',
+      "Your plan is on hold: No pickups from Wed, Nov 25; they start again on Wed, Dec 23. You'll get up to $35.00 in credit for the visits on hold.",
     );
     await turnTo(t, '2026-11-29', '17:59');
     expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([]);

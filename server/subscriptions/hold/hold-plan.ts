@@ -89,7 +89,7 @@ async function takeStops(services: Services, trx: Db, visits: readonly CreditedV
 
 function noticeOf({ from, until }: HoldDays, visits: readonly CreditedVisit[]) {
   const days = `No pickups from ${formatDateKey(from)}; they start again on ${formatDateKey(until)}.`;
-  const credit = `You get up to $${centsToText(sumOf(visits))} credit for the visits on hold.`;
+  const credit = `You'll get up to $${centsToText(sumOf(visits))} in credit for the visits on hold.`;
   return {
     title: 'Your plan is on hold',
     message: visits.length > 0 ? `${days} ${credit}` : days,

@@ -46,7 +46,7 @@ export async function readPresentHold(
 ): Promise<{ facts: PlanFacts; present: HoldRow }> {
   const { holdFrom: from, heldUntil: until } = timetableOf(plan);
   const facts = from && until ? await readPlanFacts(services, db, plan, { from, until }) : undefined;
-  if (!facts?.present) throw new Refusal(409, 'This plan is not on hold.', { code: 'not_on_hold' });
+  if (!facts?.present) throw new Refusal(409, "This plan isn't on hold.", { code: 'not_on_hold' });
   return { facts, present: facts.present };
 }
 

@@ -54,7 +54,7 @@ describe('the preview of a hold', () => {
   it('returns 400 with the field that is not possible', async () => {
     expect(await preview('2026-11-23', '2027-01-04')).toMatchObject({
       status: 400,
-      body: { errors: { from: 'A hold can start on Tue, Nov 24 at the earliest.' } },
+      body: { errors: { from: 'The earliest day a hold can start is Tue, Nov 24.' } },
     });
     expect(await preview(from, addDays(from, 13))).toMatchObject({
       status: 400,

@@ -35,7 +35,7 @@ export async function readPlanFacts(
 ): Promise<PlanFacts> {
   const { id, currentPeriodEnd: periodEnd, pendingPackageType, createdAt } = subscription;
   if (!periodEnd) {
-    const message = 'We don’t know the billing month of this plan yet. Please try again in an hour.';
+    const message = "We don't know the billing month of this plan yet. Please try again in an hour.";
     throw new Refusal(409, message, { code: 'unknown_period' });
   }
   const timetable = timetableOf(subscription);

@@ -302,7 +302,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     });
   });
 
-  it('can be undone within the paid month: nothing is charged, and the card isn’t checked', async () => {
+  it("can be undone within the paid month: nothing is charged, and the card isn't checked", async () => {
     await cancel();
     await t.runJobs();
     await spoilCard();

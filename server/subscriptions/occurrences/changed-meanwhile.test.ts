@@ -65,7 +65,7 @@ it('cancels the open stops from a day on', async () => {
   expect(await rowOf(overdue)).toMatchObject({ status: 'pending' });
 });
 
-it('keeps the driver of the weekday while the account is a driver’s and active', async () => {
+it("keeps the driver of the weekday while the account is a driver's and active", async () => {
   const driverId = await anAccount('driver');
   await aStop('2026-11-16', { status: 'completed', driverId });
   const change = async (about: { role?: 'customer' | 'driver'; isActive?: boolean }) =>

@@ -44,7 +44,7 @@ export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps
       setError(name, { type: 'server', message: errors[name] ?? '' }, { shouldFocus: index === 0 });
     }
     if (errors.customerId) setOwner({ id: errors.customerId, text: message });
-    else if (fields.length === 0) toastFailure(error, 'The customer could not be added. Please try again.');
+    else if (fields.length === 0) toastFailure(error, "We couldn't add the customer. Please try again.");
   };
   const add = handleSubmit(async (body) => {
     setOwner(null);
@@ -64,7 +64,7 @@ export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="Add a customer"
-      description="We’ll email them a link to set a password."
+      description="We'll email them a link to set a password."
       dismissible={!formState.isSubmitting}
       footer={
         <FormButtons form={formId} onCancel={() => onOpenChange(false)} busy={formState.isSubmitting}>

@@ -69,7 +69,7 @@ export default function MembersSection() {
         query={list}
         rows={list.data?.pages.flatMap((page) => page.items)}
         shown={({ length }) => shownText(length, list.data?.pages.at(-1)?.total ?? '', 'member')}
-        errorTitle="Members could not be loaded"
+        errorTitle="We couldn't load the members"
         skeleton={<MemberSkeleton />}
         empty={
           <EmptyState
@@ -137,7 +137,7 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
   const history = useDialogSubject<Member>();
   const { rowAt, showMore } = useFirstOfMore(
     members.length,
-    () => void loadNextPage(list, 'More members could not be loaded.'),
+    () => void loadNextPage(list, "We couldn't load more members."),
   );
   const today = dateKeyOf(new Date());
   return (

@@ -34,7 +34,7 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Role of ${personName(member)}`}
+      title={`${personName(member)}'s role`}
       description={member.username}
       dismissible={!change.isPending}
       footer={
@@ -110,7 +110,7 @@ function useRoleChange(ownId: string | undefined) {
       toastAfterLoad(done);
       location.assign(homeOf(user.role));
     },
-    onError: (error) => toastFailure(error, 'The role could not be changed. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't change the role. Please try again."),
     // A role affects stops, drivers and counts.
     onSettled: (user, _, change) => (user && closesThesePages(change) ? undefined : refreshAdmin(cache)),
   });

@@ -29,7 +29,7 @@ describe('the consequences of a role change', () => {
     expect(roleConsequences(customer, 'driver', false)).toEqual([]);
   });
 
-  it('cover open stops, bookings and one’s own account', () => {
+  it("cover open stops, bookings and one's own account", () => {
     expect(roleConsequences({ ...customer, role: 'driver' }, 'customer', false).join()).toContain('back to pending');
     expect(roleConsequences({ ...customer, totalPickups: 1 }, 'driver', false).join()).toContain('bookings remain');
     expect(roleConsequences({ ...customer, hasSubscription: true }, 'admin', false)).toHaveLength(1);

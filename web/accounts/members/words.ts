@@ -42,7 +42,7 @@ export function roleConsequences(
   const hasBookings = member.role === 'customer' && (member.totalPickups > 0 || member.hasSubscription);
   return [
     isOwn &&
-      'This is your own account. You will lose access to these pages immediately, and only another admin can restore it.',
+      "This is your own account. You'll lose access to these pages immediately, and only another admin can restore it.",
     member.role === 'driver' && 'Their open stops go back to pending and must be assigned again.',
     hasBookings && 'Existing bookings remain, but this account can no longer see them.',
   ].filter((sentence) => sentence !== false);

@@ -49,7 +49,7 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Delete your account?"
-      description="Your name, contact details, addresses and photos are erased. This can't be undone."
+      description="We'll erase your name, contact details, addresses and photos. This can't be undone."
       dismissible={!remove.isPending}
       footer={
         canDelete ? (
@@ -71,7 +71,7 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
     >
       {failure && (data?.blocks.length ?? 0) === 0 && (
         <p role="alert" className="mb-4 rounded-control bg-brick-wash px-4 py-3 text-brick leading-snug">
-          {messageOf(failure, 'Your account could not be deleted. Please try again.')}
+          {messageOf(failure, "We couldn't delete your account. Please try again.")}
         </p>
       )}
       {data === undefined ? (
@@ -104,7 +104,7 @@ function Waiting({
   preview: { isError: boolean; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 }) {
   if (preview.isError) {
-    const message = messageOf(preview.error, 'We could not check what your account holds.');
+    const message = messageOf(preview.error, "We couldn't check what your account holds.");
     return <InlineError message={message} {...retryOf(preview)} />;
   }
   return (
@@ -160,7 +160,7 @@ function Consequences({ preview }: { preview: DeletionPreview }) {
       {unspent !== '0.00' && (
         <Part title="Paid and not used">
           <p className="mt-1 leading-snug">
-            <Money amount={unspent} className="font-semibold" /> that didn't buy a pickup goes back to your card.
+            <Money amount={unspent} className="font-semibold" /> wasn't used for a pickup and goes back to your card.
           </p>
         </Part>
       )}

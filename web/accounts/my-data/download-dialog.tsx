@@ -20,7 +20,7 @@ export interface DataDialogProps {
 
 const formats: readonly { value: ExportFormat; label: string; hint: string }[] = [
   { value: 'csv', label: 'Spreadsheets', hint: 'A ZIP file with a CSV for each kind of record' },
-  { value: 'json', label: 'JSON', hint: 'One file, for another program' },
+  { value: 'json', label: 'JSON', hint: 'One file, for use in another app' },
 ];
 
 /** Downloads everything that the account holds, in the chosen format, after the password (ACC-85). */
@@ -35,7 +35,7 @@ export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
     },
     onSuccess: () => {
       onOpenChange(false);
-      toast({ title: 'Data Downloaded', description: 'It holds personal details, so keep the file safe.' });
+      toast({ title: 'Data Downloaded', description: 'The file contains personal details, so keep it safe.' });
     },
     onError: (error) => void password.refuse(error),
   });
@@ -66,7 +66,7 @@ export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
       <form id={ids.form} noValidate onSubmit={submit} className="space-y-5">
         {failure && (
           <p role="alert" className="rounded-control bg-brick-wash px-4 py-3 text-brick leading-snug">
-            {messageOf(failure, 'Your data could not be downloaded. Please try again.')}
+            {messageOf(failure, "We couldn't download your data. Please try again.")}
           </p>
         )}
         <fieldset className="space-y-2.5">
@@ -89,7 +89,7 @@ export function DownloadDialog({ open, onOpenChange }: DataDialogProps) {
             </RadioCard>
           ))}
         </fieldset>
-        <PasswordField {...password.field} hint="We ask for it because the file holds personal details." />
+        <PasswordField {...password.field} hint="We need it because the file contains personal details." />
       </form>
     </Dialog>
   );

@@ -34,7 +34,7 @@ export default function ForgotPasswordPage() {
             {clientSettings.supportPhone}.
           </p>
           <Button variant="outline" className="w-full" onClick={() => setIsSent(false)}>
-            Use another address
+            Use a different email
           </Button>
         </div>
       ) : (

@@ -90,7 +90,7 @@ function RegisterForm() {
         <ServiceAddress {...register('address')} />
         <TextField
           label="Username"
-          hint="You can sign in with it, and we greet you with it."
+          hint="Use it to sign in. It's also how we greet you."
           {...usernameInput}
           {...field('username')}
         />
@@ -115,15 +115,15 @@ function LegalNote() {
   const link = 'text-azure underline underline-offset-4';
   return (
     <p className="text-[0.9375rem] text-soft">
-      How the service works is on our{' '}
+      See our{' '}
       <a href="/terms" target="_blank" rel="noopener" className={link}>
         Terms
       </a>{' '}
-      page, and what we store is on our{' '}
+      for how the service works and our{' '}
       <a href="/privacy" target="_blank" rel="noopener" className={link}>
         Privacy
       </a>{' '}
-      page.
+      page for what we store.
     </p>
   );
 }

@@ -13,7 +13,7 @@ export default function ConfirmDialog() {
   return (
     <CodeDialog
       open
-      title="Confirm it’s you"
+      title="Confirm it's you"
       description="This needs a new code because your last one was a while ago."
       confirmLabel="Confirm"
       busyLabel="Checking..."

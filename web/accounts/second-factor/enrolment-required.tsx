@@ -13,7 +13,7 @@ export default function EnrolmentRequired({ user, signOut }: { user: User; signO
       <Logo brand={clientSettings.brandName} />
       <h1 className="mt-8 text-3xl">Set up two-factor sign-in</h1>
       <p className="mt-2 mb-6 text-soft">
-        Every dispatcher of {clientSettings.brandName} signs in with a password and a code. It takes a minute and an
+        Every {clientSettings.brandName} dispatcher signs in with a password and a code. Setup takes a minute and an
         authenticator app on your phone.
       </p>
       <Card>

@@ -45,7 +45,7 @@ export function FactorCard({ user, children }: { user: User; children?: ReactNod
       <p className="mt-1 text-soft">
         {user.twoFactorEnabled
           ? 'Signing in takes your password and a code from your authenticator app.'
-          : 'A stolen password alone can’t sign in when a code from your phone is needed too.'}
+          : "With a code from your phone, a stolen password isn't enough to sign in."}
       </p>
       {user.twoFactorEnabled && <CodesLeft />}
       {children}
@@ -100,7 +100,7 @@ function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
         onEnabled={() => setIsEnabled(true)}
         onDone={() => {
           onClose();
-          toast({ title: 'Two-Factor Sign-In On', description: 'Your next sign-in asks for a code.' });
+          toast({ title: 'Two-Factor Sign-In On', description: "We'll ask for a code the next time you sign in." });
         }}
       />
     </Dialog>
@@ -142,7 +142,7 @@ function TurnOffDialog({ user, open, onClose }: ChangeDialogProps) {
   const turnOff = async (proof: Proof) => {
     await call(disableSecondFactor, { body: proof });
     onClose();
-    toast({ title: 'Two-Factor Sign-In Off', description: 'Your password alone signs you in.' });
+    toast({ title: 'Two-Factor Sign-In Off', description: 'You now sign in with just your password.' });
     await rememberFactor(cache, user, false);
   };
   return (
@@ -150,7 +150,7 @@ function TurnOffDialog({ user, open, onClose }: ChangeDialogProps) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Turn off two-factor sign-in?"
-      description="Your password alone will sign you in. Your other devices are signed out."
+      description="You'll sign in with just your password. Your other devices will be signed out."
     >
       <ProofForm label="Turn off" variant="danger" onProof={turnOff} />
     </Dialog>

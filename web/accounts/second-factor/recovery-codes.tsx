@@ -30,7 +30,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
     <div className="space-y-4">
       <p ref={intro} tabIndex={-1} className="outline-none">
         If you lose your phone, a recovery code signs you in instead of a code from the app. Each one works once. Save
-        them now: we can’t show them again.
+        them now: we can't show them again.
       </p>
       <ul
         aria-label="Recovery codes"

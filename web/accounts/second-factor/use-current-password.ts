@@ -32,7 +32,7 @@ export function useCurrentPassword() {
     },
     /** Shows any failure at the field. */
     fail(cause: unknown): void {
-      if (!this.refuse(cause)) setError(messageOf(cause, 'Your password could not be checked. Please try again.'));
+      if (!this.refuse(cause)) setError(messageOf(cause, "We couldn't check your password. Please try again."));
     },
   };
 }

@@ -30,7 +30,7 @@ export function useFactorCode() {
     read(): TypedCode | null {
       const typed = readTypedCode(text, isRecovery);
       if (typed) return typed;
-      showError(isRecovery ? 'Enter a recovery code' : 'Enter the 6 digits of the code');
+      showError(isRecovery ? 'Enter a recovery code' : 'Enter the 6-digit code');
       return null;
     },
     /** Shows why the server refused. Returns false when the reason isn't the code. */
@@ -44,7 +44,7 @@ export function useFactorCode() {
     },
     /** Shows any failure at the field. */
     fail(cause: unknown): void {
-      if (!this.refuse(cause)) showError(messageOf(cause, 'The code could not be checked. Please try again.'));
+      if (!this.refuse(cause)) showError(messageOf(cause, "We couldn't check the code. Please try again."));
     },
   };
 }

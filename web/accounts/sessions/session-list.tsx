@@ -23,7 +23,7 @@ export function SessionList({ sessions, heading }: SessionListProps) {
       heading={heading}
       query={query}
       loadingLabel="Loading devices"
-      failure="The devices could not be loaded."
+      failure="We couldn't load the devices."
     >
       {(listed) => <Devices listed={listed} sessions={sessions} />}
     </QuerySection>

@@ -38,7 +38,7 @@ export function sessionsOf(userId: string): SessionCalls {
 /** Ends sessions and shows the new list, also when another tab was first. */
 export function useEndSessions({ list, endOne, endOthers }: SessionCalls) {
   const cache = useQueryClient();
-  const onError = (error: Error) => toastFailure(error, 'The device could not be signed out. Please try again.');
+  const onError = (error: Error) => toastFailure(error, "We couldn't sign out that device. Please try again.");
   const onSettled = () => cache.invalidateQueries({ queryKey: list.queryKey });
   const one = useMutation({
     mutationFn: ({ id }: Session) => endOne(id),

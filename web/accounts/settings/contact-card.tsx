@@ -19,7 +19,7 @@ export function ContactCard({ me }: { me: User }) {
         heading="h2"
         query={contact}
         loadingLabel="Loading phone and address"
-        failure="Your phone and address could not be loaded."
+        failure="We couldn't load your phone and address."
       >
         {(saved) => <ContactForm saved={saved} refresh={contact.refetch} />}
       </QuerySection>

@@ -43,7 +43,7 @@ export function MovePickupsDialog({ contact, address, open, onOpenChange, busy, 
       });
       setChosen({});
     } catch (error) {
-      setRefusal(messageOf(error, 'Your changes could not be saved. Please try again.'));
+      setRefusal(messageOf(error, "We couldn't save your changes. Please try again."));
       await rest.onRefused();
     }
   };

@@ -61,7 +61,7 @@ export function useProfileForm(saved: Profile) {
       setIsChecked(false);
       toast({ title: 'Profile Updated', description: 'Your changes are saved.' });
     } catch (error) {
-      failure.show(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
+      failure.show(error, "We couldn't save your changes. Please try again.", 'Update Failed');
       const messages: Messages = error instanceof ApiError ? error.errors : {};
       setRefused(messages);
       focusFirst(messages);

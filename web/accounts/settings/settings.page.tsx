@@ -61,7 +61,7 @@ function NotificationSwitches() {
         <Badge>Preview</Badge>
       </div>
       <p className="mt-1 text-soft">
-        These switches only work on this page: they aren’t saved, and they don’t change what we send you.
+        These switches only work on this page: they aren't saved, and they don't change what we send you.
       </p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField
@@ -132,7 +132,7 @@ function ProfileForm({ me }: { me: User }) {
       <EntryForm failure={failure} onSubmit={submit} className="mt-4 space-y-5">
         <TextField
           label="Username"
-          hint="You can sign in with it, and we greet you with it."
+          hint="Use it to sign in. It's also how we greet you."
           {...usernameInput}
           {...field('username')}
         />
@@ -143,7 +143,7 @@ function ProfileForm({ me }: { me: User }) {
         {asksPassword && (
           <PasswordField
             label="Current password"
-            hint="We ask for it because you’re changing your email."
+            hint="We need it because you're changing your email."
             autoComplete="current-password"
             {...field('currentPassword')}
           />
@@ -162,7 +162,7 @@ function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),
     onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message }),
-    onError: (error) => toastFailure(error, 'The email could not be sent. Please try again.', 'Email Not Sent'),
+    onError: (error) => toastFailure(error, "We couldn't send the email. Please try again.", 'Email Not Sent'),
   });
   if (me.emailVerified) {
     return (
@@ -176,7 +176,7 @@ function EmailVerification({ me }: { me: User }) {
     <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-maize-wash px-3.5 py-2.5">
       <p className="flex min-w-0 items-start gap-2">
         <MailWarning className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-        <span className="min-w-0 break-words">{me.email} is not verified yet. Follow the link in our email.</span>
+        <span className="min-w-0 break-words">{me.email} isn't verified yet. Use the link in our email.</span>
       </p>
       <Button variant="outline" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
         Resend email

@@ -26,7 +26,7 @@ const words: Record<State, { title: string; intro: string }> = {
   },
   undone: {
     title: 'Email change undone',
-    intro: 'Everyone is signed out. If you didn’t make the change, set a new password now.',
+    intro: "Everyone is signed out. If you didn't make the change, set a new password now.",
   },
 };
 

@@ -78,7 +78,7 @@ export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Co
       if (changes.address !== undefined && (await readPickups()).length > 0) setIsAsking(true);
       else await send();
     } catch (error) {
-      failure.show(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
+      failure.show(error, "We couldn't save your changes. Please try again.", 'Update Failed');
       if (error instanceof ApiError) refuse(error.errors);
     }
   };

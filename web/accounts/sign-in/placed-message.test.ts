@@ -14,7 +14,7 @@ test.each([
 });
 
 test('says that the server could not be reached', () => {
-  expect(placed(new NetworkError(null))).toMatch(/^We could not reach the server/);
+  expect(placed(new NetworkError(null))).toMatch(/^We couldn't reach the server/);
 });
 
 test("does not ask to check the credentials after a proxy's error page", () => {

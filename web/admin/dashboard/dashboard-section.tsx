@@ -151,7 +151,7 @@ function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: { dri
           )
         ) : isError || stops.isError ? (
           <PartError
-            message={isError ? 'Drivers could not be loaded.' : 'Today’s driver progress could not be loaded.'}
+            message={isError ? "We couldn't load the drivers." : "We couldn't load today's driver progress."}
             onRetry={isError ? retry : () => void stops.refetch()}
             isRetrying={!isError && stops.isFetching}
           />

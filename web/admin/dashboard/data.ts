@@ -40,7 +40,7 @@ export function useSync() {
       .findAll({ type: 'active', predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/') })
       .find(({ state }) => state.status === 'error');
     if (!failed) return;
-    const description = messageOf(failed.state.error, 'The dashboard could not be refreshed. Please try again.');
+    const description = messageOf(failed.state.error, "We couldn't refresh the dashboard. Please try again.");
     toast({ title: 'Error', description, variant: 'destructive' });
   };
   return { isSyncing, sync };

@@ -23,7 +23,7 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
             <DaysTable days={data.days} />
           </>
         ) : isError ? (
-          <PartError message="The last 14 days could not be loaded." {...retryOf(figures)} />
+          <PartError message="We couldn't load the last 14 days." {...retryOf(figures)} />
         ) : (
           <Skeleton className="h-58" />
         )}

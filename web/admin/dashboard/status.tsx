@@ -31,7 +31,7 @@ export function DashboardStatus({ figures, stops }: { figures: Figures; stops: r
         <Status figures={data} stops={stops} />
       ) : isError ? (
         <div className="mt-3">
-          <PartError message="Today’s stops could not be counted." {...retryOf(figures)} />
+          <PartError message="We couldn't count today's stops." {...retryOf(figures)} />
         </div>
       ) : (
         <div role="status" className="mt-2 space-y-4 opacity-20">
@@ -125,7 +125,7 @@ export function DashboardTiles({ figures }: { figures: Figures }) {
   if (!data && isError) {
     return (
       <Card>
-        <PartError message="The figures could not be loaded." {...retryOf(figures)} />
+        <PartError message="We couldn't load the figures." {...retryOf(figures)} />
       </Card>
     );
   }

@@ -44,13 +44,13 @@ export function DashboardToday({ stops }: { stops: Stops }) {
             <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" />
           ) : (
             <EmptyState title="No pickups today" heading="h3" art={<Scene name="empty" />} className="py-6">
-              Today’s pickups and their drivers will appear here.
+              Today's pickups and their drivers will appear here.
             </EmptyState>
           )}
         </>
       ) : (
         <Card>
-          <PartError message="Today’s pickups could not be loaded." {...retryOf(stops)} />
+          <PartError message="We couldn't load today's pickups." {...retryOf(stops)} />
         </Card>
       )}
     </section>

@@ -97,7 +97,7 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
         {found.isError ? '' : found.isAsked ? found.message : recent.length > 0 ? 'Opened recently' : hint}
       </p>
       {found.isError ? (
-        <InlineError message="Nothing could be looked up." {...found.retry} />
+        <InlineError message="We couldn't search." {...found.retry} />
       ) : (
         <FindList id={id} options={options} active={active} hasGroups={found.isAsked} onChoose={choose} />
       )}
@@ -105,7 +105,7 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
   );
 }
 
-const hint = `Type at least ${shortestSearch} characters. Arrow keys choose, Enter opens.`;
+const hint = `Type at least ${shortestSearch} characters. Use the arrow keys to choose and Enter to open.`;
 
 /** What the text finds. A new text cancels the request of the one before it, and the last result stays until the next one is here. */
 function useFound(text: string) {
@@ -123,7 +123,7 @@ function useFound(text: string) {
   const none = [...text].length < shortestSearch ? hint : `Nothing matches “${text}”.`;
   const isCut = Object.values(query.data ?? {}).some(({ length }) => length === mostFound);
   const matches = options.length === 1 ? '1 match' : `${options.length} matches`;
-  const count = isCut ? `The first ${mostFound}. Type more to see fewer.` : matches;
+  const count = isCut ? `The first ${mostFound}. Keep typing to narrow it down.` : matches;
   return {
     options,
     isAsked,

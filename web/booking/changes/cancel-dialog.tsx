@@ -24,7 +24,7 @@ export function CancelDialog({ pickup, open, onOpenChange }: ChangeDialogProps) 
   const cancel = useChange(options, {
     send: (expectedRefund: string) => call(cancelBooking, { params: { id: pickup.id }, body: { expectedRefund } }),
     done: {
-      title: isVisit ? 'Visit skipped' : 'Pickup cancelled',
+      title: isVisit ? 'Visit Skipped' : 'Pickup Cancelled',
       ...(options.data && { description: consequenceOf(options.data) }),
     },
     onDone: () => onOpenChange(false),

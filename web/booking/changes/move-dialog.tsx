@@ -20,7 +20,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
   const options = useChangeOptions(pickup.id, open);
   const move = useChange(options, {
     send: (newDate: DateKey) => call(moveBooking, { params: { id: pickup.id }, body: { newDate } }),
-    done: { title: 'Pickup moved', description: day && `It's now on ${formatDateKey(day, 'long')}.` },
+    done: { title: 'Pickup Moved', description: day && `It's now on ${formatDateKey(day, 'long')}.` },
     onDone: () => close(),
   });
   const close = () => {
@@ -82,7 +82,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
           <DayChoice options={data} day={day} error={dayError} onChoose={choose} />
         </form>
       ) : (
-        <p>{data.whyNoMove ?? 'There is no other day before your next visit.'}</p>
+        <p>{data.whyNoMove ?? 'There are no other days before your next visit.'}</p>
       )}
     </Dialog>
   );

@@ -8,7 +8,7 @@ export function OptionsState({ options }: { options: ChangeOptionsQuery }) {
   if (options.error) {
     return (
       <div role="alert" className="space-y-3">
-        <p>{messageOf(options.error, 'We could not load this pickup. Please try again.')}</p>
+        <p>{messageOf(options.error, "We couldn't load this pickup. Please try again.")}</p>
         <Button variant="outline" busy={options.isFetching} onClick={() => void options.refetch()}>
           Try again
         </Button>

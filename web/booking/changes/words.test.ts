@@ -32,7 +32,7 @@ describe('the consequence of a cancellation', () => {
 
   test('of an unpaid pickup and of a visit is no money', () => {
     expect(consequenceOf(unpaid)).toBe("You haven't paid for this pickup, so there's nothing to refund.");
-    expect(consequenceOf(visit)).toContain('A skipped visit is not refunded.');
+    expect(consequenceOf(visit)).toContain("A skipped visit isn't refunded.");
   });
 });
 

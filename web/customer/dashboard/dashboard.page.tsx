@@ -38,8 +38,8 @@ function Dashboard({ customer }: { customer: User }) {
         <DashboardSkeleton />
       ) : dashboard.hasFailed ? (
         <LoadError
-          title="We could not load your dashboard"
-          message="Your pickups stay as they are. Check your connection and try again."
+          title="We couldn't load your dashboard"
+          message="Your pickups haven't changed. Check your connection and try again."
           art={<Scene name="error" />}
           onRetry={dashboard.refresh}
           isRetrying={dashboard.isRefreshing}

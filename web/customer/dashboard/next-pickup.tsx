@@ -125,7 +125,7 @@ function Nothing({ isUnknown, count }: { isUnknown: boolean; count: number | und
     return (
       <>
         <Heading title="Next pickup" count={count} />
-        <p className="mt-1.5">We could not load your next pickup. It is still booked.</p>
+        <p className="mt-1.5">We couldn't load your next pickup. It's still booked.</p>
       </>
     );
   }

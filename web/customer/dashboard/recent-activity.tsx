@@ -36,7 +36,7 @@ export function RecentActivity({ pickups, count, now, onRetry }: RecentActivityP
       </div>
       {pickups === undefined ? (
         <div className="mt-3">
-          <PartError message="Your recent pickups could not be loaded." onRetry={onRetry} />
+          <PartError message="We couldn't load your recent pickups." onRetry={onRetry} />
         </div>
       ) : pickups.length === 0 ? (
         <p className="mt-2 text-soft">Your completed pickups will appear here.</p>

@@ -43,7 +43,7 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
       </div>
       <div className="mt-2 flex grow flex-col">
         {subscription === undefined ? (
-          <PartError message="Your subscription could not be loaded." onRetry={onRetry} />
+          <PartError message="We couldn't load your subscription." onRetry={onRetry} />
         ) : !isLive ? (
           <NoSubscription isHighlighted={isHighlighted} />
         ) : (
@@ -58,7 +58,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   return (
     <>
       <p className="text-soft">
-        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup without booking each time. '}
+        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickups without booking each time. '}
         Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <div className="mt-auto pt-4">

@@ -46,7 +46,7 @@ export function useDashboard() {
   };
 }
 
-const tryAgain = 'Your dashboard could not be refreshed. Please try again.';
+const tryAgain = "We couldn't refresh your dashboard. Please try again.";
 
 const maxShown = 3;
 

@@ -46,7 +46,7 @@ function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: 
   if (!data) {
     return (
       <LoadError
-        title="We could not load your pickups"
+        title="We couldn't load your pickups"
         message="Check your connection and try again."
         art={<Scene name="error" />}
         {...retryOf(query)}
@@ -61,7 +61,7 @@ function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: 
           pagesShown={data.pages.length}
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
-          onMore={() => void loadNextPage(query, 'More pickups could not be loaded.')}
+          onMore={() => void loadNextPage(query, "We couldn't load more pickups.")}
         />
       )}
     </>
@@ -139,7 +139,7 @@ function Empty({ filter, onShowAll }: EmptyProps) {
         )
       }
     >
-      <p>{isAll ? 'Pickups you book will be listed here.' : 'Other pickups may be listed under another filter.'}</p>
+      <p>{isAll ? 'Pickups you book will appear here.' : 'Try another filter to see your other pickups.'}</p>
     </EmptyState>
   );
 }

@@ -47,8 +47,8 @@ function OnePickup({ id }: { id: string }) {
         <Parts page={page} now={now} day={day ?? ''} />
       ) : query.isError ? (
         <LoadError
-          title="We could not load this pickup"
-          message="It stays as it is. Check your connection and try again."
+          title="We couldn't load this pickup"
+          message="Nothing has changed. Check your connection and try again."
           art={<Scene name="error" />}
           {...retryOf(query)}
         />

@@ -47,7 +47,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
       onOpenChange(false);
     },
     onError: (error) => {
-      toastFailure(error, 'The pickup could not be booked. Please try again.', 'Booking Failed');
+      toastFailure(error, "We couldn't book the pickup. Please try again.", 'Booking Failed');
       const fields = error instanceof ApiError ? error.errors : {};
       const step = fields.address ? 2 : fields.scheduledDate || fields.bagCount ? 1 : null;
       if (step) change({ step });
@@ -73,7 +73,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
           <>
             {again && <p className="mt-3 rounded-control bg-maize-wash px-4 py-3 leading-snug">{again}</p>}
             <p className="mt-3 text-soft">
-              We’ll email the payment link to {customer.email}.{' '}
+              We'll email the payment link to {customer.email}.{' '}
               {deadlineText(draft.scheduledDate, new Date(), clientSettings.changeCutoff)}
             </p>
           </>

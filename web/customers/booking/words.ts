@@ -4,8 +4,8 @@ import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/valu
 /** By when a phone booking must be paid to be driven. */
 export function deadlineText(scheduledDate: string, now: Date, changeCutoff: string): string {
   const payBy = cutoffOf(dateKeyOf(new Date(scheduledDate)), changeCutoff);
-  if (payBy <= now) return 'It can’t be driven until it’s paid.';
+  if (payBy <= now) return "We can't come until it's paid.";
   const day = dateKeyOf(payBy);
   const when = day === dateKeyOf(now) ? 'today' : `on ${formatDateKey(day)}`;
-  return `It must be paid by ${formatWallTime(payBy)} ${when}, or it won’t be driven.`;
+  return `It must be paid by ${formatWallTime(payBy)} ${when}, or we won't come.`;
 }

@@ -47,7 +47,7 @@ function PickupList({ title, empty, pages, onOpen }: PickupListProps) {
   const pickups = itemsOf(pages);
   const { rowAt, showMore } = useFirstOfMore(
     pickups?.length ?? 0,
-    () => void loadNextPage(pages, 'More pickups could not be loaded.'),
+    () => void loadNextPage(pages, "We couldn't load more pickups."),
   );
   return (
     <Card as="section" aria-labelledby={headingId}>
@@ -81,7 +81,7 @@ function ListWait({ pages }: { pages: Pages }) {
   if (pages.isError) {
     return (
       <div className="mt-3">
-        <PartError message="The pickups could not be loaded." {...retryOf(pages)} />
+        <PartError message="We couldn't load the pickups." {...retryOf(pages)} />
       </div>
     );
   }

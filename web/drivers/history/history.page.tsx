@@ -42,7 +42,7 @@ function CompletedPickups() {
   if (!data) {
     return (
       <LoadError
-        title="Your history could not be loaded"
+        title="We couldn't load your history"
         message={messageOf(error, 'Please try again.')}
         {...retryOf(query)}
       />
@@ -57,7 +57,7 @@ function CompletedPickups() {
           pagesShown={data.pages.length}
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
-          onMore={() => void loadNextPage(query, 'More pickups could not be loaded.')}
+          onMore={() => void loadNextPage(query, "We couldn't load more pickups.")}
           // Nobody has asked: without network it fails in silence, and the button stays.
           onNear={() => void query.fetchNextPage()}
         />
@@ -91,7 +91,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   if (days.length === 0) {
     return (
       <EmptyState title="No pickup history yet" art={<Scene name="empty" />}>
-        The pickups you complete are listed here by day.
+        The pickups you complete will appear here by day.
       </EmptyState>
     );
   }

@@ -19,7 +19,7 @@ export default function DriversSection() {
   const { drivers, isError, message, isFetching, retry } = useActiveDrivers();
   if (drivers === undefined) {
     return isError ? (
-      <LoadError title="Drivers could not be loaded" message={message} onRetry={retry} isRetrying={isFetching} />
+      <LoadError title="We couldn't load the drivers" message={message} onRetry={retry} isRetrying={isFetching} />
     ) : (
       <SkeletonList label="Loading drivers" rows={3} rowClassName="h-16" />
     );

@@ -44,7 +44,7 @@ export default function MapPage() {
               </Link>
             }
           >
-            Today's stops will show up here as soon as the dispatcher assigns them.
+            Today's stops will appear here as soon as the dispatcher assigns them.
           </EmptyState>
         ) : route.isError ? (
           <RouteError error={route.error} {...retryOf(route)} />

@@ -72,7 +72,7 @@ function SignOutGuard() {
       title="Sign out before everything is sent?"
       description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What's waiting stays on this phone and will be sent when you sign in here again.`}
       confirmLabel="Sign Out"
-      cancelLabel="Stay signed in"
+      cancelLabel="Stay Signed In"
       variant="danger"
       onConfirm={() => decide(true)}
     />

@@ -73,7 +73,7 @@ export function unsentStops(state: Pick<OutboxState, 'actions'>): number {
 export function unsentStopsText(state: Pick<OutboxState, 'actions'>): string | null {
   const count = unsentStops(state);
   if (count === 0) return null;
-  return count === 1 ? '1 stop has not been sent yet' : `${count} stops have not been sent yet`;
+  return count === 1 ? "1 stop hasn't been sent yet" : `${count} stops haven't been sent yet`;
 }
 
 /** For the sign-in page, which knows no driver and opens no database. */

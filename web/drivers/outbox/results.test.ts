@@ -22,11 +22,11 @@ describe('completionToast', () => {
 
   it('reports ignored stops', () => {
     expect(textOf(2, 1, 0).description).toBe(
-      'Successfully completed 2 pickup(s). 1 stop could not be completed: no longer on your route.',
+      "Successfully completed 2 pickup(s). 1 stop couldn't be completed: no longer on your route.",
     );
     expect(textOf(0, 2, 0)).toEqual({
       title: 'Error',
-      description: '2 stops could not be completed: no longer on your route.',
+      description: "2 stops couldn't be completed: no longer on your route.",
       variant: 'destructive',
     });
   });
@@ -37,9 +37,9 @@ describe('completionToast', () => {
         ...{ completed: 0, nextWeekPickups: [] },
         ignored: streets.map((street, number) => ({ number, address: `${street}, Philadelphia, PA 19147` })),
       }).description;
-    expect(at('742 S 10th St')).toBe('1 stop could not be completed: 742 S 10th St, no longer on your route.');
+    expect(at('742 S 10th St')).toBe("1 stop couldn't be completed: 742 S 10th St, no longer on your route.");
     expect(at('1 Elm St', '2 Elm St', '3 Elm St')).toBe(
-      '3 stops could not be completed: 1 Elm St, 2 Elm St, 1 more, no longer on your route.',
+      "3 stops couldn't be completed: 1 Elm St, 2 Elm St, 1 more, no longer on your route.",
     );
   });
 
@@ -53,20 +53,20 @@ const place = { number: 12, address: '742 S 10th St, Philadelphia, PA 19147' };
 describe('refusalSentence', () => {
   it('says which stop it was and what was not done', () => {
     expect(refusalSentence(place, { kind: 'complete' }, null)).toBe(
-      'Stop 12, 742 S 10th St, was taken off your route. It was not completed.',
+      "Stop 12, 742 S 10th St, was taken off your route. It wasn't completed.",
     );
     expect(refusalSentence({ ...place, number: null }, { kind: 'note', note: '' }, null)).toBe(
-      'The stop at 742 S 10th St was taken off your route. Your note was not saved.',
+      "The stop at 742 S 10th St was taken off your route. Your note wasn't saved.",
     );
     expect(refusalSentence({ number: null, address: null }, { kind: 'complete' }, null)).toBe(
-      'A stop was taken off your route. It was not completed.',
+      "A stop was taken off your route. It wasn't completed.",
     );
   });
 
   it("includes the server's reason", () => {
     const photo = { kind: 'photo', moment: 'after', image: null } as const;
     expect(refusalSentence(place, photo, 'The photo is damaged')).toBe(
-      'Stop 12, 742 S 10th St: The photo is damaged. Your photo was not saved.',
+      "Stop 12, 742 S 10th St: The photo is damaged. Your photo wasn't saved.",
     );
   });
 

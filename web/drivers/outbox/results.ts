@@ -53,13 +53,13 @@ export function completionToast({ completed, ignored, nextWeekPickups }: Complet
 /** This many streets are named; the list under 'not done' has all of them. */
 const namedStreets = 2;
 
-/** "1 stop could not be completed: 104 S 10th St, no longer on your route." */
+/** "1 stop couldn't be completed: 104 S 10th St, no longer on your route." */
 function ignoredText(ignored: readonly StopPlace[]): string {
   const stops = ignored.length === 1 ? '1 stop' : `${ignored.length} stops`;
   const streets = ignored.map(streetOf).filter((street) => street !== null);
   const named = streets.slice(0, namedStreets);
   if (streets.length > named.length) named.push(`${streets.length - named.length} more`);
-  return `${stops} could not be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
+  return `${stops} couldn't be completed: ${[...named, 'no longer on your route'].join(', ')}.`;
 }
 
 /** "742 S 10th St": the city is the same for all. Null if the phone doesn't know it. */
@@ -99,15 +99,15 @@ function nameOf(place: StopPlace): string {
 function consequenceOf(work: StopWork): string {
   switch (work.kind) {
     case 'complete':
-      return 'It was not completed.';
+      return "It wasn't completed.";
     case 'incomplete':
-      return 'It was not marked incomplete.';
+      return "It wasn't marked incomplete.";
     case 'undo':
       return work.what === 'complete' ? 'It stays completed.' : 'It stays incomplete.';
     case 'note':
-      return 'Your note was not saved.';
+      return "Your note wasn't saved.";
     case 'photo':
-      return 'Your photo was not saved.';
+      return "Your photo wasn't saved.";
   }
 }
 

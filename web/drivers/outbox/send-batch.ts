@@ -132,7 +132,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof SignedOutError) return { kind: 'signed-out' };
   if (error instanceof NetworkError) return { kind: 'unreached' };
   if (error instanceof UnreadablePhotoError) {
-    return { kind: 'refused', message: 'This phone could not read the photo anymore' };
+    return { kind: 'refused', message: "This phone couldn't read the photo anymore" };
   }
   if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
   const isFinal = error.status < 500 && !temporary.includes(error.status);

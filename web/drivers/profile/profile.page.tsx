@@ -133,9 +133,7 @@ function ProfileSettings() {
   const [location, setLocation] = useState(true);
   return (
     <TitledCard id="profile-settings" title="Settings" className="pb-2 sm:pb-3">
-      <p className="mt-1 text-soft">
-        A preview for now: what you choose here stays on this page, is not saved, and no location is sent.
-      </p>
+      <p className="mt-1 text-soft">This is a preview: these switches aren't saved, and your location isn't sent.</p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField label="Push Notifications" checked={push} onToggle={setPush} className="py-1" />
         <SwitchField label="Location Sharing" checked={location} onToggle={setLocation} className="py-1" />

@@ -13,7 +13,7 @@ describe('incompleteProblems', () => {
   });
 
   it('requires a note for Other', () => {
-    expect(incompleteProblems('other', '  ')).toEqual({ note: 'Please write what it was' });
+    expect(incompleteProblems('other', '  ')).toEqual({ note: 'Please say what happened' });
     expect(incompleteProblems('other', 'Street closed')).toEqual({});
   });
 

@@ -198,6 +198,6 @@ export function incompleteProblems(
   if (reason === null) return { reason: 'Please choose a reason' };
   if (isPhotoMissing) return { photo: 'Please take a photo of what you found' };
   if (note.trim().length > maxNoteLength) return { note: 'The note must be less than 500 characters' };
-  if (reason === 'other' && note.trim() === '') return { note: 'Please write what it was' };
+  if (reason === 'other' && note.trim() === '') return { note: 'Please say what happened' };
   return {};
 }

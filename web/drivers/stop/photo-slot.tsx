@@ -45,7 +45,7 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
     try {
       const image = await scalePhoto(file);
       const isSaved = await run({ kind: 'photo', pickupId: stop.id, moment, image });
-      if (!isSaved) setProblem('The photo could not be saved. Please take it again.');
+      if (!isSaved) setProblem("We couldn't save the photo. Please take it again.");
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Please take the photo again.');
     } finally {
@@ -111,7 +111,7 @@ function SentPhoto({ photo, label }: { photo: PhotoName; label: string }) {
   return (
     <span className="flex flex-col items-center gap-1 px-2 text-center text-soft leading-tight">
       <ImageOff className="size-5" aria-hidden="true" />
-      The photo is saved but could not be loaded
+      The photo is saved, but we couldn't load it
     </span>
   );
 }

@@ -39,15 +39,14 @@ async function open(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    throw new PhotoError('This file could not be read as a photo. Please take it again.');
+    throw new PhotoError("We couldn't read this file as a photo. Please take it again.");
   }
 }
 
 function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) =>
-        blob ? resolve(blob) : reject(new PhotoError('The photo could not be scaled down. Please take it again.')),
+      (blob) => (blob ? resolve(blob) : reject(new PhotoError("We couldn't resize the photo. Please take it again."))),
       'image/jpeg',
       jpegQuality,
     );

@@ -5,9 +5,9 @@ import { stopStateOf } from '../schedule.ts';
 export type SheetNews = 'gone' | 'done' | 'incomplete';
 
 const newsSentences: Record<SheetNews, string> = {
-  gone: 'This stop is no longer on your route. What you wrote here is not saved.',
-  done: 'This stop was completed in the meantime. You can still save the note.',
-  incomplete: 'This stop was marked incomplete in the meantime. You can still save the note.',
+  gone: "This stop is no longer on your route. What you wrote here isn't saved.",
+  done: 'This stop has since been completed. You can still save the note.',
+  incomplete: 'This stop has since been marked incomplete. You can still save the note.',
 };
 
 export function stopIn(schedule: DriverSchedule, stopId: string): DriverStop | undefined {

@@ -17,11 +17,11 @@ const sections: readonly LegalSection[] = [
           facts={[
             {
               title: 'Your account',
-              text: 'Username, name, email, phone number and service address. Your password is stored only as a hash, which can’t be turned back into the password.',
+              text: "Username, name, email, phone number and service address. Your password is stored only as a hash, which can't be turned back into the password.",
             },
             {
               title: 'Your pickups',
-              text: 'Address, bags, day, your instructions, what happened, your driver’s notes and photos, your rating, and what you report or write to us about a pickup.',
+              text: "Address, bags, day, your instructions, what happened, your driver's notes and photos, your rating, and what you report or write to us about a pickup.",
             },
             {
               title: 'Your plan',
@@ -32,7 +32,7 @@ const sections: readonly LegalSection[] = [
               text: 'Amount, date and result of every charge and refund, and the brand and last four digits of the card.',
             },
             {
-              title: 'Your notices',
+              title: 'Your notifications',
               text: 'What the bell in the app tells you about your pickups, plan and payments.',
             },
             {
@@ -58,9 +58,8 @@ const sections: readonly LegalSection[] = [
     title: 'Photos',
     content: (
       <p>
-        Your driver can take a photo before and after a pickup. We store the picture only. The location, the time and
-        the other details that a camera adds are removed. You, your driver and our dispatchers can see a photo, and
-        nobody else.
+        Your driver can take a photo before and after a pickup. We store the picture only. We remove the location, the
+        time and other details that a camera adds. Only you, your driver and our dispatchers can see a photo.
       </p>
     ),
   },
@@ -69,7 +68,7 @@ const sections: readonly LegalSection[] = [
     title: 'Addresses and maps',
     content: (
       <p>
-        __ADDRESS_DATA__ When your driver asks for directions, the address opens in Google Maps on the driver’s phone.
+        __ADDRESS_DATA__ When your driver asks for directions, the address opens in Google Maps on the driver's phone.
       </p>
     ),
   },
@@ -112,12 +111,12 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Signing in stores a session in your browser: 24 hours, or 30 days with “Keep me signed in.” Signing out
-          deletes it. A booking or plan you haven’t finished, and your choice on the home page, are saved in the browser
-          too, so that you can go on later.
+          deletes it. A booking or plan you haven't finished, and your choice on the home page, are saved in the browser
+          too, so you can finish later.
         </p>
         <p>
           There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so
-          that wrong passwords from strangers don’t lock you out. It can’t sign anybody in, and no other site gets it.
+          that wrong passwords from strangers don't lock you out. It can't sign anybody in, and no other site gets it.
         </p>
       </>
     ),
@@ -136,7 +135,7 @@ const sections: readonly LegalSection[] = [
             },
             {
               title: 'Network addresses',
-              text: 'Counts of tries for a few hours. Sign-ins, and our looks at your details, for 180 days. Your account lists your last 20 sign-ins.',
+              text: 'Counts of sign-in attempts are kept for a few hours. Records of sign-ins, and of our team opening your details, are kept for 180 days. Your account lists your last 20 sign-ins.',
             },
             {
               title: 'Everything else',

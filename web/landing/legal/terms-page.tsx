@@ -38,7 +38,7 @@ const sections: readonly LegalSection[] = [
       <>
         <p>Put your bags at the curb by 7 AM on your pickup day.</p>
         <Facts facts={taken} />
-        <h3>What we don’t take</h3>
+        <h3>What we don't take</h3>
         <Facts facts={notTaken} />
         <OwnWords of="neverTaken" />
       </>
@@ -68,14 +68,14 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'changes',
-    title: 'Moving or canceling a pickup',
+    title: 'Move or cancel a pickup',
     content: (
       <>
         <p>__TERMS_BEFORE_CUTOFF__ __TERMS_AFTER_CUTOFF__ __TERMS_GRACE__</p>
         <p>
           The terms you see when you book are saved with your booking and apply to it. You see the exact refund before
           you cancel, and it goes back to the card you paid with. While your bank is deciding a dispute about the
-          payment, the pickup can’t be canceled.
+          payment, you can't cancel the pickup.
         </p>
       </>
     ),
@@ -95,12 +95,12 @@ const sections: readonly LegalSection[] = [
             { title: 'Go on hold', text: holdText },
             {
               title: 'Switch',
-              text: 'Another plan starts, with its price, with your next billing month. You can undo the change until then.',
+              text: 'The new plan and its price start with your next billing month. You can undo the change until then.',
             },
             { title: 'Cancel', text: cancellationText },
             {
               title: 'A declined card',
-              text: `Your pickups continue for ${graceDays} days. After that, the plan is paused until it’s paid.`,
+              text: `Your pickups continue for ${graceDays} days. After that, the plan is paused until it's paid.`,
             },
           ]}
         />
@@ -113,11 +113,12 @@ const sections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          {missedWindowText} If our record shows that nobody came, we come back on the next possible day at no charge.
+          {missedWindowText} If our records show that nobody came, we'll come back on the next possible day at no
+          charge.
         </p>
         <p>
-          If your driver has a photo that nothing was out, or that there was no way to your bags, you see it. You can
-          then book a return trip for {listPrice(lowestPickupCents)} or write to us. Otherwise a person on our team
+          If your driver's photo shows that nothing was out, or that we couldn't get to your bags, you'll see it. You
+          can then book a return trip for {listPrice(lowestPickupCents)} or write to us. Otherwise a person on our team
           decides within {decisionHours} hours.
         </p>
       </>
@@ -128,8 +129,9 @@ const sections: readonly LegalSection[] = [
     title: 'Your account',
     content: (
       <p>
-        To book online you need an account with your name, email, phone number and service address. A username and an
-        email address belong to one account each. The <a href="/privacy">Privacy page</a> says what the account holds.
+        To book online you need an account with your name, email, phone number and service address. Each username and
+        email address can belong to only one account. The <a href="/privacy">Privacy page</a> says what the account
+        holds.
       </p>
     ),
   },

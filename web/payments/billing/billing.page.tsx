@@ -43,7 +43,7 @@ function Overview() {
         <BillingSkeleton />
       ) : billing.hasFailed ? (
         <LoadError
-          title="We could not load your billing"
+          title="We couldn't load your billing"
           message="Your payments aren't affected. Check your connection and try again."
           art={<Scene name="error" />}
           onRetry={billing.retryAll}
@@ -125,7 +125,7 @@ function Summary({ summary }: Pick<Billing, 'summary'>) {
         <Figures {...summary.data} />
       ) : (
         <Card>
-          <PartError message="Your totals could not be loaded." {...retryOf(summary)} />
+          <PartError message="We couldn't load your totals." {...retryOf(summary)} />
         </Card>
       )}
     </section>

@@ -15,7 +15,7 @@ export function creditWords({ balance, isReturned }: PlanCredit): { amount: stri
     amount: balance,
     text: isReturned
       ? 'Your plan has ended. This credit is on its way back to your card.'
-      : 'For visits we didn’t make while your plan was on hold. It lowers your next charge.',
+      : "For visits we didn't make while your plan was on hold. It lowers your next charge.",
   };
 }
 

@@ -24,7 +24,7 @@ export function PlanCredit({ credit }: Pick<Billing, 'credit'>) {
         </>
       ) : (
         <div className="mt-2">
-          <PartError message="Your plan credit could not be loaded." {...retryOf(credit)} />
+          <PartError message="We couldn't load your plan credit." {...retryOf(credit)} />
         </div>
       )}
     </Card>

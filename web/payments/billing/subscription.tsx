@@ -28,7 +28,7 @@ export function ActiveSubscription({ subscription, plan }: Pick<Billing, 'subscr
       </div>
       <div className="mt-2">
         {data === undefined ? (
-          <PartError message="Your subscription could not be loaded." {...retryOf(subscription)} />
+          <PartError message="We couldn't load your subscription." {...retryOf(subscription)} />
         ) : running ? (
           <Running subscription={running} plan={plan} />
         ) : (

@@ -20,10 +20,10 @@ export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
     <TitledCard id="billing-transactions" title="Latest Transactions">
       {items === undefined ? (
         <div className="mt-3">
-          <PartError message="Your transactions could not be loaded." {...retryOf(transactions)} />
+          <PartError message="We couldn't load your transactions." {...retryOf(transactions)} />
         </div>
       ) : items.length === 0 ? (
-        <p className="mt-2 text-soft">No transactions yet. Your payments will show up here.</p>
+        <p className="mt-2 text-soft">No transactions yet. Your payments will appear here.</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {items.map((item, index) => (
@@ -41,7 +41,7 @@ function Earlier({ transactions, onMore }: Pick<Billing, 'transactions'> & { onM
     <div className="mt-4 text-center">
       {transactions.isFetchNextPageError && (
         <p role="alert" className="mb-3 text-brick">
-          Earlier transactions could not be loaded.
+          We couldn't load earlier transactions.
         </p>
       )}
       <MoreButton busy={transactions.isFetchingNextPage} onClick={onMore}>

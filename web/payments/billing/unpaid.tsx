@@ -14,7 +14,7 @@ export function Unpaid({ unpaid }: Pick<Billing, 'unpaid'>) {
   if (data === undefined) {
     return (
       <Card className="lg:col-span-3">
-        <PartError message="We could not check for unpaid pickups." {...retryOf(unpaid)} />
+        <PartError message="We couldn't check for unpaid pickups." {...retryOf(unpaid)} />
       </Card>
     );
   }

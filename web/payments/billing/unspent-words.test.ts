@@ -9,16 +9,16 @@ const words = (amount: string, paid: Date, now = paid) =>
 test('the price of a pickup can still be used, until the minute of the refund', () => {
   const paid = paidAt('2026-11-20T15:14:00Z');
   expect(words('45.00', paid)).toBe(
-    'It hasn’t been used yet. Book a pickup at this price by tomorrow at 10:14 AM, or we’ll refund it then.',
+    "It hasn't been used yet. Book a pickup at this price by tomorrow at 10:14 AM, or we'll refund it then.",
   );
   expect(words('45.00', paid, new Date(paid.getTime() + dayMs - 1))).toContain('by today at 10:14 AM');
-  expect(words('45.00', paid, new Date(paid.getTime() + dayMs))).toBe('It wasn’t used, so we’re refunding it now.');
+  expect(words('45.00', paid, new Date(paid.getTime() + dayMs))).toBe("It wasn't used, so we're refunding it now.");
 });
 
 test('the price of a plan cannot be used', () => {
   expect(canPayForPickup({ amount: '60.00' })).toBe(false);
   expect(words('60.00', paidAt('2026-11-20T15:14:00Z'))).toBe(
-    'It can’t be used for a plan or a pickup. We’ll refund it tomorrow at 10:14 AM, 24 hours after you paid.',
+    "It can't be used for a plan or a pickup. We'll refund it tomorrow at 10:14 AM, 24 hours after you paid.",
   );
 });
 

@@ -11,9 +11,9 @@ export function canPayForPickup({ amount }: Pick<UnspentPayment, 'amount'>): boo
 /** What happens to a payment that has bought nothing yet (PAY-62), in New York's time. */
 export function unspentText(payment: Pick<UnspentPayment, 'amount' | 'refundAt'>, now: Date): string {
   const refundAt = new Date(payment.refundAt);
-  if (refundAt <= now) return 'It wasn’t used, so we’re refunding it now.';
+  if (refundAt <= now) return "It wasn't used, so we're refunding it now.";
   const when = momentText(refundAt, now);
   return canPayForPickup(payment)
-    ? `It hasn’t been used yet. Book a pickup at this price by ${when}, or we’ll refund it then.`
-    : `It can’t be used for a plan or a pickup. We’ll refund it ${when}, ${unspentHours} hours after you paid.`;
+    ? `It hasn't been used yet. Book a pickup at this price by ${when}, or we'll refund it then.`
+    : `It can't be used for a plan or a pickup. We'll refund it ${when}, ${unspentHours} hours after you paid.`;
 }

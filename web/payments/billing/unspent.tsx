@@ -15,7 +15,7 @@ export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {
   if (data === undefined) {
     return (
       <Card className="lg:col-span-3">
-        <PartError message="We could not check for payments you haven't used." {...retryOf(unspent)} />
+        <PartError message="We couldn't check for payments you haven't used." {...retryOf(unspent)} />
       </Card>
     );
   }

@@ -36,7 +36,7 @@ test('a plan that has ended is not a declined card', () => {
 
 test('a lost response promises that nothing is charged twice', () => {
   for (const error of [new NetworkError(null), refusal(500, 'Something went wrong.'), new Error('odd')]) {
-    expect(explainFinishing(error).detail).toContain('You will not be charged twice.');
+    expect(explainFinishing(error).detail).toContain("You won't be charged twice.");
     expect(explainFinishing(error)).not.toHaveProperty('isRefused');
   }
 });

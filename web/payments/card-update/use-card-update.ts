@@ -93,7 +93,7 @@ interface CardUpdateProblem {
 
 /** The form could not be opened. */
 export function explainOpening(error: unknown): CardUpdateProblem {
-  return { message: 'The card form could not be opened.', detail: messageOf(error, 'Please try again.') };
+  return { message: "We couldn't open the card form.", detail: messageOf(error, 'Please try again.') };
 }
 
 /** The provider did not save the card. */
@@ -102,7 +102,7 @@ export function explainUnsaved({ code, message }: CardProblem): CardUpdateProble
     const detail = "Your plan hasn't changed. Please try again and confirm at your bank, or use another card.";
     return { message: "Your bank didn't confirm the card, so it wasn't saved.", detail };
   }
-  return { message: message || 'The card could not be saved. Please try another one.' };
+  return { message: message || "We couldn't save the card. Please try another one." };
 }
 
 /** The saved card was declined, or the outcome is unknown. */
@@ -116,13 +116,13 @@ export function explainFinishing(error: unknown): CardUpdateProblem {
     return { message: messageOf(error, 'Your card was declined.'), detail, isRefused: true };
   }
   if (error instanceof ApiError && error.status < 500) return { message: messageOf(error, 'Please try again.') };
-  const detail = `${messageOf(error, 'Please try again.')} You will not be charged twice.`;
+  const detail = `${messageOf(error, 'Please try again.')} You won't be charged twice.`;
   return { message: "We couldn't confirm that your card was saved.", detail };
 }
 
 /** The toast shown once the plan has the new card. */
 export function cardUpdateToast(before: Pick<Subscription, 'pastDueSince'>, after: Subscription): ToastMessage {
-  const title = 'Card updated';
+  const title = 'Card Updated';
   if (after.pastDueSince !== null) return { title, description: 'The amount due will be charged to it.' };
   if (before.pastDueSince === null) return { title, description: "We'll charge your plan to this card from now on." };
   if (after.status === 'paused') return { title, description: 'Your payment went through. Your plan is still paused.' };

@@ -20,6 +20,6 @@ test('a charge without a response gives up after a time, and says that nothing i
   expect(failure).toBeInstanceOf(NetworkError);
   expect(explainPaymentError(failure)).toEqual({
     message: 'Payment processing failed',
-    detail: 'We could not reach the server. Check your connection and try again. You will not be charged twice.',
+    detail: "We couldn't reach the server. Check your connection and try again. You won't be charged twice.",
   });
 });

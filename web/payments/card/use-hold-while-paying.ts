@@ -2,7 +2,7 @@ import { useHeldBack } from '../../ui/dialog/back-steps.ts';
 
 const confirming = {
   title: 'Your payment is being confirmed',
-  description: 'Please wait a moment. You can go back when it’s done.',
+  description: "Please wait a moment. You can go back when it's done.",
 };
 
 /** Back stays on this screen while a card is being charged, and says why. */

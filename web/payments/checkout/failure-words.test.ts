@@ -91,7 +91,7 @@ describe('paying', () => {
       title: 'Payment Error',
       message: 'An unexpected error occurred. Please try again.',
     });
-    expect(problem.hint).toContain('You will not be charged twice.');
+    expect(problem.hint).toContain("You won't be charged twice.");
     expect(problem).not.toHaveProperty('isOver');
   });
 });

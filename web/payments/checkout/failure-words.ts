@@ -66,5 +66,5 @@ export function explainCheckoutError(error: unknown): CheckoutProblem {
     return { title: 'Payment Failed', message: messageOf(error, message), ...(isOver && { isOver }) };
   }
   const advice = error instanceof NetworkError ? 'Check your connection. ' : '';
-  return { title: 'Payment Error', message, hint: `${advice}You will not be charged twice.` };
+  return { title: 'Payment Error', message, hint: `${advice}You won't be charged twice.` };
 }

@@ -23,18 +23,18 @@ export function withoutPickup({ amount, pickupId }: CheckoutRequest): WithoutPic
   const tier = bagTiers.find(({ priceCents }) => priceCents === cents);
   if (tier) {
     return {
-      title: 'This payment isn’t tied to a pickup',
-      text: `You’re paying ${moneyText(amount)}, our price for up to ${bagsText(tier.bags)}. Book a pickup at this price within ${unspentHours} hours, and your payment covers it. If you don’t, we’ll refund all of it automatically.`,
+      title: "This payment isn't tied to a pickup",
+      text: `You're paying ${moneyText(amount)}, our price for up to ${bagsText(tier.bags)}. Book a pickup at this price within ${unspentHours} hours, and your payment covers it. If you don't, we'll refund all of it automatically.`,
       instead: { label: 'Book a pickup instead', to: '/dashboard' },
-      next: `Book a pickup at this price within ${unspentHours} hours to use it. If you don’t, we’ll refund it.`,
+      next: `Book a pickup at this price within ${unspentHours} hours to use it. If you don't, we'll refund it.`,
     };
   }
   const plan = plans.find(({ priceCents }) => priceCents === cents);
   if (!plan) return null;
   return {
-    title: 'This payment doesn’t start a plan',
-    text: `You’re paying ${moneyText(amount)}, the monthly price of ${plan.name}, but it doesn’t buy a plan or a pickup. We’ll refund all of it automatically after ${unspentHours} hours.`,
+    title: "This payment doesn't start a plan",
+    text: `You're paying ${moneyText(amount)}, the monthly price of ${plan.name}, but it doesn't buy a plan or a pickup. We'll refund all of it automatically after ${unspentHours} hours.`,
     instead: { label: 'Choose a plan instead', to: '/subscribe' },
-    next: `It doesn’t start a plan, so we’ll refund it after ${unspentHours} hours.`,
+    next: `It doesn't start a plan, so we'll refund it after ${unspentHours} hours.`,
   };
 }

@@ -135,7 +135,7 @@ export function explainUnpaid({ status, last_payment_error }: Charged): PaymentP
   if (last_payment_error || status === 'requires_payment_method') {
     return { message: last_payment_error?.message || 'Payment failed' };
   }
-  return { message: 'Payment was not completed successfully', detail: 'You will not be charged twice.' };
+  return { message: 'Payment was not completed successfully', detail: "You won't be charged twice." };
 }
 
 const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
@@ -147,11 +147,11 @@ export function explainPaymentError(error: unknown): PaymentProblem {
     return { message: messageOf(error, 'Payment processing failed'), ...(isOver && { isOver }) };
   }
   if (error instanceof NetworkError) {
-    return { message: 'Payment processing failed', detail: `${error.message} You will not be charged twice.` };
+    return { message: 'Payment processing failed', detail: `${error.message} You won't be charged twice.` };
   }
   return {
     message: 'Payment processing failed',
-    detail: messageOf(error, 'Please try again. You will not be charged twice.'),
+    detail: messageOf(error, "Please try again. You won't be charged twice."),
   };
 }
 

@@ -46,7 +46,7 @@ export function ReceiptView({ id }: { id: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title={isMissing ? 'We couldn’t find that receipt' : 'We could not load your receipt'}
+        title={isMissing ? "We couldn't find that receipt" : "We couldn't load your receipt"}
         art={<Scene name={isMissing ? 'notFound' : 'error'} />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
@@ -162,7 +162,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {terms && <p className="mt-4 text-pretty text-sm text-soft leading-snug">{terms}</p>}
       {refundAt && (
         <p className="mt-4">
-          This payment isn’t tied to a pickup yet. If it isn’t used by {formatMoment(new Date(refundAt))}, we’ll refund
+          This payment isn't tied to a pickup yet. If it isn't used by {formatMoment(new Date(refundAt))}, we'll refund
           it.
         </p>
       )}

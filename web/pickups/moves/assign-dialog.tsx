@@ -46,7 +46,7 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
           {...{ drivers, isError, chosenId }}
           onRetry={retry}
           onChoose={setChosenId}
-          {...(isReassigned && { detailOf: ({ id }) => id === pickup.driverId && 'Has it now' })}
+          {...(isReassigned && { detailOf: ({ id }) => id === pickup.driverId && 'Current driver' })}
         />
       </form>
     </Dialog>

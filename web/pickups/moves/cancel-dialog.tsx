@@ -37,7 +37,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
       onCancelled?.();
     },
     onError(error) {
-      const description = messageOf(error, 'The pickup could not be cancelled. Please try again.');
+      const description = messageOf(error, "We couldn't cancel the pickup. Please try again.");
       toast({ title: 'Cancellation Failed', description, variant: 'destructive' });
       onOpenChange(false);
     },
@@ -51,7 +51,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {isLoading ? 'Loading the payment…' : `${consequenceOf(pickup, payment)} This cannot be undone.`}
+          {isLoading ? 'Loading the payment…' : `${consequenceOf(pickup, payment)} This can't be undone.`}
         </>
       }
       confirmLabel={isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup'}
@@ -66,7 +66,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onCancelled }: Cancel
 /** What happens to the money, or to the plan. */
 function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
   if (isOfPlan(pickup))
-    return 'The plan skips this visit and goes on. Its price stays the same and nothing is refunded.';
+    return 'The plan skips this visit and continues. Its price stays the same, and nothing is refunded.';
   // The payment could not be loaded.
   if (!payment && !pickup.paymentStatus) return 'Anything that was paid will be refunded.';
   const { amount, customerName = null, customerUsername = null } = pickup;

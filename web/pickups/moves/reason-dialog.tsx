@@ -53,7 +53,7 @@ export function ReasonDialog({ pickup, open, onOpenChange, move }: MoveDialogPro
       description={
         <>
           <span className="block break-words font-semibold text-ink">{pickup.address}</span>
-          {move === 'reopen' && 'It returns to its driver as an open stop. Refunds and next pickups stay as they are.'}
+          {move === 'reopen' && "It returns to its driver as an open stop. Refunds and upcoming pickups don't change."}
           {move !== 'reopen' && isFuture(pickup, new Date()) && futureText(pickup)}
         </>
       }

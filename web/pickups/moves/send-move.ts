@@ -26,7 +26,7 @@ export function useSendMove(pickup: MovablePickup, onSuccess?: () => void) {
       showDone(pickup, press, after);
       onSuccess?.();
     },
-    onError: (error) => toastFailure(error, 'The pickup could not be changed. Please try again.'),
+    onError: (error) => toastFailure(error, "We couldn't change the pickup. Please try again."),
     onSettled: () => refreshAdmin(queryClient),
   });
 }
@@ -69,7 +69,7 @@ async function undo(pickup: MovablePickup): Promise<void> {
   try {
     showDone(pickup, { move: 'undo' }, await sendPress(pickup.id, { move: 'undo' }));
   } catch (error) {
-    toastFailure(error, 'This could not be undone. Please try again.');
+    toastFailure(error, "We couldn't undo this. Please try again.");
   }
   await refreshAdmin(queryClient);
 }

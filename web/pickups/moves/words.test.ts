@@ -48,7 +48,7 @@ it('names the moves by what they do to this pickup', () => {
   expect(moveLabelOf('assign', { ...pickup, driverId: null })).toBe('Assign');
   expect(moveLabelOf('cancel', pickup)).toBe('Cancel Pickup');
   expect(moveLabelOf('cancel', { ...pickup, serviceType: 'subscription' })).toBe('Skip Pickup');
-  expect(undoneText('742 S 10th St', 'assigned')).toBe('742 S 10th St is back on its driver’s route.');
+  expect(undoneText('742 S 10th St', 'assigned')).toBe("742 S 10th St is back on its driver's route.");
   expect(undoneText('742 S 10th St', 'pending')).toBe('742 S 10th St is open again and needs a driver.');
 });
 

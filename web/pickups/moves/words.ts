@@ -72,5 +72,5 @@ export const resolvedTitles = {
 export function undoneText(address: string, status: PickupStatus): string {
   return status === 'pending'
     ? `${address} is open again and needs a driver.`
-    : `${address} is back on its driver’s route.`;
+    : `${address} is back on its driver's route.`;
 }

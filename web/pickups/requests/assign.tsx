@@ -30,7 +30,7 @@ export function RequestAssign({
   if (isError) {
     return (
       <p className="flex min-h-12 flex-wrap items-center gap-x-2 text-soft">
-        Drivers could not be loaded.
+        We couldn't load the drivers.
         <Button variant="quiet" size="sm" onClick={retry} className="px-2!">
           Retry
         </Button>

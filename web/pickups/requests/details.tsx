@@ -64,7 +64,7 @@ export function RequestDetails({ id, inList, onClose }: RequestDetailsProps) {
   return (
     <Dialog open={id !== ''} onOpenChange={changeOpen} title="Pickup" size="lg">
       {query.isError ? (
-        <InlineError message={messageOf(query.error, 'The pickup could not be loaded.')} {...retryOf(query)} />
+        <InlineError message={messageOf(query.error, "We couldn't load the pickup.")} {...retryOf(query)} />
       ) : (
         <div role="status" className="h-80 space-y-3">
           <span className="sr-only">Loading the pickup</span>

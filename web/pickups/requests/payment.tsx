@@ -47,7 +47,7 @@ export function RequestPayment({ request }: { request: PaidPickup }) {
   });
   const { data } = payment;
   if (!data) {
-    return payment.isError ? <InlineError message="The payment could not be loaded." {...retryOf(payment)} /> : null;
+    return payment.isError ? <InlineError message="We couldn't load the payment." {...retryOf(payment)} /> : null;
   }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';
@@ -150,7 +150,7 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
     const payment = await call(refundPickup, { params: { id: request.id }, body });
     cache.setQueryData(read(getPickupPayment, { params: { id: request.id } }).queryKey, payment);
     toast({
-      title: 'Refund on its way',
+      title: 'Refund on Its Way',
       description: `${moneyText(body.amount)} will be returned to the customer's card.`,
     });
     onOpenChange(false);
@@ -183,7 +183,7 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup is not changed.`}
+      description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup doesn't change.`}
       dismissible={!busy}
       footer={
         <FormButtons

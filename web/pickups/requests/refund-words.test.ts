@@ -15,7 +15,7 @@ test('a refund needs a reason and at most the refundable amount', () => {
   for (const bad of ['', '0', '-1', 'ten', '1.005']) {
     expect(amountOf(bad), bad).toBe('Please enter an amount such as 45.00');
   }
-  expect(amountOf('45.01')).toBe('At most $45.00 can be refunded.');
+  expect(amountOf('45.01')).toBe('You can refund up to $45.00.');
   expect(checkRefund({ amount: '1', reason: '  ' }, '45.00')).toEqual({ reason: 'Please give a reason' });
 });
 
@@ -23,16 +23,16 @@ test('the amount is sent without a dollar sign', () => {
   expect(plainAmount(' $12.50 ')).toBe('12.50');
 });
 
-test('the server’s message is shown at its field', () => {
-  const body = JSON.stringify({ message: 'At most $5.00 can be refunded.', errors: { amount: 'At most $5.00' } });
+test("the server's message is shown at its field", () => {
+  const body = JSON.stringify({ message: 'You can refund up to $5.00.', errors: { amount: 'At most $5.00' } });
   expect(explainRefundError(new ApiError(400, '', body))).toEqual({
     fields: { amount: 'At most $5.00' },
-    message: 'At most $5.00 can be refunded.',
+    message: 'You can refund up to $5.00.',
   });
   expect(explainRefundError(new NetworkError(null)).message).toContain('twice');
 });
 
-test('a refund’s status has a label', () => {
+test("a refund's status has a label", () => {
   expect((['requested', 'sent', 'failed'] as const).map((status) => refundStateOf(status).label)).toEqual([
     'On its way',
     'Sent',

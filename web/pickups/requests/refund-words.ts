@@ -35,7 +35,7 @@ export function checkRefund({ amount, reason }: RefundFields, left: string): Par
   return {
     ...(cents === null || cents <= 0
       ? { amount: 'Please enter an amount such as 45.00' }
-      : cents > most && { amount: `At most ${moneyText(left)} can be refunded.` }),
+      : cents > most && { amount: `You can refund up to ${moneyText(left)}.` }),
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   };
 }
@@ -54,6 +54,6 @@ export function explainRefundError(error: unknown): { fields: Partial<RefundFiel
   const { amount, reason } = error instanceof ApiError ? error.errors : {};
   const fields = { ...(amount && { amount }), ...(reason && { reason }) };
   const isHeard = error instanceof ApiError && error.status < 500;
-  const message = messageOf(error, 'The refund could not be made. Please try again.');
-  return { fields, message: isHeard ? message : `${message} Trying again will not refund it twice.` };
+  const message = messageOf(error, "We couldn't make the refund. Please try again.");
+  return { fields, message: isHeard ? message : `${message} Trying again won't refund it twice.` };
 }

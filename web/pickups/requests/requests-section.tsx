@@ -70,7 +70,7 @@ export default function RequestsSection() {
           query={list}
           rows={list.data?.items}
           shown={({ length }) => shownTextOf(length, page, list.data?.total ?? '')}
-          errorTitle="Requests could not be loaded"
+          errorTitle="We couldn't load the requests"
           skeleton={<SkeletonList label="Loading requests" rows={10} rowClassName="h-72 @4xl:h-14" />}
           empty={<NoRequests filters={filters} onChange={change} />}
         >

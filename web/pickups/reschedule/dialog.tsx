@@ -175,5 +175,5 @@ function useReschedule(subject: RescheduleSubject, onDone: () => void) {
 }
 
 function failureOf(error: unknown): string {
-  return messageOf(error, 'The pickup could not be rescheduled. Please try again.');
+  return messageOf(error, "We couldn't reschedule the pickup. Please try again.");
 }

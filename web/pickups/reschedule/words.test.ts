@@ -52,7 +52,7 @@ describe('the confirmation', () => {
     );
   });
 
-  it('names the requested date and the plan’s stop that now comes first', () => {
+  it("names the requested date and the plan's stop that now comes first", () => {
     const rescheduled = { date: '2026-11-26T14:00:00.000Z', emailAttempted: false, emailSent: false };
     expect(plain(rescheduledText('2026-11-27T14:00:00.000Z', rescheduled))).toBe(
       'New date: Fri, Nov 27, 9:00 AM. The next pickup is Thu, Nov 26. Customer not notified.',

@@ -56,8 +56,11 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
         ) : (
           !lastAction && (
             <span className="text-soft">
-              Select stops with a click, more with Ctrl or Shift, or drag them.
-              <span className="hidden @4xl:inline"> Keys: arrows, Space, Enter opens, M moves.</span>
+              Click a stop to select it, Ctrl- or Shift-click to add more, or drag them.
+              <span className="hidden @4xl:inline">
+                {' '}
+                Keyboard: arrow keys, Space to select, Enter to open, M to move.
+              </span>
             </span>
           )
         )}

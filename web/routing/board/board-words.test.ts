@@ -66,7 +66,7 @@ describe('an undo', () => {
   it('names what changed since, at most three', () => {
     const left = ['1 Elm St, Philadelphia', '2 Elm St', '3 Elm St', '4 Elm St'].map((address) => ({ address }));
     expect(undoneText({ undoneStops: 8, left })).toBe(
-      '8 stops are back where they were. 4 stops changed since and stayed: 1 Elm St, 2 Elm St, 3 Elm St and 1 more.',
+      '8 stops are back where they were. 4 stops changed since and were left alone: 1 Elm St, 2 Elm St, 3 Elm St and 1 more.',
     );
   });
 });
@@ -83,8 +83,8 @@ it('says what became of the stops of a driver who is off', () => {
     'No stop had to move.',
     '40 stops went back to Unassigned.',
     '40 stops went to other drivers.',
-    '38 stops went to other drivers. 2 fit into no shift and are unassigned.',
-    '1 stop fit into no other shift and is unassigned.',
+    "38 stops went to other drivers. 2 didn't fit into any shift and are unassigned.",
+    "1 stop didn't fit into another shift and is unassigned.",
   ]);
 });
 

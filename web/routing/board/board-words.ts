@@ -40,7 +40,7 @@ export function undoneText({
   if (left.length === 0) return back;
   const streets = left.slice(0, 3).map(({ address }) => streetOf(address));
   const more = left.length > streets.length ? ` and ${left.length - streets.length} more` : '';
-  return `${back} ${stopsText(left.length)} changed since and stayed: ${streets.join(', ')}${more}.`;
+  return `${back} ${stopsText(left.length)} changed since and were left alone: ${streets.join(', ')}${more}.`;
 }
 
 /** What happened to a driver's stops when the shift changed. */
@@ -53,8 +53,8 @@ export function shiftOutcomeText(
   if (choice === 'unassign') return `${moved} went back to Unassigned.`;
   if (unassigned.length === 0) return `${moved} went to other drivers.`;
   if (unassigned.length === movedStops)
-    return `${moved} fit into no other shift and ${movedStops === 1 ? 'is' : 'are'} unassigned.`;
-  return `${stopsText(movedStops - unassigned.length)} went to other drivers. ${unassigned.length} fit into no shift and ${unassigned.length === 1 ? 'is' : 'are'} unassigned.`;
+    return `${moved} didn't fit into another shift and ${movedStops === 1 ? 'is' : 'are'} unassigned.`;
+  return `${stopsText(movedStops - unassigned.length)} went to other drivers. ${unassigned.length} didn't fit into any shift and ${unassigned.length === 1 ? 'is' : 'are'} unassigned.`;
 }
 
 /** A type's short word on a row: a subscription's stop is a plan's. */

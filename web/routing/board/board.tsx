@@ -168,7 +168,7 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
 }
 
 function notWorking(name = 'The driver'): void {
-  toast({ title: 'Move Failed', description: `${name} is not working on this day.`, variant: 'destructive' });
+  toast({ title: 'Move Failed', description: `${name} isn't working on this day.`, variant: 'destructive' });
 }
 
 /** The value from before `isFrozen` became true, until it is false again. */

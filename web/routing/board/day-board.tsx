@@ -52,7 +52,7 @@ function BoardStates({ query, asked, onShowDay }: BoardStatesProps) {
   const { data: board } = query;
   if (!board) {
     if (query.isPending) return <BoardSkeleton />;
-    return <LoadError title="The day could not be loaded" message={query.error?.message ?? ''} {...retryOf(query)} />;
+    return <LoadError title="We couldn't load the day" message={query.error?.message ?? ''} {...retryOf(query)} />;
   }
   return (
     <>

@@ -51,14 +51,14 @@ export function useMoveStops({ date, queryKey, onMoved, onRefused }: Options) {
     },
     onSuccess: ({ action }, move) => {
       if (action) showAction(cache.setQueryData.bind(cache), queryKey, action);
-      else toast({ title: 'Nothing to Move', description: 'These stops are there already.' });
+      else toast({ title: 'Nothing to Move', description: 'These stops are already there.' });
       onMoved(move);
     },
     onError: (error, move, before) => {
       if (before) cache.setQueryData(queryKey, before);
       const refused = refusedOf(error, move);
       if (refused) onRefused(refused);
-      else toastFailure(error, 'The stops could not be moved. Please try again.', 'Move Failed');
+      else toastFailure(error, "We couldn't move the stops. Please try again.", 'Move Failed');
     },
     onSettled: () => void refreshAdmin(cache),
   });
@@ -88,7 +88,7 @@ export function useUndo() {
   return useMutation({
     mutationFn: (actionId: string) => call(undoBulkAction, { body: { actionId } }),
     onSuccess: (undone) => toast({ title: 'Undone', description: undoneText(undone) }),
-    onError: (error) => toastFailure(error, 'The action could not be undone. Please try again.', 'Undo Failed'),
+    onError: (error) => toastFailure(error, "We couldn't undo the action. Please try again.", 'Undo Failed'),
     onSettled: () => refreshAdmin(cache),
   });
 }
@@ -115,7 +115,7 @@ export function useSetDay(date: string, onDone: () => void) {
       });
       onDone();
     },
-    onError: (error) => toastFailure(error, 'The shift could not be changed. Please try again.', 'Shift Not Changed'),
+    onError: (error) => toastFailure(error, "We couldn't change the shift. Please try again.", 'Shift Not Changed'),
     onSettled: () => refreshAdmin(cache),
   });
 }
@@ -135,7 +135,7 @@ export function useUsualShift(onDone: () => void) {
       toast({ title: 'Usual Shift Changed' });
       onDone();
     },
-    onError: (error) => toastFailure(error, 'The shift could not be changed. Please try again.', 'Shift Not Changed'),
+    onError: (error) => toastFailure(error, "We couldn't change the shift. Please try again.", 'Shift Not Changed'),
     onSettled: () => refreshAdmin(cache),
   });
 }
@@ -146,7 +146,7 @@ export function useClearDay(date: string) {
   return useMutation({
     mutationFn: (id: string) => call(clearDriverDay, { params: { id, date } }),
     onSuccess: () => toast({ title: 'Usual Shift Restored' }),
-    onError: (error) => toastFailure(error, 'The shift could not be changed. Please try again.', 'Shift Not Changed'),
+    onError: (error) => toastFailure(error, "We couldn't change the shift. Please try again.", 'Shift Not Changed'),
     onSettled: () => refreshAdmin(cache),
   });
 }

@@ -37,7 +37,7 @@ export function Clusters() {
           ))}
         </div>
       ) : list.data === undefined ? (
-        <LoadError title="Customer clusters could not be loaded" message={list.error.message} {...retryOf(list)} />
+        <LoadError title="We couldn't load the customer clusters" message={list.error.message} {...retryOf(list)} />
       ) : clusters.length === 0 ? (
         <EmptyState title="No customer clusters found" heading="h3" className="py-8">
           Unassigned pickups will appear here by area.

@@ -102,7 +102,7 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      toastFailure(error, 'The route could not be created. Please try again.', 'Failed to Create Route');
+      toastFailure(error, "We couldn't create the route. Please try again.", 'Failed to Create Route');
       if (error instanceof ApiError && error.code === 'stale_cluster') onDone();
     },
     onSettled: () => void refreshAdmin(cache),

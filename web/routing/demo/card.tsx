@@ -16,7 +16,7 @@ export function DemoCard() {
           Demo &amp; Testing
         </h2>
         <p className="mt-1 text-soft">
-          Creates sample customers and pickups around Philadelphia. Running it again does not add duplicates.
+          Creates sample customers and pickups around Philadelphia. Running it again won't add duplicates.
         </p>
       </div>
       <Button
@@ -54,7 +54,7 @@ function useDemoData() {
     mutationFn: () => call(createDemoData),
     onSuccess: ({ data }) => toast(demoToast(data)),
     onError: (error) =>
-      toastFailure(error, 'The demo data could not be created. Please try again.', 'Demo Creation Failed'),
+      toastFailure(error, "We couldn't create the demo data. Please try again.", 'Demo Creation Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
 }

@@ -54,7 +54,7 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
 }
 
 function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
-  if (error) return `The routes could not be loaded. ${error.message}`;
+  if (error) return `We couldn't load the routes. ${error.message}`;
   if (!routes || routes.length === 0) return noRoutesText;
   return routesText(routes.length);
 }

@@ -56,7 +56,7 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
           View All Routes
         </Button>
         <CheckboxField
-          label="Also move assigned stops that nobody has begun"
+          label="Also move assigned stops that haven't been started"
           className="min-w-0 grow basis-48 text-[0.9375rem] leading-snug"
           checked={includeAssigned}
           onChange={({ target }) => setIncludeAssigned(target.checked)}

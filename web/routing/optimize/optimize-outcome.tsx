@@ -35,7 +35,7 @@ export function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
               Plan {formatDateKey(next)}, the next day with stops
             </Button>
           ) : (
-            <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
+            <p className="mt-2 text-soft">You can try again at any time. Nothing will be planned twice.</p>
           )}
         </div>
       )}
@@ -95,7 +95,7 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
       {unassigned.length > 0 && (
         <details className="mt-1">
           <summary className="min-h-11 content-center font-semibold text-brick">
-            {stopsText(unassigned.length)} could not be assigned
+            {stopsText(unassigned.length)} couldn't be assigned
           </summary>
           <ul className="space-y-1">
             {unassigned.map(({ id, address, reason }) => (

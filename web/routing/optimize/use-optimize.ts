@@ -9,7 +9,7 @@ import { capitalized, routesText, stopsText } from '../route-words.ts';
 const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
 export type RouteType = keyof typeof endpoints;
 
-export const optimizeFailure = 'The route could not be optimized. Please try again.';
+export const optimizeFailure = "We couldn't optimize the route. Please try again.";
 
 interface Wanted {
   readonly type: RouteType;

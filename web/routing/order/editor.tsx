@@ -93,7 +93,7 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
       </DndContext>
       {planned.length < stops.length && (
         <p className="mt-3 text-[0.9375rem] text-soft leading-snug">
-          Stops added after planning are not in this order yet. Optimize adds them.
+          Stops added after planning aren't in this order yet. Optimize adds them.
         </p>
       )}
       <p role="status" className="sr-only">

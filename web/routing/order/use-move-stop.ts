@@ -35,7 +35,7 @@ export function useMoveStop(routeId: string) {
     },
     onError: (error) => {
       replace((route) => confirmed.current ?? route);
-      toastFailure(error, 'The stop could not be moved. Please try again.', 'Move Failed');
+      toastFailure(error, "We couldn't move the stop. Please try again.", 'Move Failed');
     },
     onSettled: () => {
       if (isLast()) void refreshAdmin(cache);

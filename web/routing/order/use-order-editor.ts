@@ -17,7 +17,7 @@ export function useOrderEditor() {
     } catch {
       toast({
         title: 'Error',
-        description: 'The order cannot be changed right now. Check your connection and try again.',
+        description: "The order can't be changed right now. Check your connection and try again.",
         variant: 'destructive',
       });
     }

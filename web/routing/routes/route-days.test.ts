@@ -60,7 +60,7 @@ const numbered = (groups: ReturnType<typeof routesOf>) =>
   groups.map(({ day, driver, open }) => [day, driver, open.map(({ number, id }) => `${number} ${id}`)]);
 
 describe('routes', () => {
-  it('are one per driver and day, in driving order, with the driver’s numbers', () => {
+  it("are one per driver and day, in driving order, with the driver's numbers", () => {
     const stops = [
       stop('late', today),
       stop('second', today, { routeOrder: 5 }),

@@ -60,7 +60,7 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
       </div>
       {days === undefined ? (
         list.isError ? (
-          <LoadError title="The current route could not be loaded" message={list.error.message} {...retryOf(list)} />
+          <LoadError title="We couldn't load the current route" message={list.error.message} {...retryOf(list)} />
         ) : (
           <RouteSkeleton />
         )
@@ -104,7 +104,7 @@ function SeparateDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
   if (list.isPending) return <RouteSkeleton hasChips={false} />;
-  return <LoadError title="The current route could not be loaded" message={list.error.message} {...retryOf(list)} />;
+  return <LoadError title="We couldn't load the current route" message={list.error.message} {...retryOf(list)} />;
 }
 
 function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly AdminPickup[] }) {

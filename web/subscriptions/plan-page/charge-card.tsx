@@ -28,8 +28,8 @@ export function ChargeCard({ plan, now, isRetrying, onRetry }: ChargeCardProps) 
 
 function noChargeText({ subscription, endsAt }: PlanView): string {
   if (endsAt !== null) return "Your plan doesn't renew, so you won't be charged again.";
-  if (subscription.status === 'paused') return 'Nothing is charged for months that begin while your plan is paused.';
-  return 'The date of your next charge is not known yet.';
+  if (subscription.status === 'paused') return 'Nothing is charged for months that start while your plan is paused.';
+  return "We don't know the date of your next charge yet.";
 }
 
 function Charge({ charge, now }: { charge: PlanCharge; now: Date }) {

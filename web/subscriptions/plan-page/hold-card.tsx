@@ -57,7 +57,7 @@ function holdOffer({ maxDays, daysLeft }: PlanPartProps['plan']['holdLimits']): 
 
 function whyNoHold({ holdLimits: { daysLeft, minDays, maxDays }, endsAt }: PlanPartProps['plan']): string {
   if (daysLeft < minDays)
-    return `You have ${daysLeft} of ${maxDays} hold days left in these 12 months, which is too few.`;
+    return `You have ${daysLeft} of ${maxDays} hold days left in these 12 months, which isn't enough.`;
   if (endsAt !== null) return "Your plan ends soon, so it can't be put on hold.";
   return "Your plan can't be put on hold yet. Please try again in an hour.";
 }

@@ -24,7 +24,7 @@ export function ManageCard({ plan, now, onChange, onUndoChange, onCancel, onUndo
       </h2>
       {pending && (
         <p className="mt-2 text-pretty">
-          <span className="font-semibold">{planOf(pending.packageType).name}</span> begins {onDay(pending.from, now)}:{' '}
+          <span className="font-semibold">{planOf(pending.packageType).name}</span> starts {onDay(pending.from, now)}:{' '}
           {moneyText(pending.price)} a month, every {daysText(pending.pickupDays)}.
         </p>
       )}

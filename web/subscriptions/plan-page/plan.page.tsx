@@ -40,8 +40,8 @@ export default function PlanPage() {
         <NoPlan />
       ) : query.isError ? (
         <LoadError
-          title="We could not load your plan"
-          message="Your plan stays as it is. Check your connection and try again."
+          title="We couldn't load your plan"
+          message="Your plan hasn't changed. Check your connection and try again."
           art={<Scene name="error" />}
           {...retryOf(query)}
         />

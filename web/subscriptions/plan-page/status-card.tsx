@@ -29,7 +29,7 @@ export function StatusCard({ plan, now }: PlanPartProps) {
       {status !== 'cancelled' && (
         <p className="mt-1 text-on-deep-soft">
           Every {daysText(pickupDays)}
-          {preferredTime && `, ${preferredTime}`}, up to {bagCountLimit} bags
+          {preferredTime && `, ${preferredTime} preferred`}, up to {bagCountLimit} bags
         </p>
       )}
       <div role="status" className="mt-3 max-w-prose space-y-1 text-pretty">

@@ -30,7 +30,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
   const error = preview.isError ? preview.error : null;
   const back = usePlanChange({
     send: (shown: BackEarlyPreview) => sendBackEarly(scope, { on: shown.on, expectedVisits: shown.visits }),
-    done: { title: 'Welcome back', description: `Service starts again on ${formatDateKey(on)}.` },
+    done: { title: 'Welcome Back', description: `Service starts again on ${formatDateKey(on)}.` },
     onDone: () => onOpenChange(false),
   });
   const canSend = data !== undefined && isWhole && problem === null && error === null;
@@ -70,7 +70,7 @@ export function BackEarlyDialog({ plan, scope, open, onOpenChange }: PlanDialogP
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-5">
         <DateField
-          label="First day of service again"
+          label="First day back"
           required
           min={first}
           max={hold ? addDays(hold.until, -1) : undefined}
@@ -96,10 +96,10 @@ function Preview({ preview }: { preview: BackEarlyPreview }) {
   const { visits, held, credit, on, hold } = preview;
   return (
     <section aria-live="polite" aria-label="What coming back means" className="space-y-4">
-      {on === hold.from && <p className="text-pretty">This takes back the whole hold.</p>}
+      {on === hold.from && <p className="text-pretty">This cancels the whole hold.</p>}
       <div>
         <h3 className="mb-1 font-semibold">
-          {visits.length === 0 ? 'No visits are freed' : `${visitsText(visits.length)} will be made after all`}
+          {visits.length === 0 ? 'No visits are back on' : `${visitsText(visits.length)} back on the schedule`}
         </h3>
         {visits.length > 0 && <p className="text-pretty">{visits.map((day) => dayText(day, today)).join('; ')}</p>}
       </div>

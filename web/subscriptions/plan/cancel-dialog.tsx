@@ -21,7 +21,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
   const today = dateKeyOf(new Date());
   const cancel = usePlanChange({
     send: ({ endsAt }: CancelPreview) => sendCancel(scope, { expectedEnd: endsAt, reason: reason.trim() || null }),
-    done: { title: 'Plan cancelled', description: data ? cancelledText(data.endsAt, today) : '' },
+    done: { title: 'Plan Cancelled', description: data ? cancelledText(data.endsAt, today) : '' },
     onDone: () => onOpenChange(false),
   });
   return (
@@ -68,7 +68,7 @@ export function CancelDialog({ scope, open, onOpenChange }: Omit<PlanDialogProps
         </div>
       ) : (
         <PreviewState
-          problem={error && messageOf(error, 'We could not load this. Please try again.')}
+          problem={error && messageOf(error, "We couldn't load this. Please try again.")}
           isFetching={isFetching}
           onRetry={() => void refetch()}
         />
@@ -83,7 +83,7 @@ export function KeepPlanDialog({ plan, scope, open, onOpenChange }: PlanDialogPr
   const day = currentPeriodEnd && formatDateKey(dateKeyOf(new Date(currentPeriodEnd)));
   const keep = usePlanChange<void>({
     send: () => sendUndoCancel(scope),
-    done: { title: 'Plan continues', description: day ? `It renews on ${day}.` : 'It renews every month.' },
+    done: { title: 'Plan Continues', description: day ? `It renews on ${day}.` : 'It renews every month.' },
     onDone: () => onOpenChange(false),
   });
   const renewal = day ? `It renews on ${day}, and the card is charged again that day.` : 'It renews every month.';

@@ -15,20 +15,20 @@ describe('the facts of a cancellation', () => {
     ]);
   });
 
-  it('name the credit that is refunded, and the plan that doesn’t begin', () => {
+  it("name the credit that is refunded, and the plan that doesn't begin", () => {
     const facts = cancelFacts({ ...preview, visits: [], credit: '8.75', dropsPending: true }, 'staff', today);
     expect(facts).toEqual([
       'The plan ends on Friday, December 25.',
-      'There is no pickup before that.',
+      'There are no pickups before then.',
       "The card isn't charged again.",
       'The unused credit of $8.75 is refunded to the card when the plan ends.',
-      'The plan that was to begin next month is dropped.',
+      "The plan change set for next month won't happen.",
     ]);
   });
 
   it('say that a plan ends now when it does', () => {
     expect(cancelFacts({ ...preview, endsAt: null, visits: [] }, 'mine', today)).toEqual([
-      'Your plan ends now. No more pickups are made.',
+      'Your plan ends now. There are no more pickups.',
       "Your card isn't charged again.",
       'You can subscribe again at any time.',
     ]);

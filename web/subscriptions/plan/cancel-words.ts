@@ -11,14 +11,14 @@ export function cancelFacts(preview: CancelPreview, kind: PlanScope['kind'], tod
   const back = endsAt === null ? 'subscribe again at any time' : 'change your mind until then';
   return [
     endsAt === null
-      ? `${whose} plan ends now. No more pickups are made.`
+      ? `${whose} plan ends now. There are no more pickups.`
       : `${whose} plan ends ${onLongDay(endsAt, today)}.`,
     ...(endsAt === null ? [] : [pickupsText(visits, today)]),
     `${whose} card isn't charged again.`,
     ...(credit === '0.00'
       ? []
       : [`The unused credit of ${moneyText(credit)} is refunded to the card when the plan ends.`]),
-    ...(dropsPending ? ['The plan that was to begin next month is dropped.'] : []),
+    ...(dropsPending ? ["The plan change set for next month won't happen."] : []),
     ...(kind === 'mine' ? [`You can ${back}.`] : []),
   ];
 }
@@ -31,7 +31,7 @@ function onLongDay(instant: string, today: DateKey): string {
 
 function pickupsText(visits: readonly DateKey[], today: DateKey): string {
   const days = visits.map((day) => dayText(day, today));
-  if (days.length === 0) return 'There is no pickup before that.';
+  if (days.length === 0) return 'There are no pickups before then.';
   return days.length === 1 ? `One more pickup: ${days[0]}.` : `${days.length} more pickups: ${listed(days)}.`;
 }
 

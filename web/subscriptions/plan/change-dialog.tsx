@@ -30,7 +30,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
   const change = usePlanChange({
     send: ({ price, from, firstDays }: ChangePreview) =>
       sendChange(scope, { ...sent, expectedPrice: price, expectedFrom: from, expectedFirstDays: firstDays }),
-    done: { title: 'Plan changed', description: sentences?.[0] ?? '' },
+    done: { title: 'Plan Changed', description: sentences?.[0] ?? '' },
     onDone: () => onOpenChange(false),
   });
   const isOther = JSON.stringify(sent) !== JSON.stringify(sentWish(first));
@@ -51,7 +51,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
       size={isReviewed ? 'md' : 'lg'}
       title={isReviewed ? 'Confirm the change' : 'Change plan, day or time'}
       {...(!isReviewed && {
-        description: 'Another plan begins with the next billing month. Another day or time applies now.',
+        description: 'A new plan starts with your next billing month. A new day or time applies now.',
       })}
       dismissible={!change.isPending}
       failure={change.error}
@@ -80,7 +80,7 @@ export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProp
               </p>
             )) ?? (
               <PreviewState
-                problem={error && messageOf(error, 'We could not check this change. Please try again.')}
+                problem={error && messageOf(error, "We couldn't check this change. Please try again.")}
                 isFetching={isFetching}
                 onRetry={() => void preview.refetch()}
               />

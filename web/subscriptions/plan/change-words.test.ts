@@ -50,10 +50,10 @@ describe('what a change means', () => {
         ...{ droppedDays: ['2026-12-26'], dropsPending: 'clean-carry' },
       }),
     ).toEqual([
-      'Premium Property begins on Fri, Dec 25, with the next billing month: $150.00 a month, every Monday and Thursday.',
+      'Premium Property starts on Fri, Dec 25, with the next billing month: $150.00 a month, every Monday and Thursday.',
       'First pickups: Mon, Dec 28 and Mon, Jan 4, 2027.',
-      "Clean & Carry won't begin.",
-      'Until then, the plan stays as it is. You can undo this change until an hour before it begins.',
+      "Clean & Carry won't start.",
+      'Until then, nothing changes. You can undo this change until an hour before it starts.',
       'No pickup on Sat, Dec 26.',
     ]);
   });
@@ -69,15 +69,15 @@ describe('what a change means', () => {
 
   it('is what is kept, and the time', () => {
     expect(sentences({ dropsPending: 'premium', preferredTime: 'evening' })).toEqual([
-      "The plan stays Basic Package for $41.50 a month. Premium Property won't begin.",
-      'The preferred time is evening from now on.',
+      "The plan stays Basic Package for $41.50 a month. Premium Property won't start.",
+      'The preferred time is now evening. Bags still go out by 7 AM.',
     ]);
-    expect(sentences({ isChange: false })).toEqual(['Nothing changes: this is the plan as it is.']);
+    expect(sentences({ isChange: false })).toEqual(['Nothing changes: this is the current plan.']);
   });
 
   it('is, for Undo, what stays', () => {
     expect(undoText({ subscription, pending }, now)).toBe(
-      "Clean & Carry won't begin on Fri, Dec 25. The plan stays Basic Package for $41.50 a month, every Friday.",
+      "Clean & Carry won't start on Fri, Dec 25. The plan stays Basic Package for $41.50 a month, every Friday.",
     );
   });
 });

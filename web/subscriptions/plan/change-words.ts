@@ -35,22 +35,22 @@ export function sentWish({ packageType, preferredDay, preferredTime }: Required<
 
 /** What a change means, in sentences. The first one is the most important one. */
 export function changeSentences(preview: ChangePreview, { subscription }: Plan, now: Date): string[] {
-  if (!preview.isChange) return ['Nothing changes: this is the plan as it is.'];
+  if (!preview.isChange) return ['Nothing changes: this is the current plan.'];
   const { from, firstDays, dropsPending, preferredTime } = preview;
   const today = dateKeyOf(now);
   const name = planOf(preview.packageType).name;
   const sentences: string[] = [];
   if (from !== null) {
     sentences.push(
-      `${name} begins ${onDay(from, now)}, with the next billing month: ${moneyText(preview.price)} a month, ` +
+      `${name} starts ${onDay(from, now)}, with the next billing month: ${moneyText(preview.price)} a month, ` +
         `every ${daysText(preview.pickupDays)}.`,
       firstPickups(firstDays, today),
-      dropsPending ? `${planOf(dropsPending).name} won't begin.` : '',
-      'Until then, the plan stays as it is. You can undo this change until an hour before it begins.',
+      dropsPending ? `${planOf(dropsPending).name} won't start.` : '',
+      'Until then, nothing changes. You can undo this change until an hour before it starts.',
     );
   } else if (dropsPending !== null) {
     sentences.push(
-      `The plan stays ${name} for ${moneyText(preview.price)} a month. ${planOf(dropsPending).name} won't begin.`,
+      `The plan stays ${name} for ${moneyText(preview.price)} a month. ${planOf(dropsPending).name} won't start.`,
     );
   }
   if (from === null && preview.pickupDays.join() !== subscription.pickupDays.join()) {
@@ -59,7 +59,7 @@ export function changeSentences(preview: ChangePreview, { subscription }: Plan, 
   const dropped = preview.droppedDays.map((day) => dayText(day, today));
   if (dropped.length > 0) sentences.push(`No pickup on ${dropped.join(' and ')}.`);
   if (preferredTime !== subscription.preferredTime && preferredTime !== null) {
-    sentences.push(`The preferred time is ${preferredTime} from now on.`);
+    sentences.push(`The preferred time is now ${preferredTime}. Bags still go out by 7 AM.`);
   }
   return sentences.filter((sentence) => sentence !== '');
 }
@@ -76,5 +76,5 @@ export function undoText({ subscription, pending }: Plan, now: Date): string {
   const { packageType, pricePerMonth, pickupDays } = subscription;
   const stays = `${planOf(packageType).name} for ${moneyText(pricePerMonth)} a month, every ${daysText(pickupDays)}`;
   if (pending === null) return `The plan stays ${stays}.`;
-  return `${planOf(pending.packageType).name} won't begin ${onDay(pending.from, now)}. The plan stays ${stays}.`;
+  return `${planOf(pending.packageType).name} won't start ${onDay(pending.from, now)}. The plan stays ${stays}.`;
 }

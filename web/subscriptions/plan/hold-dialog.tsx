@@ -37,7 +37,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
         expectedVisits: shown.visits.map(({ day }) => day),
       }),
     done: {
-      title: 'Plan on hold',
+      title: 'Plan on Hold',
       description: `No pickups from ${formatDateKey(from)}. They start again on ${formatDateKey(until)}.`,
     },
     onDone: () => onOpenChange(false),
@@ -92,7 +92,7 @@ export function HoldDialog({ plan, scope, open, onOpenChange }: PlanDialogProps)
             error={isDateKey(from) ? (problems?.from ?? fieldProblem(error, 'from')) : 'Please choose a day.'}
           />
           <DateField
-            label="First day of service again"
+            label="First day back"
             required
             min={isDateKey(from) ? addDays(from, minHoldDays) : undefined}
             max={isDateKey(from) ? addDays(from, maxHoldDays) : undefined}

@@ -34,6 +34,6 @@ describe('the words of a hold', () => {
     const conflict = new ApiError(409, 'Conflict', '{"message":"This plan already has a hold.","errors":{"from":"x"}}');
     expect(fieldProblem(conflict, 'from')).toBeUndefined();
     expect(previewProblem(conflict, ['from'])).toBe('This plan already has a hold.');
-    expect(previewProblem(new Error('boom'), ['from'])).toBe('We could not check these dates. Please try again.');
+    expect(previewProblem(new Error('boom'), ['from'])).toBe("We couldn't check these dates. Please try again.");
   });
 });

@@ -36,5 +36,5 @@ export function fieldProblem(error: unknown, field: string): string | undefined 
 /** Why a preview could not be shown. A date that isn't possible is said at its field. */
 export function previewProblem(error: unknown, fields: readonly string[]): string | null {
   if (error === null || fields.some((field) => fieldProblem(error, field) !== undefined)) return null;
-  return messageOf(error, 'We could not check these dates. Please try again.');
+  return messageOf(error, "We couldn't check these dates. Please try again.");
 }

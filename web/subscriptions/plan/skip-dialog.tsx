@@ -20,7 +20,7 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
   const until = new Date(skipUntil);
   const skip = usePlanChange<void>({
     send: () => sendSkip(scope, { day }),
-    done: { title: 'Visit skipped', description: `No pickup on ${formatDateKey(on)}. The plan continues.` },
+    done: { title: 'Visit Skipped', description: `No pickup on ${formatDateKey(on)}. The plan continues.` },
     onDone: () => onOpenChange(false),
   });
   return (

@@ -42,7 +42,7 @@ test('an active plan names the next pickup that will be made', () => {
 test('a hold is planned, or has begun', () => {
   expect(statusOf({ hold: { from: '2026-11-23', until: '2026-12-14' } })).toMatchObject({
     badge: 'Active',
-    sentences: [next, 'Your hold begins tomorrow. Service starts again on Mon, Dec 14.'],
+    sentences: [next, 'Your hold starts tomorrow. Service starts again on Mon, Dec 14.'],
   });
   const hold = { from: '2026-11-22', until: '2026-12-14' };
   const rest = 'Your plan is on hold. Service starts again on Mon, Dec 14.';
@@ -56,7 +56,7 @@ test('a hold is planned, or has begun', () => {
 });
 
 test('a change and an end say when', () => {
-  expect(statusOf({ pending }).sentences).toEqual([next, 'Heavy Duty begins on Mon, Dec 21, for $75.00 a month.']);
+  expect(statusOf({ pending }).sentences).toEqual([next, 'Heavy Duty starts on Mon, Dec 21, for $75.00 a month.']);
   expect(statusOf({ endsAt: at('2026-12-21') })).toMatchObject({
     badge: 'Ends soon',
     sentences: [next, "Your plan ends on Mon, Dec 21. You won't be charged again."],

@@ -24,7 +24,7 @@ export function planStatusOf(plan: Facts, now: Date): PlanStatus {
   const due = pastDueWords(subscription, now);
   if (subscription.status === 'paused') {
     const why =
-      'We paused your plan: no pickups, and no charge for months that begin during the pause. Call us to resume it.';
+      'We paused your plan: no pickups, and no charge for months that start during the pause. Call us to resume it.';
     return { badge: 'Paused', tone: 'maize', sentences: [due?.text ?? why] };
   }
   const first = due?.text ?? nextSentence(plan, now);
@@ -48,7 +48,7 @@ function holdSentence({ hold }: Facts, now: Date): string | null {
   if (hold === null) return null;
   const resumes = onDay(instantOf(hold.until, pickedDateTime), now);
   if (isOnHold(hold, now)) return `Your plan is on hold. Service starts again ${resumes}.`;
-  return `Your hold begins ${onDay(instantOf(hold.from, pickedDateTime), now)}. Service starts again ${resumes}.`;
+  return `Your hold starts ${onDay(instantOf(hold.from, pickedDateTime), now)}. Service starts again ${resumes}.`;
 }
 
 function endSentence({ endsAt }: Facts, now: Date): string | null {
@@ -58,7 +58,7 @@ function endSentence({ endsAt }: Facts, now: Date): string | null {
 
 function pendingSentence({ pending }: Facts, now: Date): string | null {
   if (pending === null) return null;
-  return `${planOf(pending.packageType).name} begins ${onDay(pending.from, now)}, for ${moneyText(pending.price)} a month.`;
+  return `${planOf(pending.packageType).name} starts ${onDay(pending.from, now)}, for ${moneyText(pending.price)} a month.`;
 }
 
 /** Null where a hold or the end of the plan says enough. */

@@ -8,7 +8,7 @@ import { usePlanChange } from './use-plan-change.ts';
 export function UndoChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const undo = usePlanChange<void>({
     send: () => sendUndoChange(scope),
-    done: { title: 'Change undone', description: undoText(plan, new Date()) },
+    done: { title: 'Change Undone', description: undoText(plan, new Date()) },
     onDone: () => onOpenChange(false),
   });
   return (

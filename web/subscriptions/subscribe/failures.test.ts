@@ -35,7 +35,7 @@ describe('Form Validation Error', () => {
   });
 
   test('falls back when no message fits: a number that is not a test card, or no field', () => {
-    expect(wordsOf({ number: { message: 'This is not a test card.' } })).toBe('Please check all payment fields');
+    expect(wordsOf({ number: { message: "This isn't a test card." } })).toBe('Please check all payment fields');
     expect(wordsOf({})).toBe('Please check all payment fields');
   });
 
@@ -133,7 +133,7 @@ describe('paying', () => {
       next: 'form',
     });
     expect(payingFailure(refusal(409, 'This payment was cancelled.'))).toMatchObject({ next: 'new-payment' });
-    expect(payingFailure(undefined).description).toContain('you will not be charged twice');
+    expect(payingFailure(undefined).description).toContain("You won't be charged twice");
   });
 });
 
@@ -166,7 +166,7 @@ describe('activating', () => {
   });
 
   test('an automatic refund is reported and leads to a new payment', () => {
-    const words = 'This plan could not be started. Your money is on its way back.';
+    const words = "We couldn't start this plan. Your money is on its way back.";
     expect(activationFailure(refusal(409, words, 'given_back'), 'sub_7')).toMatchObject({
       title: 'Activation Failed',
       description: words,

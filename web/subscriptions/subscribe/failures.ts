@@ -102,14 +102,14 @@ function declineMessage({ code, decline_code, message }: NonNullable<Charged['la
 function statusUnclear(): SubscribeFailure {
   return failure(
     'Payment Status Unclear',
-    'Your payment has not succeeded yet. Please try again: you will not be charged twice.',
+    "Your payment hasn't gone through yet. Please try again. You won't be charged twice.",
   );
 }
 
 /** Explains an error thrown while paying. A payment that was cancelled meanwhile is set up again. */
 export function payingFailure(error: unknown): SubscribeFailure {
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409);
-  const words = messageOf(error, 'Something went wrong. Please try again: you will not be charged twice.');
+  const words = messageOf(error, "Something went wrong. Please try again. You won't be charged twice.");
   return failure('Subscription Error', words, isGone ? 'new-payment' : 'form');
 }
 

@@ -4,7 +4,7 @@ import { loadOrder, newOrder, parseOrder, removeOrder, saveOrder } from './plan-
 const customer = { id: '0192aaaa-0000-7000-8000-000000000001', address: ' 1127 S 9th St ' };
 afterEach(removeOrder);
 
-test('a new order is Clean & Carry on Monday morning at the customer’s address', () => {
+test("a new order is Clean & Carry on Monday morning at the customer's address", () => {
   expect(newOrder(customer)).toMatchObject({
     packageType: 'clean-carry',
     preferredDay: 'monday',
@@ -27,7 +27,7 @@ test('a stored order is loaded unchanged, and only for its customer', () => {
   expect(loadOrder(other)).toEqual(newOrder(other));
 });
 
-test('an order that was stored without an address is for the account’s', () => {
+test("an order that was stored without an address is for the account's", () => {
   saveOrder({ ...newOrder(customer), address: '' });
   expect(loadOrder(customer).address).toBe('1127 S 9th St');
 });

@@ -71,7 +71,7 @@ function Subscribe({ customer }: { customer: User }) {
       // No plan is sold to a customer who may have one already.
       return (
         <LoadError
-          title="We could not load the plans"
+          title="We couldn't load the plans"
           message="Check your connection and try again."
           art={<Scene name="error" />}
           onRetry={() => void subscription.refetch()}
@@ -183,7 +183,7 @@ function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
     <Card className="mx-auto max-w-xl space-y-5">
       <div>
         <h2 className="text-2xl">Your payment went through</h2>
-        <p className="mt-1.5 text-soft">The only step left is starting your plan. You will not be charged again.</p>
+        <p className="mt-1.5 text-soft">The only step left is starting your plan. You won't be charged again.</p>
       </div>
       {failure && <FailureNotice failure={failure} />}
       <Button className="w-full" busy={busy} busyLabel="Activating your plan..." onClick={onRetry}>

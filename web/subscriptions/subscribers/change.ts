@@ -45,14 +45,14 @@ export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now
     send: (updates: Updates) => call(updateSubscription, { params: { id: subscriber.id }, body: { updates } }),
     done: (now, sent) => {
       const others = changedByOthers(subscriber, now, sent);
-      const description = others.length > 0 ? othersText(others) : `${customerNameOf(now)}’s subscription was changed.`;
+      const description = others.length > 0 ? othersText(others) : `${customerNameOf(now)}'s subscription was changed.`;
       return { title: 'Subscriber Updated', description };
     },
   });
 }
 
 export function updateFailureOf(error: unknown): string {
-  return messageOf(error, 'The subscription could not be changed. Please try again.');
+  return messageOf(error, "We couldn't change the subscription. Please try again.");
 }
 
 /** Ends a plan immediately. The input is the sum of the visits to refund; null for none. */
@@ -60,7 +60,7 @@ export function useCancellation({ id }: AdminSubscription, onChanged: (now: Admi
   const cache = useQueryClient();
   return useChange<string | null>({
     ...{ onChanged, failureTitle: 'Cancellation Failed' },
-    failureOf: (error) => messageOf(error, 'The subscription could not be cancelled. Please try again.'),
+    failureOf: (error) => messageOf(error, "We couldn't cancel the subscription. Please try again."),
     send: (expectedRefund) =>
       expectedRefund === null
         ? call(cancelSubscription, { params: { id } })
@@ -82,7 +82,7 @@ export function useReactivation({ id }: AdminSubscription, onChanged: (now: Admi
     send: () => call(updateSubscription, { params: { id }, body: { updates: { status: 'active' } } }),
     done: async (now) => {
       const other = await otherDispatcherOf(cache, id, 'resumed');
-      const text = `${customerNameOf(now)}’s subscription is active again.`;
+      const text = `${customerNameOf(now)}'s subscription is active again.`;
       return { title: 'Subscriber Updated', description: other ? `${other} had already reactivated it.` : text };
     },
   });

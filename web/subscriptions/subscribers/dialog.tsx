@@ -76,7 +76,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
       <EndDialog
         {...stepProps('cancel')}
         subscriptionId={subscriber.id}
-        description={`${name}’s ${plan} ends immediately: no more pickups and no more charges. This cannot be undone.`}
+        description={`${name}'s ${plan} ends immediately: no more pickups and no more charges. This can't be undone.`}
         busy={cancellation.isPending}
         onConfirm={(expectedRefund) => cancellation.mutate(expectedRefund, { onSettled: back })}
       />
@@ -84,7 +84,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         {...stepProps('reactivate')}
         variant="primary"
         title="Reactivate this subscription?"
-        description={`${name}’s ${plan} starts again: pickups resume on the next service day, and ${reactivationChargeText(subscriber, new Date())}.`}
+        description={`${name}'s ${plan} starts again: pickups resume on the next service day, and ${reactivationChargeText(subscriber, new Date())}.`}
         confirmLabel="Reactivate Subscription"
         cancelLabel="Not Now"
         busy={reactivation.isPending}
@@ -146,7 +146,7 @@ function SubscriberPickups({ subscriptionId, customer }: { subscriptionId: strin
       title="Recent Pickups"
       query={pickups}
       loadingLabel="Loading pickups"
-      failure="The pickups could not be loaded."
+      failure="We couldn't load the pickups."
     >
       {(recent) => <PickupRows pickups={recent} customer={customer} />}
     </QuerySection>

@@ -47,7 +47,7 @@ describe('changedByOthers', () => {
       'the status is now Cancelled',
     ]);
     expect(othersText(changedByOthers(subscriber, now, { pricePerMonth: '75.00', status: 'cancelled' }))).toBe(
-      'Someone else changed it in the meantime: the bag limit is now 8.',
+      'Someone else just changed it: the bag limit is now 8.',
     );
   });
 });

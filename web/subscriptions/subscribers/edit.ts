@@ -60,5 +60,5 @@ export function changedByOthers(before: Editable, now: Editable, sent: Updates =
 
 /** "Someone else changed it in the meantime: the status is now Cancelled." */
 export function othersText(changes: readonly string[]): string {
-  return `Someone else changed it in the meantime: ${changes.join(', ')}.`;
+  return `Someone else just changed it: ${changes.join(', ')}.`;
 }

@@ -78,7 +78,7 @@ function Refunds({ preview: { visits, refund, credit }, isRefunded, onChange }: 
         </>
       )}
       {credit !== '0.00' && (
-        <p className="text-pretty">The unused credit of {moneyText(credit)} is refunded in any case.</p>
+        <p className="text-pretty">The unused credit of {moneyText(credit)} is refunded either way.</p>
       )}
     </div>
   );

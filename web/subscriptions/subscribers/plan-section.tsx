@@ -27,7 +27,7 @@ export function SubscriberPlan({ subscriptionId }: { subscriptionId: string }) {
   const { data: plan } = query;
   return (
     <>
-      <QuerySection title="Plan" query={query} loadingLabel="Loading the plan" failure="The plan could not be loaded.">
+      <QuerySection title="Plan" query={query} loadingLabel="Loading the plan" failure="We couldn't load the plan.">
         {(loaded) => <PlanBody plan={loaded} onAction={action.show} />}
       </QuerySection>
       {plan && <PlanDialogs plan={plan} scope={{ kind: 'staff', subscriptionId }} action={action} />}

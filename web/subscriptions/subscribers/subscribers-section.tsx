@@ -59,7 +59,7 @@ export default function SubscribersSection() {
         query={state.list}
         rows={page?.items}
         shown={({ length }) => shownText(length, page?.total ?? '', 'subscriber')}
-        errorTitle="Subscribers could not be loaded"
+        errorTitle="We couldn't load the subscribers"
         skeleton={<SkeletonList label="Loading subscribers" rows={8} rowClassName="h-44 @4xl:h-14" />}
         empty={
           <EmptyState

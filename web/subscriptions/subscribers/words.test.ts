@@ -69,12 +69,12 @@ describe('subscriber texts', () => {
       'Weekly',
     ]);
     expect(rhythmOf({ pickupDays: ['monday', 'thursday'], preferredTime: 'morning' })).toBe(
-      'Monday and Thursday, morning',
+      'Monday and Thursday, morning preferred',
     );
     expect(rhythmOf({ pickupDays: [], preferredTime: null })).toBe('');
   });
 
-  it('show the plan’s address, else the customer’s', () => {
+  it("show the plan's address, else the customer's", () => {
     expect(addressOf({ address: '801 N 2nd St', customerAddress: '1 Penn Sq' })).toBe('801 N 2nd St');
     expect(addressOf({ address: null, customerAddress: '1 Penn Sq' })).toBe('1 Penn Sq');
     expect(addressOf({ address: null, customerAddress: null })).toBe('No address');

@@ -79,9 +79,9 @@ export function frequencyText({ frequency }: { frequency: string }): string {
   return capitalized(frequency.replaceAll('-', ' ')) || 'Weekly';
 }
 
-/** "Monday and Thursday, morning" */
+/** "Monday and Thursday, morning preferred" */
 export function rhythmOf({ pickupDays, preferredTime }: Part<'pickupDays' | 'preferredTime'>): string {
-  return [daysText(pickupDays), preferredTime].filter(Boolean).join(', ');
+  return [daysText(pickupDays), preferredTime && `${preferredTime} preferred`].filter(Boolean).join(', ');
 }
 
 export function extrasOf(

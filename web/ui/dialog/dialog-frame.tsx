@@ -142,9 +142,9 @@ export default function DialogFrame({
   );
 }
 
-const failed = 'That did not work. Please try again.';
+const failed = "That didn't work. Please try again.";
 
-const unfinished = { title: 'One moment, please', description: 'This isn’t finished yet.' };
+const unfinished = { title: 'One moment, please', description: "This isn't finished yet." };
 
 /** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);

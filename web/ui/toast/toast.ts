@@ -49,7 +49,7 @@ export function toastCouldNotOpen(title = "Couldn't open this"): void {
 
 /** Shows that a form was saved without a change, so nothing was sent. */
 export function toastNothingToSave(): void {
-  toast({ title: 'Nothing to Save', description: 'You haven’t changed anything.' });
+  toast({ title: 'Nothing to Save', description: "You haven't changed anything." });
 }
 
 /** Closes a toast, unless a later one has replaced it. */

@@ -71,7 +71,7 @@ async function giveBack(
   const wantedCents = amountCents ?? leftCents;
   const refund = { id: newId('re'), intentId, idempotencyKey, amountCents: wantedCents, createdAt: now };
   if (leftCents === 0 || wantedCents > leftCents || !(await insertRefund(trx, refund))) {
-    throw new Refusal(409, 'There is not that much left to refund.', { code: 'refund_too_large' });
+    throw new Refusal(409, "There isn't that much left to refund.", { code: 'refund_too_large' });
   }
 }
 

@@ -155,7 +155,7 @@ function cards(db: Db, clock: () => Date) {
       const before = await require(db, id);
       const setup = await findCardSetup(db, setupId);
       const card = setup?.customerId === before.customerId ? setup?.paymentMethodId : null;
-      if (!card) throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
+      if (!card) throw new Refusal(402, "The card wasn't saved. Please try again.", { code: 'card_not_saved' });
       await changeSubscription(db, before.id, { paymentMethodId: card });
       if (before.status !== 'canceled' && before.status !== 'incomplete') {
         await inTransaction(db, async (trx) => await payOpen(trx, before, card, clock()));

@@ -106,5 +106,5 @@ function refundRefused(): Refusal {
 }
 
 function refundTooLarge(): Refusal {
-  return new Refusal(409, 'There is not that much left to refund.', { code: 'refund_too_large' });
+  return new Refusal(409, "There isn't that much left to refund.", { code: 'refund_too_large' });
 }

@@ -128,7 +128,7 @@ export async function refusingCreation<T>(log: AskOptions['log'], made: Promise<
 
 /** What people read while Stripe is unavailable; they may try again. */
 function paymentsAway(): Refusal {
-  const message = 'Payments are not available right now. Please try again in a moment.';
+  const message = "Payments aren't available right now. Please try again in a moment.";
   return new Refusal(503, message, { code: 'payments_away', retryAfterSeconds: 5 });
 }
 

@@ -51,7 +51,7 @@ const runningPlan = async () => {
 const away = expect.objectContaining({
   status: 503,
   code: 'payments_away',
-  message: 'Payments are not available right now. Please try again in a moment.',
+  message: "Payments aren't available right now. Please try again in a moment.",
 });
 
 describe('what goes over the wire', () => {

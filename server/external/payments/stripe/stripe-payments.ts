@@ -111,7 +111,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
       if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
       rememberedUntil.delete(customerId);
       log.warn({ customerId, reason: error.message }, 'Stripe no longer knows a customer');
-      const message = 'Payments are not available right now. Please try again in a moment.';
+      const message = "Payments aren't available right now. Please try again in a moment.";
       throw Object.assign(new Refusal(503, message, { code: 'customer_gone', retryAfterSeconds: 1 }), { cause: error });
     });
   }

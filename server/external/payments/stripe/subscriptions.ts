@@ -200,7 +200,7 @@ function cards({ chain, owed, update }: Parts, { stripe, ask }: StripeTools) {
       // Another customer's card counts as none.
       const card = idOf(setup?.customer) === idOf(subscription.customer) ? idOf(setup?.payment_method) : null;
       if (setup?.status !== 'succeeded' || !card) {
-        throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
+        throw new Refusal(402, "The card wasn't saved. Please try again.", { code: 'card_not_saved' });
       }
       const changed = await update(subscription, { default_payment_method: card });
       if (changed.status === 'incomplete') return changed;

@@ -84,7 +84,7 @@ function RefusedDialog({ refusals }: { refusals: readonly Refusal[] }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Not done"
-        description="These could not be done. Dismiss them once you've read them."
+        description="These couldn't be done. Dismiss them once you've read them."
         footer={<Button onClick={() => dismiss(refusals)}>{refusals.length === 1 ? 'Got it' : 'Dismiss all'}</Button>}
       >
         <ul className="space-y-3">

@@ -23,11 +23,11 @@ describe('stripOf', () => {
 
   test('without signal', () => {
     const text = (facts: Partial<StripFacts>) => stripOf({ ...calm, ...facts }).text;
-    expect(text({ isOnline: false })).toBe('No signal. Your route is on this phone.');
+    expect(text({ isOnline: false })).toBe('No signal. Your route is saved on this phone.');
     expect(text({ error: new NetworkError(null), hasRoute: false })).toBe('No signal.');
     expect(text({ outbox: { ...two, isUnreached: true } })).toBe('No signal. 2 waiting to be sent');
     expect(text({ error: new ApiError(502, '', '') })).toBe(
-      "The server isn't responding. Your route is on this phone.",
+      "The server isn't responding. Your route is saved on this phone.",
     );
   });
 
@@ -56,6 +56,6 @@ test('hasSignal: a session that ended is not a lost signal', () => {
 
 test('unsentStopsText counts stops, not actions', () => {
   expect(unsentStopsText({ actions: [waiting('a', 5)] })).toBeNull();
-  expect(unsentStopsText({ actions: [waiting('a'), waiting('a')] })).toBe('1 stop has not been sent yet');
-  expect(unsentStopsText({ actions: [waiting('a'), waiting('b')] })).toBe('2 stops have not been sent yet');
+  expect(unsentStopsText({ actions: [waiting('a'), waiting('a')] })).toBe("1 stop hasn't been sent yet");
+  expect(unsentStopsText({ actions: [waiting('a'), waiting('b')] })).toBe("2 stops haven't been sent yet");
 });

@@ -22,7 +22,7 @@ export function stripOf({ outbox, isOnline, hasRoute, error, wasSentLately, isCa
   if (!hasSignal({ outbox, isOnline, error })) {
     const why = error instanceof ApiError ? "The server isn't responding." : 'No signal.';
     if (waiting > 0) return { tone: 'offline', text: `${why} ${waiting} waiting to be sent` };
-    return { tone: 'offline', text: hasRoute ? `${why} Your route is on this phone.` : why };
+    return { tone: 'offline', text: hasRoute ? `${why} Your route is saved on this phone.` : why };
   }
   if (!outbox.canSave) {
     const text = "This phone's storage is full or blocked.";

@@ -52,7 +52,7 @@ describe('the form', () => {
 
   test('rejects a number that is not a test card', () => {
     expect(messages({ ...good, number: '5555 5555 5555 4444' })).toEqual([
-      'This is not a test card. Please choose one of the test cards above.',
+      "This isn't a test card. Please choose one of the test cards above.",
     ]);
   });
 

@@ -43,7 +43,7 @@ export const TestCardFields = z.object({
   number: z.string().check(
     z.refine(hasDigits(16), { error: 'Please enter a complete card number', abort: true }),
     z.refine((number: string) => paymentMethodOfTestCard(number) !== null, {
-      error: 'This is not a test card. Please choose one of the test cards above.',
+      error: "This isn't a test card. Please choose one of the test cards above.",
     }),
   ),
   expiry: z.string().check(

@@ -28,6 +28,6 @@ async function problemOf(attempt: () => Promise<unknown>): Promise<string | null
     await attempt();
     return null;
   } catch (error) {
-    return messageOf(error, 'It could not be changed. Please try again.');
+    return messageOf(error, "We couldn't change it. Please try again.");
   }
 }

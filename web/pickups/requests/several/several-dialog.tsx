@@ -124,7 +124,7 @@ function AssignForm({ id, onSend }: { id: string; onSend: (driverId: string) => 
     if (driverId !== '') return onSend(driverId);
     event.currentTarget.querySelector('select')?.focus();
   };
-  if (isError) return <InlineError message="Drivers could not be loaded." onRetry={retry} />;
+  if (isError) return <InlineError message="We couldn't load the drivers." onRetry={retry} />;
   return (
     <form id={id} noValidate onSubmit={submit}>
       <SelectField
@@ -176,7 +176,7 @@ function FailuresDialog({ title, failures, total, open, onOpenChange }: Failures
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`${failures.length} of ${countedText(String(total), 'request')} could not be changed. They stay selected.`}
+      description={`${failures.length} of ${countedText(String(total), 'request')} couldn't be changed. They stay selected.`}
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <NameList label="Not changed">

@@ -13,7 +13,7 @@ it('counts what is about to change', () => {
 it('says what cancelling refunds at most', () => {
   const paid = { paymentStatus: 'paid', amount: '45.00', status: 'pending' } as const;
   const unpaid = { ...paid, paymentStatus: 'pending' };
-  expect(consequenceOfCancelling([unpaid])).toBe('None of these are paid. This cannot be undone.');
+  expect(consequenceOfCancelling([unpaid])).toBe("None of these are paid. This can't be undone.");
   expect(consequenceOfCancelling([paid, unpaid])).toContain('1 of these is paid: up to $45.00 will be refunded.');
   expect(consequenceOfCancelling([paid, paid, { ...paid, status: 'cancelled' }])).toContain(
     '2 of these are paid: up to $90.00 will be refunded.',

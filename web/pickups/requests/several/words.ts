@@ -45,5 +45,5 @@ export function consequenceOfCancelling(
     paid.length === 0
       ? 'None of these are paid.'
       : `${paid.length} of these ${paid.length === 1 ? 'is' : 'are'} paid: up to ${moneyText(centsToText(cents))} will be refunded.`;
-  return `${refund} This cannot be undone.`;
+  return `${refund} This can't be undone.`;
 }

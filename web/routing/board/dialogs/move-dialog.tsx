@@ -127,7 +127,7 @@ function MoveForm({ id, drivers, stops, onMove }: ChoiceProps & { id: string }) 
         hint={place === best ? undefined : 'Pinned there: Optimize keeps the position.'}
         onChange={({ target }) => setPlace(target.value)}
       >
-        <option value={best}>Where it costs least</option>
+        <option value={best}>Best position</option>
         <option value={String(done + 1)}>First</option>
         {others.map((stop, index) => (
           <option key={stop.id} value={String(done + index + 2)}>

@@ -28,8 +28,8 @@ export function RefusedDialog({ refused, open, onClose, onContinue }: RefusedDia
       title={refused?.isTaken ? 'That Day Is Taken' : 'Some Stops Changed'}
       description={
         refused?.isTaken
-          ? 'These plans have a stop on the new date already. Nothing was moved.'
-          : 'Nothing was moved. The board now shows how things stand.'
+          ? 'These plans already have a stop on the new date. Nothing was moved.'
+          : 'Nothing was moved. The board is now up to date.'
       }
       footer={
         <>
