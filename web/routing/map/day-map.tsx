@@ -1,5 +1,5 @@
 import './day-map.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
@@ -35,16 +35,8 @@ const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx')
  * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below it
  * (ROUTE-60 … ROUTE-66).
  */
-export function DayMap({
-  label,
-  routes,
-  unassigned = noStops,
-  selectedId,
-  onSelect,
-  size = 'large',
-  isOffline = false,
-  className,
-}: DayMapProps) {
+export const DayMap = memo(function DayMap(props: DayMapProps) {
+  const { label, routes, unassigned = noStops, selectedId, onSelect, size = 'large', isOffline = false } = props;
   const frame = useRef<HTMLDivElement>(null);
   const credits = useRef<HTMLSpanElement>(null);
   const frameSize = useSize(frame);
@@ -70,7 +62,7 @@ export function DayMap({
   useReveal(stops, selectedId, map.reveal, isReady && !map.isFitted);
   const isHighlighting = routes.some(({ id }) => id === highlighted);
   return (
-    <section aria-label={mapText(label, routes, unassigned, missing)} className={className}>
+    <section aria-label={mapText(label, routes, unassigned, missing)} className={props.className}>
       <div
         ref={frame}
         data-streets={hasStreets || undefined}
@@ -137,7 +129,7 @@ export function DayMap({
       )}
     </section>
   );
-}
+});
 
 // Without the street map our own ground stays.
 const ignoreFailure = () => undefined;
