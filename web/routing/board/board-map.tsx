@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { DayBoard } from '../../../contract/day-board.ts';
 import { DayMap } from '../map/day-map.tsx';
 import { mapOfBoard } from './board-map-stops.ts';
@@ -6,15 +6,14 @@ import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 
 /** The routes of the board's day on one map (ROUTE-60). The stop in focus is the same on both (ROUTE-64). */
 export function BoardMap({ board }: { board: DayBoard }) {
-  // Laying out the marks of a full day takes longer than a press on the board may.
-  const selectedId = useDeferredValue(useBoardFocus().focusedId);
+  const { focusedId } = useBoardFocus();
   const { routes, unassigned } = useMemo(() => mapOfBoard(board), [board]);
   return (
     <DayMap
       label="Map of the day"
       routes={routes}
       unassigned={unassigned}
-      selectedId={selectedId}
+      selectedId={focusedId}
       onSelect={boardFocus.reveal}
       className="mb-4"
     />

@@ -1,5 +1,5 @@
 import './day-map.css';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
@@ -35,8 +35,16 @@ const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx')
  * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below it
  * (ROUTE-60 … ROUTE-66).
  */
-export const DayMap = memo(function DayMap(props: DayMapProps) {
-  const { label, routes, unassigned = noStops, selectedId, onSelect, size = 'large', isOffline = false } = props;
+export function DayMap({
+  label,
+  routes,
+  unassigned = noStops,
+  selectedId,
+  onSelect,
+  size = 'large',
+  isOffline = false,
+  className,
+}: DayMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const credits = useRef<HTMLSpanElement>(null);
   const frameSize = useSize(frame);
@@ -62,7 +70,7 @@ export const DayMap = memo(function DayMap(props: DayMapProps) {
   useReveal(stops, selectedId, map.reveal, isReady && !map.isFitted);
   const isHighlighting = routes.some(({ id }) => id === highlighted);
   return (
-    <section aria-label={mapText(label, routes, unassigned, missing)} className={props.className}>
+    <section aria-label={mapText(label, routes, unassigned, missing)} className={className}>
       <div
         ref={frame}
         data-streets={hasStreets || undefined}
@@ -129,7 +137,7 @@ export const DayMap = memo(function DayMap(props: DayMapProps) {
       )}
     </section>
   );
-});
+}
 
 // Without the street map our own ground stays.
 const ignoreFailure = () => undefined;
