@@ -44,11 +44,13 @@ const columns = `"id", "customerId", "driverId", "address", "bagCount", "amount"
   "scheduledDate", "completedAt", "paymentStatus", "routeOrder", "createdAt", "updatedAt"`;
 const nineOClock = `((now() AT TIME ZONE 'America/New_York')::date + time '09:00') AT TIME ZONE 'America/New_York'`;
 
+/** With coordinates all over the city, so that the board's map has as many marks. */
 const stopsOfToday = `
-  INSERT INTO pickups (${columns})
+  INSERT INTO pickups (${columns}, "coordinates", "coordinatesPrecision")
   SELECT gen_random_uuid(), "id", $1::uuid, "address", 4, 30, 'one-time', 'assigned', now(), ${nineOClock}, NULL, 'paid',
-    row_number() OVER (ORDER BY "username"), now() - interval '1 day', now()
-  FROM users WHERE "role" = 'customer'`;
+    number, now() - interval '1 day', now(),
+    (39.92 + (number * 37 % 100) * 0.0006)::text || ',' || (-75.21 + (number * 61 % 101) * 0.0006)::text, 'address'
+  FROM (SELECT *, row_number() OVER (ORDER BY "username") AS number FROM users WHERE "role" = 'customer') AS customers`;
 
 const requests = `
   INSERT INTO pickups (${columns})

@@ -4,7 +4,7 @@ import type { RouteBench } from './route.ts';
 /** `npm run bench -- http | scale | web | inp | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -42,10 +42,6 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
       }
     },
   },
-  inp: {
-    options: ['listed'],
-    run: async (read) => await (await import('./inp.ts')).benchInp({ rows: read('listed') }),
-  },
   optimize: {
     options: ['stops', 'drivers', 'areas'],
     run: async (read) => {
@@ -66,10 +62,20 @@ type Reader = (name: keyof typeof numbers) => number;
 
 async function main([name = '', ...rest]: readonly string[]): Promise<void> {
   if (name === 'route') return await runRoute(rest);
+  if (name === 'inp') return await runInp(rest);
   const bench = benches[name];
   const read = bench && readNumbers(bench.options, rest);
   if (!bench || !read) return fail(usage);
   await bench.run(read);
+}
+
+/** Every screen, or one of them by its path. */
+async function runInp(args: readonly string[]): Promise<void> {
+  const screen = args.indexOf('--screen');
+  const path = screen < 0 ? undefined : (args[screen + 1] ?? '');
+  const read = readNumbers(['listed'], screen < 0 ? args : args.toSpliced(screen, 2));
+  if (!read || path === '') return fail(usage);
+  await (await import('./inp.ts')).benchInp({ rows: read('listed'), path });
 }
 
 /** The only bench that reads a file and accepts fractions of a second. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
-import { useContext, useRef, useState } from 'react';
+import { useCallback, useContext, useDeferredValue, useRef, useState } from 'react';
 import type { CallResult } from '../../contract/endpoint.ts';
 import {
   listNotifications,
@@ -23,6 +23,8 @@ import { NotificationRow } from './notification-row.tsx';
 import { steadyList } from './steady-list.ts';
 
 const pollEveryMs = 60_000;
+/** As many notifications as fit on a tall screen. */
+const shownAtFirst = 12;
 
 /** The bell with the number of unread notifications, or of what a role has instead, and the panel that it opens. */
 export function NotificationBell() {
@@ -36,6 +38,7 @@ export function NotificationBell() {
   const extra = useContext(BellExtraContext);
   const count = extra ? extra.count : unread;
   const counted = extra ? extra.label : unread > 0 ? `${unread} unread` : null;
+  const close = useCallback(() => setOpenAt(null), []);
   const openPanel = async () => {
     setIsUpToDate(false);
     setOpenAt(href);
@@ -79,7 +82,7 @@ export function NotificationBell() {
           failed={isError}
           isHeld={isUpToDate}
           onRetry={() => void refetch()}
-          onClose={() => setOpenAt(null)}
+          onClose={close}
         />
       </Dialog>
     </>
@@ -115,6 +118,8 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
   const [held, setHeld] = useState<readonly Notification[] | null>(null);
   if (isHeld && held === null) setHeld(notifications);
   const { shown, waiting } = steadyList(held, notifications);
+  // The panel opens with what fits on a screen; the rest is drawn in steps, between which presses are handled.
+  const drawn = useDeferredValue(shown, shown.slice(0, shownAtFirst));
   const { markRead, markAllRead } = useMarkRead();
   // Both buttons disappear when pressed, so the list takes the focus.
   const showWaiting = () => {
@@ -150,7 +155,7 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
         aria-label="Notifications"
         className="-mx-2 divide-y divide-line border-line border-t outline-none"
       >
-        {shown.map((notification) => (
+        {drawn.map((notification) => (
           <NotificationRow key={notification.id} notification={notification} onRead={markRead} onClose={onClose} />
         ))}
       </ul>

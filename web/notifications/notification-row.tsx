@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { Notification } from '../../contract/notifications.ts';
 import { ownAddressOf } from '../api/search-params.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -11,7 +11,8 @@ interface NotificationRowProps {
 }
 
 /** One notification. Pressing it marks it read and opens its link, if it has one. */
-export function NotificationRow({ notification, onRead, onClose }: NotificationRowProps) {
+export const NotificationRow = memo(function NotificationRow(props: NotificationRowProps) {
+  const { notification, onRead, onClose } = props;
   const { id, isRead, actionUrl } = notification;
   const row = useRef<HTMLLIElement>(null);
   const address = ownAddressOf(actionUrl);
@@ -29,7 +30,7 @@ export function NotificationRow({ notification, onRead, onClose }: NotificationR
   };
   const content = <Words notification={notification} />;
   return (
-    <li ref={row} tabIndex={-1}>
+    <li ref={row} tabIndex={-1} className="[contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       {address ? (
         <Link {...address} onClick={openLink} className={classNames(look, 'hover:bg-step')}>
           {content}
@@ -43,7 +44,7 @@ export function NotificationRow({ notification, onRead, onClose }: NotificationR
       )}
     </li>
   );
-}
+});
 
 const look = 'flex w-full gap-3 rounded-control px-2 py-3 text-left transition-colors';
 

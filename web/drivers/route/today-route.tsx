@@ -10,7 +10,9 @@ import { useUndoable } from '../stop/undo-button.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
 import { FinishedLine } from './finished-line.tsx';
+import { TodayList } from './today-list.ts';
 import { TodayStop, todayStopId } from './today-stop.tsx';
+import { useSelection } from './use-selection.ts';
 
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
@@ -87,28 +89,33 @@ export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteP
         controls={listId}
       />
       {areFinishedShown && nextId && <NextStopButton stopId={nextId} />}
-      <ol id={listId} className="mt-1.5 space-y-2">
-        {stops
-          .filter(({ stop }) => areFinishedShown || isOpen(stop))
-          .map((numbered) => {
-            const { id } = numbered.stop;
-            const nextOpen = id === nextId ? afterNextId : nextId;
-            return (
+      <TodayList
+        value={{
+          isGuarded,
+          focusTargetsOf(stopId) {
+            const nextOpen = stopId === nextId ? afterNextId : nextId;
+            return [...(nextOpen ? [todayStopId(nextOpen)] : []), headingId];
+          },
+          onResolved: standAfter,
+        }}
+      >
+        <ol id={listId} className="mt-1.5 space-y-2">
+          {stops
+            .filter(({ stop }) => areFinishedShown || isOpen(stop))
+            .map(({ number, stop }) => (
               <TodayStop
-                key={id}
-                numbered={numbered}
+                key={stop.id}
+                number={number}
+                stop={stop}
                 today={today}
-                isWaiting={waitingIds.has(id)}
-                isNext={id === nextId}
-                isSelected={selection.has(id)}
-                onToggle={() => selection.toggle(id)}
-                focusTargets={[...(nextOpen ? [todayStopId(nextOpen)] : []), headingId]}
-                isGuarded={isGuarded}
-                onResolved={() => standAfter(id)}
+                isWaiting={waitingIds.has(stop.id)}
+                isNext={stop.id === nextId}
+                isSelected={selection.has(stop.id)}
+                onToggle={selection.toggle}
               />
-            );
-          })}
-      </ol>
+            ))}
+        </ol>
+      </TodayList>
       <BulkComplete ids={selection.ids} onDone={selection.clear} focusTarget={headingId} />
     </section>
   );
@@ -171,23 +178,6 @@ function NextStopButton({ stopId }: { stopId: string }) {
       Go to Next Stop
     </Button>
   );
-}
-
-/** Which of the selectable ids are selected. An id that is no longer selectable (completed in the meantime) is dropped. */
-function useSelection(selectable: readonly string[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  return {
-    ids: selectable.filter((id) => chosen.has(id)),
-    has: (id: string) => chosen.has(id) && selectable.includes(id),
-    toggle: (id: string) =>
-      setChosen((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
-      }),
-    selectAll: () => setChosen(new Set(selectable)),
-    clear: () => setChosen(new Set()),
-  };
 }
 
 interface BulkCompleteProps {

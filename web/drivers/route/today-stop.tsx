@@ -1,55 +1,47 @@
-import { CircleDollarSign, CloudUpload, StickyNote } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { memo, type ReactNode, useContext, useState } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
-import { type NumberedStop, type StopState, stopStateOf } from '../schedule.ts';
+import { stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
-import { DetailsButton, StopDetails } from './stop-details.tsx';
+import { StopDetails } from './stop-details.tsx';
+import { StopDetailsButton, StopLines } from './stop-lines.tsx';
+import { TodayList } from './today-list.ts';
 
 interface TodayStopProps {
-  numbered: NumberedStop;
+  number: number;
+  stop: DriverStop;
   today: DateKey;
   isNext: boolean;
   /** An action here has not reached the server yet. */
   isWaiting: boolean;
   isSelected: boolean;
-  onToggle: () => void;
-  /** The ids of the elements that may get the focus when the stop is resolved, by preference. */
-  focusTargets: readonly string[];
-  /** Presses on Complete are ignored for now (use-press-guard.ts). */
-  isGuarded: boolean;
-  onResolved: () => void;
+  onToggle: (stopId: string) => void;
 }
 
 /** The id of the element of a stop of today's route. */
 export const todayStopId = (stopId: string): string => `stop-${stopId}`;
 
-/** A stop of today's route. The next stop is a card with everything; the others are two lines that open to the same card. */
-export function TodayStop(props: TodayStopProps) {
-  const { numbered, today, isNext, isSelected, onToggle } = props;
-  const { number, stop } = numbered;
+/**
+ * A stop of today's route. The next stop is a card with everything; the others are two lines that open to the same card, and are
+ * not laid out while out of view. A press elsewhere in the list renders only the stops that it changes.
+ */
+export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
+  const { number, stop, today, isNext, isSelected, onToggle } = props;
   const [isExpanded, setExpanded] = useState(false);
   const id = todayStopId(stop.id);
   const addressId = `${id}-address`;
   const state = stopStateOf(stop);
   const isFinished = state !== 'open';
-  const details = (
-    <DetailsButton
-      isExpanded={isExpanded}
-      onToggle={() => setExpanded(!isExpanded)}
-      controls={`${id}-details`}
-      describedBy={addressId}
-      className={isNext ? '' : '-my-1 -mr-2 min-w-11! sm:px-2!'}
-    />
-  );
+  const details = <StopDetailsButton {...{ id, addressId, isExpanded, isNext }} onToggle={setExpanded} />;
   const isWhole = state === 'open' && (isNext || isExpanded);
   return (
     <li
@@ -60,6 +52,7 @@ export function TodayStop(props: TodayStopProps) {
         // The page's own scroll padding leaves more room than the bottom bar takes, and there is none on a wide screen.
         'scroll-mt-8 -scroll-mb-5 rounded-card border outline-none focus-visible:outline-3 lg:-scroll-mb-20',
         isWhole ? 'p-3 sm:p-4' : 'px-3 py-1.5 sm:px-4',
+        !isWhole && '[contain-intrinsic-size:auto_4rem] [content-visibility:auto] [overflow-clip-margin:0.5rem]',
         isFinished ? 'bg-marble' : 'bg-paper',
         isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
       )}
@@ -75,7 +68,7 @@ export function TodayStop(props: TodayStopProps) {
             className="size-6 accent-azure"
             checked={isSelected}
             disabled={isFinished}
-            onChange={onToggle}
+            onChange={() => onToggle(stop.id)}
           />
         </label>
         {isWhole ? (
@@ -86,9 +79,11 @@ export function TodayStop(props: TodayStopProps) {
             {!isNext && details}
           </div>
         ) : (
-          <StopLines {...props} addressId={addressId} state={state}>
-            {details}
-          </StopLines>
+          <StopLines
+            {...{ number, stop, state, id, addressId, isExpanded }}
+            isWaiting={props.isWaiting}
+            onToggle={setExpanded}
+          />
         )}
       </div>
       {isWhole ? (
@@ -104,72 +99,7 @@ export function TodayStop(props: TodayStopProps) {
       )}
     </li>
   );
-}
-
-interface StopLinesProps extends Pick<TodayStopProps, 'numbered' | 'isWaiting'> {
-  addressId: string;
-  state: StopState;
-  /** The button that opens it. */
-  children: ReactNode;
-}
-
-/** A later or a finished stop in two lines. What does not fit is in its details. */
-function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, children }: StopLinesProps) {
-  const isFinished = state !== 'open';
-  return (
-    <div className={classNames('min-w-0', isFinished && 'text-soft')}>
-      <div className="flex items-center gap-x-1.5 tiny:flex-wrap">
-        <StopNumber number={number} isFinished={isFinished} isIncomplete={state === 'incomplete'} isSmall />
-        <h3
-          id={addressId}
-          title={stop.address}
-          className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal"
-        >
-          {stop.address}
-        </h3>
-        <Money amount={stop.amount} className="shrink-0" />
-        {children}
-      </div>
-      <p className="flex items-center gap-x-1.5 text-[0.9375rem] text-soft leading-6 tabular-nums tiny:flex-wrap">
-        {state === 'done' && <span className="shrink-0 font-semibold text-leaf">Done</span>}
-        {state === 'incomplete' && (
-          <span className="shrink-0 font-semibold text-brick">{statusLabels[stop.status]}</span>
-        )}
-        {state === 'incomplete' && stop.status === 'incomplete' && (
-          <span className="shrink-0 text-brick">{incompleteReasonText(stop.incompleteReason)} ·</span>
-        )}
-        <span className="min-w-0 truncate" title={customerNameOf(stop)}>
-          {customerNameOf(stop)}
-        </span>
-        <span className="shrink-0 whitespace-nowrap tiny:shrink tiny:whitespace-normal">
-          · {bagsText(stop.bagCount)}
-          {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
-          {stop.completedAt && isFinished && (
-            <>
-              {' '}
-              · <span className="sr-only">Completed </span>
-              {timeText(stop.completedAt)}
-            </>
-          )}
-        </span>
-        {stop.paymentStatus === 'pending' && <Sign Icon={CircleDollarSign} text="Unpaid" className="text-ink" />}
-        {stop.specialInstructions && !isFinished && (
-          <Sign Icon={StickyNote} text="Special instructions" className="text-ink" />
-        )}
-        {isWaiting && <Sign Icon={CloudUpload} text="Waiting to send" className="text-azure" />}
-      </p>
-    </div>
-  );
-}
-
-function Sign({ Icon, text, className }: { Icon: typeof CloudUpload; text: string; className: string }) {
-  return (
-    <span title={text} className={classNames('shrink-0', className)}>
-      <Icon className="size-5" aria-hidden="true" />
-      <span className="sr-only">{text}</span>
-    </span>
-  );
-}
+});
 
 interface WholeStopProps extends TodayStopProps {
   addressId: string;
@@ -179,9 +109,10 @@ interface WholeStopProps extends TodayStopProps {
 }
 
 /** An open stop with its instructions, the customer's phone and every action. */
-function WholeStop({ numbered: { stop }, today, isNext, isWaiting, addressId, ...rest }: WholeStopProps) {
-  const { isExpanded, details, focusTargets, isGuarded, onResolved } = rest;
+function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, details }: WholeStopProps) {
+  const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
   const id = todayStopId(stop.id);
+  const focusTargets = focusTargetsOf(stop.id);
   return (
     <>
       <h3 id={addressId} className="mt-2 break-words font-sans font-semibold text-lg leading-snug tracking-normal">
@@ -206,7 +137,7 @@ function WholeStop({ numbered: { stop }, today, isNext, isWaiting, addressId, ..
           describedBy={addressId}
           focusTargets={focusTargets}
           isGuarded={isGuarded}
-          onCompleted={onResolved}
+          onCompleted={() => onResolved(stop.id)}
           className="grow px-3!"
         />
         {details}
@@ -215,7 +146,7 @@ function WholeStop({ numbered: { stop }, today, isNext, isWaiting, addressId, ..
         stop={stop}
         describedBy={addressId}
         focusTargets={focusTargets}
-        onIncomplete={onResolved}
+        onIncomplete={() => onResolved(stop.id)}
         className="mt-1"
       />
       {isExpanded && <StopDetails id={`${id}-details`} stop={stop} today={today} areInstructionsShown />}
