@@ -263,21 +263,23 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
   }
 
   it('is put on hold for its customer and taken back, with the same previews (ADMIN-98)', async () => {
-    const page = await open(desktop, desk, '?q=cleo');
-    const dialog = await openDetail(page, 'Cleo');
+    const held = device === phone ? 'Kim' : 'Lea';
+    await subscribe(held.toLowerCase(), held, 'premium');
+    const page = await open(device, desk, `?q=${held}`);
+    const dialog = await openDetail(page, held);
     await dialog.getByRole('button', { name: 'Put on Hold' }).click();
     const hold = page.getByRole('dialog', { name: 'Put the plan on hold' });
     await hold.getByRole('button', { name: 'Put on hold' }).click();
     await expectToast(page, 'Plan on Hold');
-    await fact(page, 'Cleo', 'Hold').waitFor();
-    await fact(page, 'Cleo', 'Status')
+    await fact(page, held, 'Hold').waitFor();
+    await fact(page, held, 'Status')
       .getByText(/^On hold from /)
       .waitFor();
     await checkPage(page);
     await dialog.getByRole('button', { name: 'Back Early' }).click();
     const back = page.getByRole('dialog', { name: 'Come back early' });
     await back.getByRole('button', { name: 'Come back early' }).click();
-    await fact(page, 'Cleo', 'Hold').waitFor({ state: 'detached' });
+    await fact(page, held, 'Hold').waitFor({ state: 'detached' });
     await dialog.getByText(/put it on hold from/).waitFor();
   });
 });
