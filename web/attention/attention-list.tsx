@@ -112,7 +112,7 @@ function Kind({ group: { kind, count, items }, headingLevel: Heading, isOpen, on
           </span>
           <span
             className={classNames(
-              'rounded-full px-2.5 text-sm leading-6 tabular-nums',
+              'rounded-full px-2.5 text-sm leading-6',
               isUrgent ? 'bg-brick text-paper' : 'bg-step text-ink',
             )}
           >

@@ -52,7 +52,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
         </span>
         <span className="relative max-w-full truncate text-[0.9375rem] text-soft">
           <span className="sr-only">, </span>
-          <span className="hidden tabular-nums @xl:inline">{whenText(item, now)} · </span>
+          <span className="hidden @xl:inline">{whenText(item, now)} · </span>
           {what(item, now)}
           {customer && driver && kind !== 'done-by-both' && ` · ${nameOf(driver, '')}`}
           {pickup && hasPhotos(pickup) && (
@@ -62,7 +62,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
             </>
           )}
         </span>
-        <span className="text-sm text-soft tabular-nums @xl:hidden">{whenText(item, now)}</span>
+        <span className="text-sm text-soft @xl:hidden">{whenText(item, now)}</span>
       </button>
       {subject?.phone && (
         <a

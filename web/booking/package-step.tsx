@@ -142,7 +142,7 @@ function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (ba
               className="mb-2 h-9 w-20 sm:col-start-2 sm:w-16 sm:row-span-2 sm:row-start-1 sm:mb-0"
             />
             <span className="font-semibold leading-tight sm:row-start-1">Up to {tier.bags} bags</span>
-            <span className="font-bold font-display text-2xl tabular-nums leading-tight sm:row-start-2">
+            <span className="font-bold font-display text-2xl leading-tight sm:row-start-2">
               {listPrice(tier.priceCents)}
             </span>
           </RadioCard>

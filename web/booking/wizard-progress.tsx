@@ -24,9 +24,7 @@ export function WizardProgress({ current }: { current: WizardStep }) {
           {step < current ? (
             <Check className="mt-px size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
           ) : (
-            <span className="tabular-nums" aria-hidden="true">
-              {step}
-            </span>
+            <span aria-hidden="true">{step}</span>
           )}
           {name}
           {step < current && <span className="sr-only">, done</span>}

@@ -22,7 +22,7 @@ export function CustomerPlan({ subscription }: { subscription: AdminSubscription
         </h2>
         <SubscriberStatusBadge status={subscription.status} />
       </div>
-      <p className="tabular-nums">{priceText(subscription)}</p>
+      <p>{priceText(subscription)}</p>
       <p className="text-soft">{rhythmOf(subscription)}</p>
       <p className="mt-1 empty:hidden">
         <StateNotes subscriber={subscription} today={today} />

@@ -48,9 +48,7 @@ export function DriverChoices({ group, drivers, isError, onRetry, chosenId, onCh
           <RadioMark />
           <span className="min-w-0 break-words leading-snug">
             <span className="font-semibold">{driverLabelOf(driver)}</span>
-            <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums empty:hidden">
-              {detailOf?.(driver)}
-            </span>
+            <span className="mt-0.5 block text-[0.9375rem] text-soft empty:hidden">{detailOf?.(driver)}</span>
           </span>
         </RadioCard>
       ))}

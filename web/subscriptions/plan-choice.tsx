@@ -85,7 +85,7 @@ function PlanCard({ plan, group, checked, onChoose, present, inputRef }: PlanCar
           </span>
         </p>
         <p className="mt-1 ml-8 flex shrink-0 tiny:flex-wrap items-baseline gap-x-1.5 tiny:ml-0 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
-          <span className="font-bold font-display text-3xl tabular-nums leading-tight">{price}</span>{' '}
+          <span className="font-bold font-display text-3xl leading-tight">{price}</span>{' '}
           <span className="text-soft">per month</span>
         </p>
       </div>

@@ -15,7 +15,7 @@ export function StopNumber({ number, isFinished, isIncomplete = false, isSmall =
   return (
     <span
       className={classNames(
-        'inline-grid shrink-0 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display tabular-nums',
+        'inline-grid shrink-0 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display',
         isSmall ? 'h-7 min-w-7 text-base' : 'h-9 min-w-9 text-lg',
         !isFinished ? 'bg-deep text-maize' : isIncomplete ? 'bg-brick text-paper' : 'bg-leaf text-paper',
       )}

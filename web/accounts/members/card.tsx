@@ -95,7 +95,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt className="text-soft text-sm">{name}</dt>
-      <dd className="tabular-nums leading-snug">{children}</dd>
+      <dd className="leading-snug">{children}</dd>
     </div>
   );
 }

@@ -101,7 +101,7 @@ function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; is
       {tiles.map(({ label, count }) => (
         <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @2xl:px-5">
           <dt className="text-soft">{label}</dt>
-          <dd className="font-bold font-display text-2xl tabular-nums leading-tight @2xl:text-3xl">
+          <dd className="font-bold font-display text-2xl leading-tight @2xl:text-3xl">
             <Count count={count} isError={isError} skeletonClassName="h-7.5 w-12 @2xl:h-9" />
           </dd>
         </div>

@@ -172,7 +172,7 @@ function Driver({ driver: { name, total, completed } }: { driver: DriverDay }) {
     <li>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 break-words font-semibold">{name}</span>
-        <span className="text-soft tabular-nums">{total === 0 ? 'No stops' : `${completed} of ${total} done`}</span>
+        <span className="text-soft">{total === 0 ? 'No stops' : `${completed} of ${total} done`}</span>
       </p>
       <div aria-hidden="true" className="mt-1.5 h-2.5 overflow-hidden rounded-full border border-control">
         <div className="h-full bg-leaf" style={{ width: `${total === 0 ? 0 : (100 * completed) / total}%` }} />

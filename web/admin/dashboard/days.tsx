@@ -97,7 +97,7 @@ function DashboardDaysRow({ name, counts, tallest, marked, fill }: DashboardDays
     <div className="mt-3 first:mt-0">
       <p className="flex items-baseline justify-between">
         <span className="font-semibold">{name}</span>
-        <span className="text-soft tabular-nums">{sum.toLocaleString('en-US')}</span>
+        <span className="text-soft">{sum.toLocaleString('en-US')}</span>
       </p>
       <svg width="100%" height={height} className="block overflow-visible" aria-hidden="true">
         {marked >= 0 && (
@@ -118,7 +118,7 @@ function DashboardDaysRow({ name, counts, tallest, marked, fill }: DashboardDays
               x={`${bar.center}%`}
               y={base - bar.height - 4}
               textAnchor="middle"
-              className="fill-ink text-[0.75rem] tabular-nums"
+              className="fill-ink text-[0.75rem]"
             >
               {bar.label}
             </text>

@@ -50,7 +50,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
   const progress = progressOf(stops);
   return (
     <>
-      <p className="mt-1 font-bold font-display text-3xl tabular-nums leading-tight">
+      <p className="mt-1 font-bold font-display text-3xl leading-tight">
         {total === 0 ? 'No stops today' : stopsText(total)}
       </p>
       {total === 0 && <p className="mt-2 text-on-deep-soft">Nothing is scheduled for today yet.</p>}
@@ -67,7 +67,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
           >
             <div className="h-full bg-maize" style={{ width: `${(100 * progress.completed) / progress.total}%` }} />
           </div>
-          <p className="mt-2 text-on-deep-soft tabular-nums">{progressText(progress)}</p>
+          <p className="mt-2 text-on-deep-soft">{progressText(progress)}</p>
         </>
       )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-4">
@@ -89,8 +89,8 @@ function Kind({ name, count, hint }: { name: string; count: number; hint: string
   return (
     <div className="border-on-deep/30 border-l pl-3">
       <dt className="text-on-deep-soft leading-snug">{name}</dt>
-      <dd className="font-bold font-display text-2xl tabular-nums leading-tight">{count.toLocaleString('en-US')}</dd>
-      <dd className="text-on-deep-soft tabular-nums">{hint}</dd>
+      <dd className="font-bold font-display text-2xl leading-tight">{count.toLocaleString('en-US')}</dd>
+      <dd className="text-on-deep-soft">{hint}</dd>
     </div>
   );
 }
@@ -148,7 +148,7 @@ export function DashboardTiles({ figures }: { figures: Figures }) {
               {label}
             </Link>
           </dt>
-          <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">
+          <dd className="break-words font-bold font-display text-2xl leading-tight">
             {data ? <TileText text={text(data)} /> : <Skeleton className="h-7.5 w-14" />}
           </dd>
         </div>

@@ -63,7 +63,7 @@ export function DashboardLeftovers({ stops }: { stops: readonly AdminPickup[] | 
   return (
     <section aria-labelledby="leftovers">
       <h2 id="leftovers" className="mb-3 text-brick text-xl">
-        Left over from yesterday <span className="tabular-nums">({stops.length})</span>
+        Left over from yesterday ({stops.length})
       </h2>
       <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate />
     </section>
@@ -179,5 +179,5 @@ const rescheduleIsShown = ['reschedule'] as const;
 function Standing({ stop: { status, estimatedArrival } }: { stop: AdminPickup }) {
   if (status === 'pending') return null;
   if (status !== 'assigned') return <PickupStatusBadge status={status} />;
-  return estimatedArrival && <p className="text-[0.9375rem] text-soft tabular-nums">ETA {etaText(estimatedArrival)}</p>;
+  return estimatedArrival && <p className="text-[0.9375rem] text-soft">ETA {etaText(estimatedArrival)}</p>;
 }

@@ -54,7 +54,7 @@ function PickupList({ title, empty, pages, onOpen }: PickupListProps) {
       <h2 id={headingId} className="text-lg">
         {title}
         {pickups && pickups.length > 0 && (
-          <span className="font-normal text-soft tabular-nums"> {pages.data?.pages.at(-1)?.total}</span>
+          <span className="font-normal text-soft"> {pages.data?.pages.at(-1)?.total}</span>
         )}
       </h2>
       {pickups === undefined ? (

@@ -102,7 +102,7 @@ function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
           {historyDayText(day.date, today)}
         </h2>
         {!hasMore && (
-          <p className="text-soft tabular-nums">
+          <p className="text-soft">
             {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
           </p>
         )}
@@ -123,12 +123,12 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 tiny:block [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       <div className="min-w-0">
         <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
-        <p className="text-[0.9375rem] text-soft tabular-nums">
+        <p className="text-[0.9375rem] text-soft">
           {[bagsText(pickup.bagCount), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
         </p>
       </div>
       {pickup.completedAt && (
-        <p className="text-soft tabular-nums">
+        <p className="text-soft">
           <span className="sr-only">Completed at </span>
           {timeText(pickup.completedAt)}
         </p>
@@ -170,7 +170,7 @@ function Figure({ name, value, isRating = false }: { name: string; value: string
   return (
     <div className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 sm:px-4">
       <dt className="break-words text-[0.9375rem] text-soft leading-tight">{name}</dt>
-      <dd className="flex items-center gap-1.5 font-bold font-display text-3xl tabular-nums leading-tight">
+      <dd className="flex items-center gap-1.5 font-bold font-display text-3xl leading-tight">
         {value}
         {isRating && <Star className="size-5 fill-maize text-maize-deep" aria-hidden="true" />}
       </dd>

@@ -38,7 +38,7 @@ export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBa
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 low:landscape:mt-0 low:landscape:grow">
         <StepButton by={-1} isOff={index === 0} onStep={onStep} />
-        <p role="status" className="grow text-center font-semibold tabular-nums">
+        <p role="status" className="grow text-center font-semibold">
           {stepText(stops, index)}
         </p>
         <StepButton by={1} isOff={index === stops.length - 1} onStep={onStep} />

@@ -35,7 +35,7 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
           {statusLabels[stop.status]}
         </Badge>
         {isWaiting && <WaitingBadge />}
-        <p className="ml-auto text-[0.9375rem] tabular-nums">
+        <p className="ml-auto text-[0.9375rem]">
           <strong>{counts.completed}</strong> completed · <strong>{counts.remaining}</strong> remaining
           {counts.incomplete > 0 && (
             <>
@@ -72,7 +72,7 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
           {next ? (
             <>
               <span className="font-semibold">{next.stop.address}</span>
-              {next.miles !== null && <span className="text-soft tabular-nums">, {milesAwayText(next.miles)}</span>}
+              {next.miles !== null && <span className="text-soft">, {milesAwayText(next.miles)}</span>}
             </>
           ) : (
             <span className="font-semibold">{noNext}</span>

@@ -56,13 +56,11 @@ function ProfileFacts({ user }: { user: User }) {
       <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 border-line border-t pt-4">
         <div className="flex flex-col-reverse justify-end">
           <dt className="text-[0.9375rem] text-soft">Completed pickups</dt>
-          <dd className="font-bold font-display text-3xl tabular-nums leading-tight">
-            {driverDisplay.completedPickups}
-          </dd>
+          <dd className="font-bold font-display text-3xl leading-tight">{driverDisplay.completedPickups}</dd>
         </div>
         <div className="flex flex-col-reverse justify-end">
           <dt className="text-[0.9375rem] text-soft">Rating</dt>
-          <dd className="flex items-center gap-1.5 font-bold font-display text-3xl tabular-nums leading-tight">
+          <dd className="flex items-center gap-1.5 font-bold font-display text-3xl leading-tight">
             {driverDisplay.rating}
             <Star className="size-5 fill-maize text-maize-deep" aria-hidden="true" />
           </dd>
@@ -72,7 +70,7 @@ function ProfileFacts({ user }: { user: User }) {
         {details.map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-soft">{name}</dt>
-            <dd className="font-semibold tabular-nums">{value}</dd>
+            <dd className="font-semibold">{value}</dd>
           </div>
         ))}
       </dl>
@@ -94,7 +92,7 @@ function ProfileFigures() {
   ] as const;
   return (
     <TitledCard id="profile-figures" title="Your figures">
-      <table className="mt-1 w-full tabular-nums tiny:text-sm">
+      <table className="mt-1 w-full tiny:text-sm">
         <thead>
           <tr className="text-[0.9375rem] text-soft">
             <td />

@@ -16,7 +16,7 @@ export function DayCounts({ counts }: { counts: Counts }) {
           className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-2 py-1.5 sm:px-4 sm:py-3"
         >
           <dt className="break-words text-[0.8125rem] text-soft leading-tight sm:text-[0.9375rem]">{label}</dt>
-          <dd className="font-bold font-display text-2xl tabular-nums leading-tight sm:text-3xl">{count}</dd>
+          <dd className="font-bold font-display text-2xl leading-tight sm:text-3xl">{count}</dd>
         </div>
       ))}
     </dl>

@@ -27,7 +27,7 @@ export function DutyBar({ today, updatedAt, isOffline }: DutyBarProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className="min-w-0 grow">
         <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
-        <span className="block min-h-5 text-[0.9375rem] text-soft tabular-nums leading-5">
+        <span className="block min-h-5 text-[0.9375rem] text-soft leading-5">
           {updatedAt > 0 && `Updated ${timeText(updatedAt)}`}
         </span>
       </p>

@@ -25,7 +25,7 @@ export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, co
           aria-expanded={isShown}
           aria-controls={controls}
           onClick={onToggle}
-          className="-ml-2 flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold tabular-nums transition-colors hover:bg-step"
+          className="-ml-2 flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold transition-colors hover:bg-step"
         >
           <Check className="size-5 shrink-0 text-leaf max-sm:hidden" strokeWidth={3} aria-hidden="true" />
           <span>

@@ -18,7 +18,7 @@ export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; t
   if (stops.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="rounded-card border-2 border-brick bg-paper p-3 sm:p-4">
-      <h2 id={headingId} tabIndex={-1} className="flex items-center gap-2 text-brick text-lg tabular-nums outline-none">
+      <h2 id={headingId} tabIndex={-1} className="flex items-center gap-2 text-brick text-lg outline-none">
         <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
         Overdue Pickups ({stops.length})
       </h2>

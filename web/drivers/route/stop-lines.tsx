@@ -56,7 +56,7 @@ export const StopLines = memo(function StopLines({ number, stop, isWaiting, stat
         <Money amount={stop.amount} className="shrink-0" />
         <StopDetailsButton {...button} isNext={false} />
       </div>
-      <p className="flex items-center gap-x-1.5 text-[0.9375rem] text-soft leading-6 tabular-nums tiny:flex-wrap">
+      <p className="flex items-center gap-x-1.5 text-[0.9375rem] text-soft leading-6 tiny:flex-wrap">
         {state === 'done' && <span className="shrink-0 font-semibold text-leaf">Done</span>}
         {state === 'incomplete' && (
           <span className="shrink-0 font-semibold text-brick">{statusLabels[stop.status]}</span>

@@ -75,7 +75,7 @@ export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteP
           <Button variant="quiet" size="sm" onClick={selection.clear}>
             Clear
           </Button>
-          <p role="status" className="ml-auto text-soft tabular-nums">
+          <p role="status" className="ml-auto text-soft">
             {selection.ids.length} selected
           </p>
         </div>
@@ -154,7 +154,7 @@ function RouteProgress({ completed, total }: { completed: number; total: number 
       >
         <div className="h-full bg-leaf transition-[width]" style={{ width: `${percent}%` }} />
       </div>
-      <span className="shrink-0 font-semibold tabular-nums" aria-hidden="true">
+      <span className="shrink-0 font-semibold" aria-hidden="true">
         {completed} of {total}
       </span>
     </div>
@@ -218,7 +218,7 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
       className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 -mx-4 mt-3 border-ink border-t-2 bg-marble px-4 py-3 low:static sm:mx-0 sm:px-0"
     >
       <Button
-        className="min-h-14! w-full text-lg! tabular-nums"
+        className="min-h-14! w-full text-lg!"
         icon={<CheckCheck className="size-6" aria-hidden="true" />}
         busy={busy}
         aria-disabled={isGuarded || undefined}

@@ -122,7 +122,7 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
         <p className="min-w-0 break-words">{customerNameOf(stop)}</p>
         <PhoneLink phone={stop.customerPhone} className="-mr-2" />
       </div>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft tabular-nums">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
         <span>{bagsText(stop.bagCount)}</span>
         {stop.estimatedArrival && <span>ETA {timeText(stop.estimatedArrival)}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}

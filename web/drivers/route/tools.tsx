@@ -72,12 +72,7 @@ function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonl
       <ul aria-labelledby="further-parts" className="-ml-2.5 flex flex-wrap gap-x-1 md:ml-0">
         {legs.map(({ href, from, to }) => (
           <li key={from}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass('quiet', 'md', 'px-2.5! tabular-nums')}
-            >
+            <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'md', 'px-2.5!')}>
               <PartText part={open.slice(from - 1, to)} />
             </a>
           </li>

@@ -25,7 +25,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
                   {withoutWeekday(formatDateKey(day.date))}
                 </span>
               </h3>
-              <span className="shrink-0 text-soft tabular-nums">{pickupsTextOf(day.pickups.length)}</span>
+              <span className="shrink-0 text-soft">{pickupsTextOf(day.pickups.length)}</span>
             </div>
             <ul className="mt-2 space-y-2">
               {day.pickups.slice(0, namedPickups).map((stop) => (
@@ -38,7 +38,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
               ))}
             </ul>
             {day.pickups.length > namedPickups && (
-              <p className="mt-2 text-soft tabular-nums">{morePickupsText(day.pickups.length - namedPickups)}</p>
+              <p className="mt-2 text-soft">{morePickupsText(day.pickups.length - namedPickups)}</p>
             )}
           </li>
         ))}

@@ -6,10 +6,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 export function PhoneLink({ phone, className = '' }: { phone: string | null; className?: string }) {
   if (!phone) return null;
   return (
-    <a
-      href={telHref(phone)}
-      className={buttonClass('quiet', 'sm', `min-w-0 px-2! tabular-nums tiny:mr-0! tiny:px-0! ${className}`)}
-    >
+    <a href={telHref(phone)} className={buttonClass('quiet', 'sm', `min-w-0 px-2! tiny:mr-0! tiny:px-0! ${className}`)}>
       <Phone className="size-5 shrink-0 tiny:hidden" aria-hidden="true" />
       <span className="min-w-0 wrap-anywhere">
         <span className="sr-only">Call </span>

@@ -153,7 +153,7 @@ function Prices({ prices }: { prices: [name: string, cents: number][] }) {
     <ul>
       {prices.map(([name, cents]) => (
         <li key={name} className="flex justify-between gap-4">
-          {name} <span className="font-semibold text-ink tabular-nums">{listPrice(cents)}</span>
+          {name} <span className="font-semibold text-ink">{listPrice(cents)}</span>
         </li>
       ))}
     </ul>

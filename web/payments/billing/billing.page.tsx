@@ -145,7 +145,7 @@ function Figures({ completedOneTime, totalSpent }: BillingSummary) {
           className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-4 py-3 sm:px-5 sm:py-4"
         >
           <dt className="text-[0.9375rem] text-soft leading-snug sm:text-base">{name}</dt>
-          <dd className="break-words font-bold font-display text-2xl tabular-nums sm:text-3xl">{value}</dd>
+          <dd className="break-words font-bold font-display text-2xl sm:text-3xl">{value}</dd>
         </div>
       ))}
     </dl>

@@ -37,7 +37,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
       <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
       <Fact name="Amount">
         <Money amount={request.amount} className="font-semibold" />
-        {hint && <span className="text-soft text-xs tabular-nums"> typical {hint}</span>}
+        {hint && <span className="text-soft text-xs"> typical {hint}</span>}
       </Fact>
       <Fact name="Payment">
         <Badge tone={payment.tone}>{payment.label}</Badge>

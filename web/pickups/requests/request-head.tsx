@@ -43,7 +43,7 @@ export function RequestId({ id, className }: { id: string; className?: string })
       aria-label={`Copy request ID ${id}`}
       onClick={copy}
       className={classNames(
-        '-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-soft tabular-nums transition-colors hover:bg-step hover:text-ink',
+        '-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-soft transition-colors hover:bg-step hover:text-ink',
         className,
       )}
     >

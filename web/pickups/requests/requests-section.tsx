@@ -193,7 +193,7 @@ function RequestDayCounts({ counts, isError }: { counts: RequestCounts | undefin
           className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @xl:h-8 @xl:flex-row @xl:items-baseline @xl:gap-2.5 @xl:border-0 @xl:bg-transparent @xl:p-0"
         >
           <dt className="text-soft">{label}</dt>
-          <dd className="font-bold font-display text-2xl tabular-nums leading-tight">
+          <dd className="font-bold font-display text-2xl leading-tight">
             <Count count={count} isError={isError} skeletonClassName="h-7.5 w-8" />
           </dd>
         </div>

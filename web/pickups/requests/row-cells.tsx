@@ -104,9 +104,7 @@ export function RequestMoney({ request: { amount, serviceType, paymentStatus, st
       )}
       <Money amount={amount} className="font-semibold text-lg @4xl:text-base @4xl:leading-6" />
       {hint && (
-        <span className="order-2 text-soft text-xs tabular-nums @4xl:basis-full @4xl:text-right @4xl:leading-5">
-          typical {hint}
-        </span>
+        <span className="order-2 text-soft text-xs @4xl:basis-full @4xl:text-right @4xl:leading-5">typical {hint}</span>
       )}
     </div>
   );

@@ -112,7 +112,7 @@ function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => v
         onClick={() => !undo.isPending && undo.mutate(action.id, { onSuccess: onUndone })}
       >
         Undo
-        <span aria-hidden="true" className="min-w-[4ch] font-normal text-soft tabular-nums">
+        <span aria-hidden="true" className="min-w-[4ch] font-normal text-soft">
           {countdownText(leftMs)}
         </span>
       </Button>

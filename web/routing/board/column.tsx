@@ -59,7 +59,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         {driver ? (
           <DriverHeader name={name} driver={driver} date={date} isReadOnly={isReadOnly} />
         ) : (
-          <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
+          <p className="mt-1 text-[0.9375rem] text-soft">
             {loadText(
               open.length,
               open.reduce((sum, { bagCount }) => sum + bagCount, 0),

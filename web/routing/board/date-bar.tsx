@@ -31,7 +31,7 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
         required
         {...typed}
         className="max-w-full"
-        inputClassName="w-40! max-w-full min-h-11! px-3! tabular-nums"
+        inputClassName="w-40! max-w-full min-h-11! px-3!"
       />
       <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>
         <ChevronRight className="size-5" aria-hidden="true" />

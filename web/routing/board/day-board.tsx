@@ -73,7 +73,7 @@ function Totals({ board: { totals, hasMore }, hasFailed }: { board: DayBoardData
     milesText(totals.miles),
   ];
   return (
-    <p role="status" className="mb-2 flex min-h-6 flex-wrap gap-x-3 text-soft tabular-nums">
+    <p role="status" className="mb-2 flex min-h-6 flex-wrap gap-x-3 text-soft">
       <span>{figures.join(' · ')}</span>
       {over && <strong className="font-semibold text-brick">{over}</strong>}
       {hasMore && <span>Only the first 3,000 stops are shown.</span>}

@@ -20,18 +20,18 @@ export function DriverHeader({ name, driver, date, isReadOnly }: DriverHeaderPro
   const over = overText(driver.overMinutes);
   return (
     <>
-      <p className="mt-1 text-[0.9375rem] tabular-nums leading-tight">
+      <p className="mt-1 text-[0.9375rem] leading-tight">
         <span className="font-semibold">{loadText(driver.totalStops, driver.bags)}</span>
         {driver.totalStops !== driver.openStops && <span className="text-soft"> · {driver.openStops} open</span>}
       </p>
-      {driver.totalStops > 0 && <p className="text-sm text-soft tabular-nums leading-snug">{dayWorkText(driver)}</p>}
+      {driver.totalStops > 0 && <p className="text-sm text-soft leading-snug">{dayWorkText(driver)}</p>}
       {over && (
-        <p className="mt-1 rounded-control bg-brick-wash px-2 py-0.5 font-semibold text-brick text-sm tabular-nums">
+        <p className="mt-1 rounded-control bg-brick-wash px-2 py-0.5 font-semibold text-brick text-sm">
           {shift.isOff ? `${stopsText(driver.openStops)} on a day off` : over}
         </p>
       )}
       <div className="mt-1 -mb-1 flex flex-wrap items-center gap-x-1 text-sm">
-        <p className="mr-auto text-soft tabular-nums">
+        <p className="mr-auto text-soft">
           <span className="sr-only">Shift: </span>
           {shift.isOff ? 'Off this day' : `${clockText(shift.start)} – ${clockText(shift.end)}`}
           {shift.isException && !shift.isOff && ', this day only'}

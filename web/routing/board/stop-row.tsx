@@ -55,7 +55,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           <span
             aria-hidden="true"
             className={classNames(
-              'min-w-6 text-center font-bold font-display tabular-nums',
+              'min-w-6 text-center font-bold font-display',
               stop.routeOrder === null && 'text-soft',
             )}
           >
@@ -66,14 +66,11 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
       <div className="min-w-0 pl-1.5 leading-tight">
         <p className="flex items-baseline gap-2">
           <span className="min-w-0 grow truncate font-semibold">{name}</span>
-          <span className="shrink-0 text-sm tabular-nums">{timeWord(stop)}</span>
+          <span className="shrink-0 text-sm">{timeWord(stop)}</span>
         </p>
         <p className="mt-0.5 flex items-center gap-1.5 text-sm text-soft">
           <span className="min-w-0 grow truncate">{streetOf(stop.address)}</span>
-          <span
-            className="inline-flex shrink-0 items-center gap-0.5 text-ink tabular-nums"
-            title={bagsText(stop.bagCount)}
-          >
+          <span className="inline-flex shrink-0 items-center gap-0.5 text-ink" title={bagsText(stop.bagCount)}>
             <ShoppingBag className="size-3.5 text-soft" aria-hidden="true" />
             <span aria-hidden="true">{stop.bagCount}</span>
             <span className="sr-only">{bagsText(stop.bagCount)}</span>
@@ -115,7 +112,7 @@ export const ResolvedRow = memo(function ResolvedRow({ stop, number }: { stop: B
   return (
     <li data-resolved={stop.id} className="flex h-11 items-center gap-2 border-line border-b pl-2.5 text-sm text-soft">
       <Icon className={classNames('size-4 shrink-0', isDone ? 'text-leaf' : 'text-brick')} aria-hidden="true" />
-      <span className="w-6 text-center tabular-nums">{number}</span>
+      <span className="w-6 text-center">{number}</span>
       <span className="min-w-0 grow truncate">
         {stopName(stop)} · {streetOf(stop.address)}
       </span>

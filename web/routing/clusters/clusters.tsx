@@ -88,7 +88,7 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         </h3>
         <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{capitalized(status)}</Badge>
       </div>
-      <p className="mt-1 text-soft tabular-nums">
+      <p className="mt-1 text-soft">
         <span id={`${id}-day`}>{dayText(date, dateKeyOf(new Date()))}</span> · about {durationText(estimatedMinutes)}
       </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
@@ -129,7 +129,7 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
                   <span className="min-w-0 break-words font-semibold">
                     <PersonName name={customer} username={username} />
                   </span>
-                  <span className="shrink-0 text-soft tabular-nums">{bagsText(bagCount)}</span>
+                  <span className="shrink-0 text-soft">{bagsText(bagCount)}</span>
                 </p>
                 {pickup && (
                   <PickupMoves
@@ -149,7 +149,7 @@ function Figure({ name, children }: { name: string; children: string }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-[0.9375rem] text-soft">{name}</dt>
-      <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">{children}</dd>
+      <dd className="break-words font-bold font-display text-2xl leading-tight">{children}</dd>
     </div>
   );
 }

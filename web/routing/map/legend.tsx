@@ -30,7 +30,7 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
           >
             <span className="size-3.5 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />
             <span className="min-w-0 truncate font-semibold">{name}</span>
-            <span className="shrink-0 text-soft tabular-nums">
+            <span className="shrink-0 text-soft">
               {stops.filter(({ status }) => status !== 'open').length}/{stops.length}
               <span className="sr-only"> done</span>
             </span>
@@ -41,7 +41,7 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
         <li className="flex min-h-11 shrink-0 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
           <span className="size-3.5 shrink-0 border border-ink bg-paper" aria-hidden="true" />
           <span className="font-semibold">Unassigned</span>
-          <span className="text-soft tabular-nums">{unassigned.length}</span>
+          <span className="text-soft">{unassigned.length}</span>
         </li>
       )}
     </ul>

@@ -65,7 +65,7 @@ function Result({ result }: { result: OptimizedRoutes }) {
         {figures.map(({ label, value }) => (
           <div key={label} className="flex flex-col-reverse justify-end">
             <dt className="text-[0.9375rem] text-soft leading-tight">{label}</dt>
-            <dd className="font-bold font-display text-xl tabular-nums leading-tight">{value}</dd>
+            <dd className="font-bold font-display text-xl leading-tight">{value}</dd>
           </div>
         ))}
       </dl>
@@ -126,7 +126,7 @@ function OptimizeProgress({ type }: { type: RouteType | undefined }) {
       >
         <div className="h-full w-1/3 animate-[progress-sweep_1.6s_ease-in-out_infinite] rounded-full bg-azure" />
       </div>
-      <p aria-hidden="true" className="mt-2 text-[0.9375rem] text-soft tabular-nums">
+      <p aria-hidden="true" className="mt-2 text-[0.9375rem] text-soft">
         {seconds === 1 ? '1 second' : `${seconds} seconds`}
       </p>
     </div>

@@ -182,7 +182,7 @@ function OrderRow({ stop, isFirst, isLast, onStep, onPin }: OrderRowProps) {
         <StopNumber number={number} isFinished={false} />
         <p className="ml-2 min-w-0 break-words leading-tight">
           <span className="font-semibold">{street}</span>
-          <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">{etaText(estimatedArrival)}</span>
+          <span className="mt-0.5 block text-[0.9375rem] text-soft">{etaText(estimatedArrival)}</span>
         </p>
       </div>
       <div className="-mr-2 ml-auto flex shrink-0">

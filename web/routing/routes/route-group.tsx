@@ -43,7 +43,7 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
           <span className="font-normal text-soft"> · {routeDayText(day, today)}</span>
           {day < today && <span className="text-brick"> · Overdue</span>}
         </h3>
-        <p className="text-soft tabular-nums">
+        <p className="text-soft">
           {open.length === 0 ? (
             'Nothing left to do'
           ) : (
@@ -113,7 +113,7 @@ function RouteProgress({ route }: { route: Route }) {
   return (
     <>
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="text-soft tabular-nums">{plan ? `Planned ${plan}` : 'Not measured yet'}</p>
+        <p className="text-soft">{plan ? `Planned ${plan}` : 'Not measured yet'}</p>
         <Badge tone={routeToneOf(status)}>{capitalized(status)}</Badge>
       </div>
       <div className="mt-2 flex items-center gap-3">
@@ -126,7 +126,7 @@ function RouteProgress({ route }: { route: Route }) {
         >
           <div className="h-full bg-leaf" style={{ width: `${percent}%` }} />
         </div>
-        <p className="shrink-0 text-[0.9375rem] text-soft tabular-nums">
+        <p className="shrink-0 text-[0.9375rem] text-soft">
           {resolved} of {pickups.length}
         </p>
       </div>
@@ -156,7 +156,7 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
             </Badge>
           )}
           {stop.isUnpaid && <Badge tone="brick">Unpaid</Badge>}
-          <p className="tabular-nums">
+          <p>
             <span className="text-soft">ETA </span>
             {etaText(estimatedArrival)}
           </p>

@@ -149,7 +149,7 @@ function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: b
           </dt>
           <dd
             className={classNames(
-              'break-words font-display tabular-nums',
+              'break-words font-display',
               note ? 'text-base leading-7 @xl:leading-9' : 'font-bold text-xl leading-tight @xl:text-3xl',
             )}
           >

@@ -102,7 +102,7 @@ function PlanSummary({ order, address, canChange }: { order: PlanOrder; address:
       </dl>
       <p className="mt-4 flex items-baseline justify-between gap-4 border-ink border-t-2 pt-3">
         <span className="font-semibold">Per month</span>
-        <span className="font-bold font-display text-3xl tabular-nums">{listPrice(plan.priceCents)}</span>
+        <span className="font-bold font-display text-3xl">{listPrice(plan.priceCents)}</span>
       </p>
       <PlanTerms plan={plan} now={new Date()} className="mt-4 text-[0.9375rem]" />
     </Card>

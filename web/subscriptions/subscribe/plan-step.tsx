@@ -38,7 +38,7 @@ export function PlanStep({ order, failure, busy, onChange, onContinue }: PlanSte
           <p className="flex items-baseline justify-between gap-4 border-ink border-t-2 pt-3">
             <span className="font-semibold">{plan.name}</span>
             <span>
-              <span className="font-bold font-display text-2xl tabular-nums">{listPrice(plan.priceCents)}</span>{' '}
+              <span className="font-bold font-display text-2xl">{listPrice(plan.priceCents)}</span>{' '}
               <span className="text-soft">per month</span>
             </span>
           </p>

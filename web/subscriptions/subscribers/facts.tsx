@@ -34,7 +34,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
           {planOfSubscriber(subscriber).name}
         </Fact>
         <Fact name="Price" strong>
-          <span className="tabular-nums">{priceText(subscriber)}</span>
+          {priceText(subscriber)}
         </Fact>
         <Fact name="Status">
           <SubscriberStatusBadge status={subscriber.status} />

@@ -81,7 +81,7 @@ function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
       <p className="mt-2 @4xl:mt-0">
         {planOfSubscriber(subscriber).name}
         <span className="text-soft @4xl:hidden"> · </span>
-        <span className="text-soft tabular-nums @4xl:block">{priceText(subscriber)}</span>
+        <span className="text-soft @4xl:block">{priceText(subscriber)}</span>
         <StateNotes subscriber={subscriber} today={today} />
       </p>
       <p className="absolute top-4 right-4 @4xl:static">

@@ -38,7 +38,7 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
         <Chip key={id} pressed={id === chosen} onPress={() => onChoose(id)}>
           {label}
           {count !== undefined && (
-            <span className={classNames('min-w-[1ch] tabular-nums', id !== chosen && 'text-soft')}>{count}</span>
+            <span className={classNames('min-w-[1ch]', id !== chosen && 'text-soft')}>{count}</span>
           )}
         </Chip>
       ))}

@@ -42,7 +42,7 @@ export function StatusStrip() {
     <div className={classNames('-mx-gutter px-gutter', className)}>
       <div className="flex min-h-9 items-center gap-2">
         <Icon className="size-5 shrink-0" aria-hidden="true" />
-        <p role="status" className="min-w-0 grow text-[0.9375rem] leading-tight tabular-nums">
+        <p role="status" className="min-w-0 grow text-[0.9375rem] leading-tight">
           {text}
         </p>
         {outbox.refusals.length > 0 && <RefusedDialog refusals={outbox.refusals} />}

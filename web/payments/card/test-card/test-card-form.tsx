@@ -151,7 +151,6 @@ function TestCardField({ name, format, ...field }: TestCardFieldProps) {
       {...field}
       {...input}
       error={formState.errors[name]?.message}
-      inputClassName="tabular-nums"
       onChange={(event) => {
         regroup(event.target, format);
         void onChange(event);

@@ -77,9 +77,7 @@ function DriverChoice({ drivers, stops, onMove }: ChoiceProps) {
                 {name}
                 {own.size === 1 && own.has(key) && <span className="font-normal text-soft"> (now)</span>}
               </span>
-              <span className="text-[0.9375rem] text-soft tabular-nums">
-                {loadText(driver?.totalStops ?? 0, driver?.bags ?? 0)}
-              </span>
+              <span className="text-[0.9375rem] text-soft">{loadText(driver?.totalStops ?? 0, driver?.bags ?? 0)}</span>
               {over && <span className="w-full font-semibold text-brick text-sm">{over}</span>}
             </button>
           </li>
