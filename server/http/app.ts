@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fastifyHelmet from '@fastify/helmet';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, {
   type FastifyBaseLogger,
@@ -20,7 +21,6 @@ import { openApiDocument } from './openapi.ts';
 import type { Geocoder } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
-import { setSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
@@ -70,10 +70,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app);
   acceptJsonOnly(app);
   logRequests(app);
-  setSecurityHeaders(app, {
-    https: options.https,
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  const ownHeaders = {
     // Also for the map's worker, which runs under the policy of its own file.
-    contentSecurityPolicy: contentSecurityPolicy([], [], foreignHostsOf(options.client)),
+    'content-security-policy': contentSecurityPolicy([], [], foreignHostsOf(options.client)),
+    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(self)',
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(ownHeaders);
+    done();
   });
   refuseWrongMethods(app, { hasPages: options.webDir !== undefined });
   // The mean delay over five seconds. An interval without any sample counts as overload, and a single stall on a busy machine can
