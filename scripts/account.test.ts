@@ -129,7 +129,7 @@ describe('npm run account', { timeout: 120_000 }, () => {
     expect(again).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `Two-factor sign-in of '${driver.username}' is off already.\n`,
+      stderr: `Two-factor sign-in of '${driver.username}' is already off.\n`,
     });
   });
 

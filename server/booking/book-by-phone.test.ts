@@ -110,7 +110,7 @@ describe('POST /api/admin/customers/:id/pickups books', () => {
     await t.runJobs();
     const [mail, ...more] = await linksTo(customer);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain('Please pay by 6:00 PM on Sun, Nov 22.');
+    expect(mail?.text).toContain('Please pay by 6:00 PM on Sun, Nov 22, or');
     expect(linkIn(mail, '/checkout')).toBe(`/checkout?pickupId=${pickup.id}&amount=45.00`);
     await payFor(pickup);
     expect(await rowOf(pickup.id)).toMatchObject({ paymentStatus: 'paid', bookedBy: admin.id });

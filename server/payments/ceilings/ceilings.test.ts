@@ -301,7 +301,7 @@ describe('refused cards', () => {
       for (let count = 0; count < 10; count++) await tryCard(intent, 'declined', person);
     }
     const intent = (await openDraft(third, randomUUID(), '203.0.113.77')).body.paymentIntentId;
-    expectRefused(await tryCard(intent, 'successful', third), 'too_many_refused_cards', 'Too many cards were refused.');
+    expectRefused(await tryCard(intent, 'successful', third), 'too_many_refused_cards', 'Too many cards were declined.');
     expect((await tryCard(intent, 'successful', third, '203.0.113.77')).body.success).toBe(true);
   });
 });
@@ -340,7 +340,7 @@ describe('forms for another card', () => {
         body: { setupId, paymentMethodId: testCards[card].paymentMethodId },
       });
     for (let count = 0; count < 10; count++) expect((await save('declined')).status).toBe(402);
-    expectRefused(await save('successful'), 'too_many_refused_cards', 'Too many cards were refused.');
-    expectRefused(await start(subscriber), 'too_many_refused_cards', 'Too many cards were refused.');
+    expectRefused(await save('successful'), 'too_many_refused_cards', 'Too many cards were declined.');
+    expectRefused(await start(subscriber), 'too_many_refused_cards', 'Too many cards were declined.');
   });
 });

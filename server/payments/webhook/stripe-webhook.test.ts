@@ -160,7 +160,7 @@ describe('a payment', () => {
     standIn.failNext('GET /v1/payment_intents/:id', away, 3);
     expect((await send(event)).status).toBe(200);
     const failed = { handledAt: null, setAsideAt: null, attempts: 1 };
-    expect(await saved(event)).toMatchObject({ ...failed, lastError: expect.stringContaining('not available') });
+    expect(await saved(event)).toMatchObject({ ...failed, lastError: expect.stringContaining("aren't available") });
     expect(await mine()).toEqual([]);
     standIn.stopFailing();
     expect((await send(event)).status).toBe(200);
@@ -460,7 +460,7 @@ describe('a cancelled pickup', () => {
     expect((await bell(customer))[0]?.message).not.toContain('back');
     const disputed = (await bell(admin)).find(({ title }) => title === 'A cancelled pickup is disputed');
     expect(disputed?.message).toContain(`The $45.00 for ${customer.username}'s pickup of `);
-    expect(disputed?.message).toContain(` at ${pickup.address} was not refunded`);
+    expect(disputed?.message).toContain(` at ${pickup.address} wasn't refunded`);
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
     standIn.browser.closeDispute(id, 'won');
     for (const event of news()) await send(event);

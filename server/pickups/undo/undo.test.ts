@@ -87,7 +87,7 @@ describe('a dispatcher undoes', () => {
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
     expect(body.notifications).toContainEqual(
-      expect.objectContaining({ type: 'pickup_reopened', message: expect.stringContaining('not done yet') }),
+      expect.objectContaining({ type: 'pickup_reopened', message: expect.stringContaining("isn't done yet") }),
     );
   });
 
