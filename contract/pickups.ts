@@ -113,6 +113,8 @@ export const Pickup = z.object({
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
+  /** Since when it is held: booked by phone and not paid at the cut-off. A held pickup is in no route until it is paid. */
+  heldAt: z.optional(z.nullable(Timestamp)),
   /** Of a return trip: the pickup whose first trip was wasted. */
   returnOf: z.optional(z.nullable(Id)),
   /** A free pickup: the completed one that was judged missed. */
@@ -132,8 +134,6 @@ export const AdminPickup = z.extend(Pickup, {
   isOutsideArea: z.boolean(),
   /** The admin who booked it for a customer on the phone; null for all others. */
   bookedBy: z.nullable(Id),
-  /** Since when it is held: booked by phone and not paid at the cut-off. A held pickup is in no route until it is paid. */
-  heldAt: z.nullable(Timestamp),
   customerUsername: z.nullable(z.string()),
   /** "First Last", or the username. */
   customerName: z.nullable(z.string()),

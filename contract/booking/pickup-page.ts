@@ -80,8 +80,6 @@ export const PickupPage = z.object({
   pickup: Pickup,
   /** The first name of the driver who comes or came; null without a driver or a name. */
   driverName: z.nullable(z.string()),
-  /** It wasn't paid at its cut-off: nobody drives it until it is paid. */
-  isHeld: z.boolean(),
   /** Null until something was paid, and for a plan's stop. */
   payment: z.nullable(PaidPickup),
   photos: z.array(TakenPhoto),

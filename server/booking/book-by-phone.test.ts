@@ -192,6 +192,8 @@ describe('a phone booking that is not paid', () => {
   it('is held from the start when the cut-off has passed, and no longer after a move to a later day', async () => {
     const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
     expect(pickup).toMatchObject({ serviceType: 'same-day', heldAt: expect.any(String) });
+    const { body: listed } = await t.call('GET', '/api/pickups', { token: customer.token });
+    expect(listed).toMatchObject([{ id: pickup.id, heldAt: pickup.heldAt }]);
     await t.runJobs();
     expect((await linksTo(customer))[0]?.text).toContain('Please pay now.');
     const path = `/api/admin/pickups/${pickup.id}/reschedule`;

@@ -42,6 +42,7 @@ export function presentPickup(row: PickupRow): Pickup {
     cancellationReason: row.cancellationReason,
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
+    heldAt: toText(row.heldAt),
     returnOf: row.returnOf,
     recoveryOf: row.recoveryOf,
     resolvedBy: row.resolvedBy,
@@ -67,7 +68,6 @@ export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
   return Object.assign(presentPickup(row), {
     ...{ isOutsideArea, bookedBy, customerUsername, customerPhone, driverUsername },
     customerEmail: shownEmail(customerEmail),
-    heldAt: toText(row.heldAt),
     customerName: nameOf(row.customerFirstName, row.customerLastName, customerUsername),
     driverName: nameOf(row.driverFirstName, row.driverLastName, driverUsername),
   });

@@ -34,7 +34,7 @@ test('every status has a sentence of its own, however it is paid for', () => {
 test('pending and scheduled explain themselves', () => {
   expect(say({})).toBe("Booked and paid. We'll assign a driver.");
   expect(say({ paymentStatus: 'pending' })).toBe("Booked, but not paid yet. We'll assign a driver.");
-  expect(say({ paymentStatus: 'pending' }, { isHeld: true })).toBe(
+  expect(say({ paymentStatus: 'pending', heldAt: '2026-11-19T23:00:00Z' })).toBe(
     "On hold. Pay $45.00 now, and we'll assign a driver.",
   );
   expect(say({ status: 'assigned' })).toBe('Scheduled and paid. A driver will pick up your bags on Tue, Nov 24.');
@@ -48,7 +48,7 @@ test('an open pickup of an earlier day is late', () => {
   const late = { scheduledDate: '2026-11-19T14:00:00.000Z', paymentStatus: 'pending' } as const;
   const sentence = "This pickup was due on Thu, Nov 19, and isn't marked as done. It isn't paid yet.";
   for (const status of ['pending', 'assigned'] as const) expect(say({ ...late, status })).toBe(sentence);
-  expect(say(late, { isHeld: true })).toBe(
+  expect(say({ ...late, heldAt: '2026-11-18T23:00:00Z' })).toBe(
     "This pickup wasn't paid in time, so nobody came on Thu, Nov 19. Move it to another day, or cancel it.",
   );
 });

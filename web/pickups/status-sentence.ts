@@ -20,13 +20,12 @@ type PickupFacts = Pick<
   | 'completedAt'
   | 'incompleteReason'
   | 'cancellationReason'
+  | 'heldAt'
 >;
 
 /** What only the pickup's own page knows. */
 interface Known {
   driverName?: string | null;
-  /** It waits for its payment, and nobody drives it until then. */
-  isHeld?: boolean;
   payment?: PaidPickup | null;
   /** Undefined until it is loaded. */
   missed?: Pick<MissedState, 'phase' | 'report'> | undefined;
@@ -39,8 +38,8 @@ export function statusSentence(pickup: PickupFacts, now: Date, known: Known = {}
   const by = paidByOf(pickup, known.payment);
   switch (pickup.status) {
     case 'pending':
-      if (isLate(pickup, now)) return known.isHeld ? expiredSentence(pickup) : lateSentence(pickup, by);
-      if (known.isHeld) return `On hold. Pay ${moneyText(pickup.amount)} now, and we'll assign a driver.`;
+      if (isLate(pickup, now)) return pickup.heldAt ? expiredSentence(pickup) : lateSentence(pickup, by);
+      if (pickup.heldAt) return `On hold. Pay ${moneyText(pickup.amount)} now, and we'll assign a driver.`;
       return `${booked[by]} ${isOverdue(known) ? nobodyCame : "We'll assign a driver."}`;
     case 'assigned': {
       if (isLate(pickup, now)) return lateSentence(pickup, by);

@@ -24,7 +24,6 @@ export async function getMyPickup({ db }: Pick<Services, 'db'>, customerId: stri
   return {
     pickup: presentToCustomer(pickup),
     driverName: pickup.status === 'cancelled' ? null : pickup.driverFirstName,
-    isHeld: pickup.heldAt !== null,
     payment: paymentOf(pickup, charges),
     photos: photosOf(pickup, taken),
     timeline: timelineOf({ pickup, charges, trail }),

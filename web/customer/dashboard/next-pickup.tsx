@@ -83,7 +83,7 @@ function Heading({ title, count }: { title: string; count: number | undefined })
 function Upcoming({ pickup, count, now }: { pickup: Pickup; count: number | undefined; now: Date }) {
   const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));
   const missed = useMissedInEvening(pickup, eveningDayOf(now));
-  const advice = day && !isOverdue({ missed }) && curbAdvice(day, now);
+  const advice = day && !pickup.heldAt && !isOverdue({ missed }) && curbAdvice(day, now);
   return (
     <>
       <Heading title="Next pickup" count={count} />

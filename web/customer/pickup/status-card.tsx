@@ -22,7 +22,7 @@ export function StatusCard({ page, missed, now }: StatusCardProps) {
   const { scheduledDate, status } = pickup;
   const sentence = useFocusOnEnd(status);
   const isOpen = isOpenStatus(status);
-  const isAwaited = isOpen && !page.isHeld && !isOverdue({ missed });
+  const isAwaited = isOpen && !pickup.heldAt && !isOverdue({ missed });
   const advice = isAwaited && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
   const time = isOpen && arrivalText(page);
   return (
