@@ -2,38 +2,37 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
-const htmlOf = (name: string) => readFileSync(new URL(`../web/${name}.html`, import.meta.url), 'utf8');
-const scriptOf = (html: string) => /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+const html = readFileSync(new URL('../web/app.html', import.meta.url), 'utf8');
+const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
 
 /** Whether the page's script shows the sentence for old browsers in a browser with these APIs. */
-function showsSentence(html: string, css: object | undefined, hasToSorted = true): boolean {
+function showsSentence(css: object | undefined, hasToSorted = true): boolean {
   let isShown = false;
   const getElementById = (id: string) => ({ content: id });
   const insertBefore = (content: string) => (isShown = content === 'old-browser');
   const document = { getElementById, body: { insertBefore, firstChild: null } };
-  const code = `${hasToSorted ? '' : 'delete Array.prototype.toSorted;'}${scriptOf(html)}`;
+  const code = `${hasToSorted ? '' : 'delete Array.prototype.toSorted;'}${script}`;
   runInNewContext(code, { window: css ? { CSS: css } : {}, CSS: css, document });
   return isShown;
 }
 
-describe.each(['app', 'entry'])('%s.html', (name) => {
-  const html = htmlOf(name);
+describe('app.html', () => {
   const registerProperty = () => undefined;
 
   it('tells browsers below the floor, with the phone number, before the app starts', () => {
     expect(html).toMatch(/<template id="old-browser"><p [^>]*>.*update it.*href="__SUPPORT_PHONE_HREF__"/);
     expect(html.indexOf('old-browser')).toBeLessThan(html.indexOf('type="module"'));
-    expect(showsSentence(html, undefined)).toBe(true);
-    expect(showsSentence(html, { supports: () => true })).toBe(true);
-    expect(showsSentence(html, { registerProperty, supports: () => false })).toBe(true);
-    expect(showsSentence(html, { registerProperty, supports: () => true }, false)).toBe(true);
+    expect(showsSentence(undefined)).toBe(true);
+    expect(showsSentence({ supports: () => true })).toBe(true);
+    expect(showsSentence({ registerProperty, supports: () => false })).toBe(true);
+    expect(showsSentence({ registerProperty, supports: () => true }, false)).toBe(true);
   });
 
   it('says nothing to the others', () => {
-    expect(showsSentence(html, { registerProperty, supports: () => true })).toBe(false);
+    expect(showsSentence({ registerProperty, supports: () => true })).toBe(false);
   });
 
   it('can be read by browsers without any newer syntax', () => {
-    expect(scriptOf(html)).not.toMatch(/=>|\?\.|\?\?|`|\b(?:const|let|class|async)\b/);
+    expect(script).not.toMatch(/=>|\?\.|\?\?|`|\b(?:const|let|class|async)\b/);
   });
 });

@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect(await dialog.getByRole('radio', { name: /^Heavy Duty/ }).isChecked()).toBe(true);
     await checkPage(page);
     await press('Review change');
-    await dialog.getByText(/^Heavy Duty begins on .*: \$75\.00 a month, every Monday and Thursday\.$/).waitFor();
+    await dialog.getByText(/^Heavy Duty starts on .*: \$75\.00 a month, every Monday and Thursday\.$/).waitFor();
     await dialog.getByText(/^First pickups: /).waitFor();
     await checkPage(page);
     await press('Confirm change');

@@ -132,9 +132,9 @@ it('saves a note and a photo, and treats a page from a captive portal neither as
   for (const status of [200, 403, 502]) {
     spot.signal.decide(({ path }) => (path.startsWith('/api') ? portal(status) : undefined));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await strip(page).getByText('Your route is on this phone').waitFor();
+    await strip(page).getByText('Your route is saved on this phone').waitFor();
     await page.reload();
-    await strip(page).getByText('Your route is on this phone').waitFor();
+    await strip(page).getByText('Your route is saved on this phone').waitFor();
     await expectRows(page, 2);
   }
   await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
@@ -189,7 +189,7 @@ it('a new deployment leaves the open page working, loads after a reload and open
   await expect.poll(isInstalled, patiently).toBe(true);
   spot.signal.cut();
   await page.reload();
-  await strip(page).getByText('Your route is on this phone').waitFor();
+  await strip(page).getByText('Your route is saved on this phone').waitFor();
   expect(await entry()).toContain('NEW.js');
 
   const context = page.context();
@@ -199,14 +199,14 @@ it('a new deployment leaves the open page working, loads after a reload and open
   // The browser activates the new worker once no page uses the old one.
   const isActivated = async () => {
     await next.goto('/driver/map');
-    await strip(next).getByText('Your route is on this phone').waitFor();
+    await strip(next).getByText('Your route is saved on this phone').waitFor();
     const names = await next.evaluate(async () => await window.caches.keys());
     if (names.length > 1) await next.goto('about:blank');
     return names;
   };
   await expect.poll(isActivated, { ...patiently, interval: 1000 }).toEqual(['stoop-driver-NEWNEWNEWNEW']);
   await next.reload();
-  await strip(next).getByText('Your route is on this phone').waitFor();
+  await strip(next).getByText('Your route is saved on this phone').waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('driver-worker.js')).length).toBeLessThan(8);
 });
 
@@ -230,7 +230,7 @@ it('opens the previous version offline when a new one was downloaded only in par
   await strip(page).getByText('Up to date').waitFor();
   spot.signal.cut();
   await page.reload();
-  await strip(page).getByText('Your route is on this phone').waitFor();
+  await strip(page).getByText('Your route is saved on this phone').waitFor();
   await page.goto('/driver/history');
   await page.getByRole('heading', { name: 'Pickup History' }).waitFor();
   expect(await entry()).not.toContain('NEW.js');

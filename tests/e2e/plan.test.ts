@@ -57,7 +57,7 @@ it('changes a plan on its page, and takes it back', async () => {
   await press(page, 'Change plan, day or time');
   await dialog.getByRole('radio', { name: /^Heavy Duty/ }).check();
   await press(page, 'Review change');
-  await dialog.getByText(/^Heavy Duty begins on .* \$75\.00 a month/).waitFor();
+  await dialog.getByText(/^Heavy Duty starts on .* \$75\.00 a month/).waitFor();
   await dialog.getByRole('button', { name: 'Confirm change' }).click();
   await expectToast(page, 'Plan Changed');
   await charge.getByText('$75.00', { exact: true }).waitFor();

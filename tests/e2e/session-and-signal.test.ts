@@ -146,7 +146,7 @@ it("a driver who signs in on this phone gets the driver's worker immediately", a
   await expect.poll(workers, patiently).toEqual(['driver-worker.js', null, [expect.stringMatching(/^stoop-driver-/)]]);
   spot.signal.cut();
   await page.reload();
-  await strip(page).getByText('Your route is on this phone').waitFor();
+  await strip(page).getByText('Your route is saved on this phone').waitFor();
   await expectRows(page, 2);
   await page.goto('/register');
   await heading(page, 'No connection');

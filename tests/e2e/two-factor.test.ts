@@ -76,7 +76,8 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   await fresh.waitForURL('**/admin');
   await expectToast(fresh, 'Login successful');
   await button(fresh, 'Sign Out').click();
-  await fresh.waitForURL((url) => !url.pathname.startsWith('/admin'));
+  // Two navigations follow each other; waiting for the first would fail when the second one cancels it.
+  await expect.poll(() => new URL(fresh.url()).pathname).not.toMatch(/^\/admin/);
   await submitPassword();
   await button(step, 'Use a recovery code instead').click();
   await step.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.toUpperCase());

@@ -16,6 +16,7 @@ const harmless: Readonly<Record<string, string>> = {
   VideoFrame: 'used only where it is there, by the street map',
   'contain-intrinsic-size': 'long lists render as a whole',
   'content-visibility': 'long lists render as a whole',
+  'overflow-clip-margin': 'Safari hides the edge of a focus outline in a long list',
   'forced-color-adjust': 'Windows high contrast, which Safari does not know',
   resize: 'iOS has no handle to resize a text area',
   'scrollbar-width': 'beside ::-webkit-scrollbar',

@@ -92,7 +92,13 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
         className={classNames('@container rounded-card border bg-paper px-4', isLate ? 'border-brick' : 'border-line')}
       >
         {shown.map((stop) => (
-          <DashboardStop key={stop.id} ref={rows.rowRef(stop.id)} stop={stop} onAct={() => rows.act(stop.id)} />
+          <DashboardStop
+            key={stop.id}
+            ref={rows.rowRef(stop.id)}
+            stop={stop}
+            isOfMany={isWhole}
+            onAct={() => rows.act(stop.id)}
+          />
         ))}
       </ul>
       {!isWhole && firstHidden && (
@@ -116,12 +122,14 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate }: Dashboar
 
 interface DashboardStopProps {
   stop: AdminPickup;
+  /** The row isn't laid out until it comes near the view. The first rows always are: the list must not grow while it's read. */
+  isOfMany: boolean;
   /** Called when something is pressed, before the list changes. */
   onAct: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-function DashboardStop({ stop, onAct, ref }: DashboardStopProps) {
+function DashboardStop({ stop, isOfMany, onAct, ref }: DashboardStopProps) {
   const addressId = useId();
   const { status, address, bagCount, serviceType, driverName, driverUsername } = stop;
   return (
@@ -129,7 +137,11 @@ function DashboardStop({ stop, onAct, ref }: DashboardStopProps) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby={addressId}
-      className="-mx-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-2 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
+      className={classNames(
+        '-mx-2 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-2 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]',
+        isOfMany &&
+          '[contain-intrinsic-size:auto_7.75rem] [content-visibility:auto] @xl:[contain-intrinsic-size:auto_4.5rem]',
+      )}
     >
       <div className="col-span-2 min-w-0 @xl:col-span-1">
         <h3 id={addressId} className="break-words font-sans font-semibold leading-snug tracking-normal">
