@@ -43,21 +43,41 @@ describe('the session in browser storage', () => {
     expect(onBilling.visited).toEqual(['/login']);
   });
 
+  test('redirects once, however many reads are refused', async () => {
+    const { visited } = standInBrowser('/dashboard');
+    session.start('secret', dana);
+    await Promise.all([session.end(), session.end()]);
+    await session.end();
+    expect(visited).toEqual(['/login']);
+  });
+
+  test('a read that is refused while signing out saves and redirects nothing', async () => {
+    const { visited } = standInBrowser('/dashboard');
+    endedSession.clear();
+    session.start('secret', dana);
+    session.leave();
+    await session.end();
+    expect(session.token()).toBeNull();
+    expect(visited).toEqual([]);
+    expect(endedSession.isKnown()).toBe(false);
+  });
+
   test('an emailed link is saved when the server ends the session, but not without a session', async () => {
-    const { local } = standInBrowser('/billing', '?card=update');
+    standInBrowser('/billing', '?card=update');
     await session.end();
     expect(returnPath.take()).toBeNull();
-    local.set('token', 'secret');
+    standInBrowser('/billing', '?card=update').local.set('token', 'secret');
     await session.end();
     expect(returnPath.take()).toBe('/billing?card=update');
     expect(returnPath.take()).toBeNull();
   });
 
   test('the screen is saved when the server ends the session, and nothing when it was over already', async () => {
-    const { local } = standInBrowser('/settings');
+    standInBrowser('/settings');
     endedSession.clear();
     await session.end();
     expect(endedSession.isKnown()).toBe(false);
+    const { local } = standInBrowser('/settings');
     session.start('secret', { ...dana, id: '7' });
     await session.end();
     expect(endedSession.addressOf('7')).toBe('/settings');
@@ -92,10 +112,11 @@ describe('the session in browser storage', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(visited).toEqual(['/login']);
 
+    const slow = standInBrowser('/driver');
     session.onClear(() => new Promise(() => undefined));
     void session.end();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(visited).toEqual(['/login', '/login']);
+    expect(slow.visited).toEqual(['/login']);
     vi.useRealTimers();
   });
 });

@@ -14,6 +14,8 @@ type ClearListener = () => void | Promise<void>;
 const beforeClear: ClearListener[] = [];
 /** A listener that hangs must not block signing out. */
 const clearTimeoutMs = 1000;
+/** The page that is being left for another one: a second navigation would cancel the first. */
+let leaving: Location | null = null;
 
 /** Who is signed in on this browser (ACC-22): a stored token means signed in. */
 export const session = {
@@ -49,19 +51,26 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
+  /** Call this before signing out: reads that fail meanwhile don't go to the sign-in page. */
+  leave(): void {
+    leaving = location;
+  },
+
   /**
    * Clears the session that the server ended, and memory by a full page load of /login. The sign-in page says why. An
    * emailed link is saved for after the sign-in, any other screen for the way back.
    */
   async end(): Promise<void> {
     // Without a token the session has already ended, for example by signing out.
-    if (session.token() !== null) {
+    if (session.token() !== null && leaving !== location) {
       returnPath.save(location.pathname + location.search);
       endedSession.save(session.user()?.id);
       endedSession.tellOtherTabs('ended');
     }
     await session.clear();
-    if (!openPaths.includes(location.pathname)) location.assign('/login');
+    if (leaving === location || openPaths.includes(location.pathname)) return;
+    leaving = location;
+    location.assign('/login');
   },
 };
 

@@ -90,6 +90,7 @@ export function DeleteDialog({ open, onOpenChange }: DataDialogProps) {
 
 /** Clears this browser and goes to the sign-in page, which says that it is done. The session has ended on the server. */
 async function leave(text: string): Promise<void> {
+  session.leave();
   endedSession.tellOtherTabs('signed-out');
   await session.clear();
   returnPath.clear();

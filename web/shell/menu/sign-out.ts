@@ -24,6 +24,7 @@ export function guardSignOut(confirm: Guard): () => void {
  */
 export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
+  session.leave();
   await call(logout, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
   endedSession.tellOtherTabs('signed-out');
   await session.clear();
