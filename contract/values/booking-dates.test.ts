@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { checkBookingDay, cutoffOf, isTodayOpen, lastClosedDay, pickedDate, serviceTypeOf } from './booking-dates.ts';
+import {
+  checkBookingDay,
+  cutoffOf,
+  isTodayOpen,
+  lastClosedDay,
+  movedTypeOf,
+  pickedDate,
+  sameDayText,
+  serviceTypeOf,
+} from './booking-dates.ts';
 
 // 21 November 2026, 23:30 in New York; the 22nd in UTC.
 const lateEvening = new Date('2026-11-22T04:30:00Z');
@@ -59,4 +68,17 @@ test('a day closes at the cut-off of the day before, by New York time', () => {
   expect(cutoffOf('2026-11-23', '18:00').toISOString()).toBe('2026-11-22T23:00:00.000Z');
   // The clocks went back in the night before: the cut-off was still in summer time.
   expect(cutoffOf('2026-11-01', '18:00').toISOString()).toBe('2026-10-31T22:00:00.000Z');
+});
+
+test("a moved pickup's type follows its new day, but a plan's stop stays one", () => {
+  const [now, tomorrow] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-22T14:00:00Z')];
+  expect(movedTypeOf('same-day', tomorrow, now)).toBe('next-day');
+  expect(movedTypeOf('subscription', tomorrow, now)).toBe('subscription');
+});
+
+test('says until when a pickup can be had today', () => {
+  expect(sameDayText(null)).toBe('Yes. Choose today when you book.');
+  expect(sameDayText('06:00')).toBe(
+    'Yes, if you book by 6:00 AM. After that, the first day you can choose is tomorrow.',
+  );
 });

@@ -39,6 +39,7 @@ describe('a one-time booking', () => {
     const open = { phase: 'open', canMove: true, canCancel: true, refundPercent: 100, until: at('18:00') };
     expect(changeOptionsOf(facts(at('17:59')))).toEqual(open);
     expect(changeOptionsOf(facts(justBefore(at('18:00'))))).toEqual(open);
+    expect([whyNoMove, whyNoCancel].map((why) => why(facts(at('17:59'))))).toEqual([null, null]);
   });
 
   test('is cancelled for half, and not moved, from the cut-off until 07:00', () => {

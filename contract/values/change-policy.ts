@@ -61,10 +61,10 @@ const closed: ChangeOptions = { phase: 'closed', canMove: false, canCancel: fals
 export function changeOptionsOf(facts: ChangeFacts): ChangeOptions {
   const { status, day, bookedAt, isPlanStop, terms, now } = facts;
   if (!isOpenStatus(status)) return closed;
-  const cutoff = day === null || facts.isHeld ? null : cutoffOf(day, terms.cutoff);
-  if (day === null || cutoff === null || now < cutoff) {
-    return { phase: 'open', canMove: true, canCancel: true, refundPercent: isPlanStop ? 0 : 100, until: cutoff };
-  }
+  const open = { phase: 'open', canMove: true, canCancel: true, refundPercent: isPlanStop ? 0 : 100 } as const;
+  if (day === null || facts.isHeld) return { ...open, until: null };
+  const cutoff = cutoffOf(day, terms.cutoff);
+  if (now < cutoff) return { ...open, until: cutoff };
   const departure = instantOf(day, departureTime);
   const isUnderWay = facts.hasStarted || now >= departure;
   if (isPlanStop) return isUnderWay ? closed : { ...closed, phase: 'late', until: departure };

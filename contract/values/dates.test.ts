@@ -4,6 +4,7 @@ import {
   dateKeyOf,
   defaultScheduledDate,
   formatDateKey,
+  formatMoment,
   formatWallTime,
   instantOf,
   isDateKey,
@@ -102,4 +103,8 @@ describe('New York dates', () => {
     expect(formatDateKey('2026-11-21')).toBe('Sat, Nov 21');
     expect(formatDateKey('2026-11-21', 'long')).toBe('Saturday, November 21');
   });
+});
+
+it('formats an instant as people in New York say it', () => {
+  expect(formatMoment(new Date('2026-11-22T04:30:00Z'))).toBe('Sat, Nov 21 at 11:30 PM');
 });

@@ -9,6 +9,7 @@ import {
   readRoleFilter,
   sessionLifetimeMs,
   shortUserAgent,
+  usernameFor,
 } from './rules.ts';
 
 describe('roles', () => {
@@ -40,6 +41,20 @@ describe('a session', () => {
     expect(shortUserAgent(undefined)).toBe('');
     expect(shortUserAgent('x'.repeat(9_000))).toHaveLength(255);
   });
+});
+
+it.each([
+  ['Dana', 'Walker', '', 'dana-walker'],
+  ['Dana', 'Walker', 'k3', 'dana-walker-k3'],
+  [' Mary  Ann', 'Núñez-O’Brien ', '', 'mary-ann-nunez-obrien'],
+  ['Maximiliana', 'Featherstonehaugh', '', 'maximiliana-feathersto'],
+  ['Maximilianas', 'Featherstonehaugh', 'k3', 'maximilianas-featherst-k3'],
+  ['Ann', '', '', 'ann'],
+  ['Al', '', '', 'customer'],
+  ['李', '王', 'k3', 'customer-k3'],
+  ['Dana', 'Administer', '', 'customer'],
+])('makes a username for %s %s', (firstName, lastName, suffix, username) => {
+  expect(usernameFor(firstName, lastName, suffix)).toBe(username);
 });
 
 it('counts an active or paused subscription as live', () => {

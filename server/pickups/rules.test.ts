@@ -6,11 +6,14 @@ import {
   checkPressedAt,
   describeDay,
   isReopenable,
+  minutesTaken,
   pressedByOurClock,
   ratingWindowOf,
+  takenText,
   undoProblemOf,
   undoUntilOf,
   wasPressedBeforeItsDay,
+  whyTaken,
 } from './rules.ts';
 
 describe('checkBookingDate', () => {
@@ -172,6 +175,7 @@ describe('undoProblemOf', () => {
     expect(undoProblemOf({ resolvedBy: 'you', resolvedAt }, 'me', at(0))).toBe('not_yours');
     expect(undoProblemOf({ resolvedBy: null, resolvedAt: null }, 'me', at(0))).toBe('too_late');
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt: null }, 'me', at(0))).toBe('too_late');
+    expect(undoProblemOf({ resolvedBy: null, resolvedAt }, 'me', at(0))).toBe('too_late');
   });
 
   it('goes with undoUntilOf', () => {
@@ -207,8 +211,51 @@ it('reopens until the end of the New York day', () => {
 it("adds a note to the driver's, and shortens the earlier one when both are too long", () => {
   expect(addedNote(null, 'Gate locked')).toBe('Gate locked');
   expect(addedNote('Dog', 'Gate locked')).toBe('Dog\nGate locked');
-  expect(addedNote('x'.repeat(489), 'y'.repeat(10))).toHaveLength(500);
+  expect(addedNote('x'.repeat(489), 'y'.repeat(10))).toBe(`${'x'.repeat(489)}\n${'y'.repeat(10)}`);
   expect(addedNote('x'.repeat(490), 'y'.repeat(10))).toBe(`${'x'.repeat(488)}…\n${'y'.repeat(10)}`);
   expect(addedNote(`${'x'.repeat(487)}👍x`, 'y'.repeat(10))).toBe(`${'x'.repeat(487)}…\n${'y'.repeat(10)}`);
+  expect(addedNote(`👍${'x'.repeat(488)}`, 'y'.repeat(10))).toBe(`👍${'x'.repeat(486)}…\n${'y'.repeat(10)}`);
   for (const length of [498, 499, 500]) expect(addedNote('x'.repeat(9), 'y'.repeat(length))).toBe('y'.repeat(length));
+});
+
+it('takes the minutes since the press before, from one to two hours', () => {
+  const press = new Date('2026-11-23T14:00:00Z');
+  const after = (seconds: number) => minutesTaken(new Date(press.getTime() - seconds * 1000), press);
+  expect([0, 29, 90, 600, 7200, 7229, 7230].map(after)).toEqual([1, 1, 2, 10, 120, 120, null]);
+  expect(minutesTaken(undefined, press)).toBeNull();
+});
+
+describe('whyTaken', () => {
+  const today = '2026-11-23';
+  const mine = { status: 'assigned', driverId: 'me', scheduledDay: today, wasRescheduled: true } as const;
+  const tomorrow = { scheduledDay: '2026-11-24' };
+
+  it.each([
+    ['still mine today', {}, false, undefined],
+    ['still mine without a day', { scheduledDay: null }, false, undefined],
+    ['mine tomorrow, and was never moved', { ...tomorrow, wasRescheduled: false }, false, undefined],
+    ['mine, and was completed before it was moved', { ...tomorrow, status: 'completed' }, true, undefined],
+    ['moved to tomorrow', tomorrow, false, 'rescheduled'],
+    ['moved to today after the press', {}, true, 'rescheduled'],
+    ['cancelled while it was mine', { status: 'cancelled' }, false, 'cancelled'],
+    ['cancelled while it was nobody', { status: 'cancelled', driverId: null }, false, 'cancelled'],
+    ["nobody's", { status: 'pending', driverId: null }, false, 'unassigned'],
+    ["another driver's", { driverId: 'you' }, false, 'reassigned'],
+    ["another driver's tomorrow", { driverId: 'you', ...tomorrow }, true, 'reassigned'],
+  ] as const)('of a stop that is %s', (_what, change, isNotDue, expected) => {
+    expect(whyTaken({ ...mine, ...change }, 'me', { today, isNotDue })).toBe(expected);
+  });
+});
+
+it('says by the street how a stop was taken away', () => {
+  const stop = { address: '742 S 10th St , Philadelphia, PA 19147', scheduledDay: '2026-11-24' };
+  expect(
+    (['reassigned', 'unassigned', 'cancelled', 'rescheduled'] as const).map((how) => takenText(stop, how)),
+  ).toEqual([
+    '742 S 10th St was given to another driver.',
+    '742 S 10th St was taken off your route.',
+    '742 S 10th St was cancelled.',
+    '742 S 10th St was moved to Tue, Nov 24.',
+  ]);
+  expect(takenText({ address: ' ', scheduledDay: null }, 'rescheduled')).toBe('This stop was moved to another day.');
 });

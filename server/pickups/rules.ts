@@ -149,13 +149,14 @@ export function whyTaken(
   if (stop.status === 'cancelled') return 'cancelled';
   if (stop.driverId === null) return 'unassigned';
   if (stop.driverId !== driverId) return 'reassigned';
-  const isLater = stop.status === 'assigned' && (isNotDue || (stop.scheduledDay !== null && stop.scheduledDay > today));
+  const isLater = stop.status === 'assigned' && (isNotDue || (stop.scheduledDay ?? '') > today);
   return isLater && stop.wasRescheduled ? 'rescheduled' : undefined;
 }
 
 /** "742 S 10th St was given to another driver." */
 export function takenText({ address, scheduledDay }: { address: string; scheduledDay: string | null }, taken: Taken) {
-  const street = address.split(',')[0]?.trim() || 'This stop';
+  const [beforeComma = ''] = address.split(',');
+  const street = beforeComma.trim() || 'This stop';
   switch (taken) {
     case 'reassigned':
       return `${street} was given to another driver.`;

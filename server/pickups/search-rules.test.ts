@@ -8,6 +8,7 @@ it('reads words in lower case', () => {
     shortId: null,
     id: null,
   });
+  expect(readSearch(' ').words).toEqual([]);
 });
 
 it('reads a phone number however it is typed', () => {
@@ -15,13 +16,13 @@ it('reads a phone number however it is typed', () => {
   expect(['(215) 555-0142', '215.555.0142', '+1 215 555 0142', '12155550142'].map(phoneOf)).toEqual(
     Array(4).fill('2155550142'),
   );
-  expect(phoneOf('0142')).toBe('0142');
-  expect(['142', '2155550142345', '742 S 10th', ''].map(phoneOf)).toEqual([null, null, null, null]);
+  expect(['0142', '1275'].map(phoneOf)).toEqual(['0142', '1275']);
+  expect(['142', '21555501423', '2155550142345', '742 S 10th', ''].map(phoneOf)).toEqual(Array(5).fill(null));
 });
 
 it('reads a short id with its #, or whole without', () => {
   const idOf = (text: string) => readSearch(text).shortId;
-  expect(['#3F2A91bc', '#3f2a', '3f2a91bc'].map(idOf)).toEqual(['3f2a91bc', '3f2a', '3f2a91bc']);
+  expect(['#3F2A91bc', ' #3f2a ', '3f2a91bc'].map(idOf)).toEqual(['3f2a91bc', '3f2a', '3f2a91bc']);
   expect(['3f2a', '#3f2', '#3f2a91bcd', '#oak', '1127'].map(idOf)).toEqual(Array(5).fill(null));
 });
 

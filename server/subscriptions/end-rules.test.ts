@@ -45,14 +45,14 @@ describe('the end of a plan', () => {
     expect(endOf({ ...before, cancellationDate: monthEnd }, nextMonthEnd)).toEqual(ended);
     // The provider has begun another month meanwhile.
     const renewed = { ...before, cancellationDate: monthEnd, currentPeriodEnd: nextMonthEnd };
-    expect(endOf(renewed, nextMonthEnd)).toEqual(ended);
+    expect([monthEnd, nextMonthEnd].map((at) => endOf(renewed, at))).toEqual([ended, ended]);
   });
 
   it('leaves nothing paid beyond it for a month that is owed', () => {
     expect(endOf({ ...before, pastDueSince: now }, now)).toEqual({ cancellationDate: now, currentPeriodEnd: now });
     expect(endOf({ ...before, pastDueSince: now, currentPeriodEnd: null }, now).currentPeriodEnd).toBeNull();
     const past = later(now, -1);
-    expect(endOf({ ...before, pastDueSince: now, currentPeriodEnd: past }, now).currentPeriodEnd).toBe(past);
+    expect(endOf({ ...before, pastDueSince: now, currentPeriodEnd: past }, now).currentPeriodEnd).toEqual(past);
   });
 });
 
@@ -65,6 +65,7 @@ describe('a cancelled plan at the provider', () => {
 
   it.each([
     ['lives', active, running],
+    ['lives, with an end before that of its month', { ...stopped, status: 'active' }, running],
     ['ended with its month', { ...stopped, cancellationDate: monthEnd }, running],
     ['has no known month', { ...stopped, currentPeriodEnd: null }, running],
     ['has no known end', { ...stopped, cancellationDate: null }, running],

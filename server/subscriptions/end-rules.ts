@@ -48,7 +48,8 @@ export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince:
   const wasOver = planned !== null && planned <= now;
   const endedAt = wasOver ? planned : now;
   const isPaidOn = before.pastDueSince === null && !wasOver;
-  return { cancellationDate: endedAt, currentPeriodEnd: isPaidOn || !paidTo || paidTo < endedAt ? paidTo : endedAt };
+  const paidUntil = paidTo && new Date(isPaidOn ? paidTo : Math.min(paidTo.getTime(), endedAt.getTime()));
+  return { cancellationDate: endedAt, currentPeriodEnd: paidUntil };
 }
 
 /** Whether the provider contradicts our books: it would charge, or not, or end the plan, where they say otherwise. */

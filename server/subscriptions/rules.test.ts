@@ -182,6 +182,23 @@ describe('the visits around a stop', () => {
     expect(visitsAround(stop, weekly(['monday', 'thursday']), [own])).toEqual({ ...around, before: '2026-11-26' });
   });
 
+  it('are the same weekday a week later, also when the day before is a service day', () => {
+    expect(visitsAround(stop, weekly(['tuesday', 'wednesday']), [own]).before).toBe('2026-12-01');
+  });
+
+  it('are the nearest ones, however the stops were moved', () => {
+    const stops = [visit('last', '2026-11-18', '2026-11-19'), visit('first', '2026-11-11', '2026-11-17'), own];
+    expect(visitsAround(stop, weekly(['wednesday']), stops).after).toBe('2026-11-19');
+    expect(visitsAround(stop, weekly(['wednesday']), stops.toReversed()).after).toBe('2026-11-19');
+  });
+
+  it('are known four weeks to either side', () => {
+    const held = { ...weekly(['wednesday']), holdFrom: '2026-10-01', heldUntil: '2027-01-31' };
+    const days = visitsAround(stop, held, [own]).taken.toSorted();
+    expect([days.length, days[0], days.at(-1)]).toEqual([56, '2026-10-28', '2026-12-23']);
+    expect(days).not.toContain('2026-11-25');
+  });
+
   it('are where the stops are now', () => {
     const stops = [visit('last', '2026-11-18', '2026-11-20'), own, visit('next', '2026-12-02', '2026-12-01')];
     expect(visitsAround(stop, weekly(['wednesday']), stops)).toEqual({
@@ -235,6 +252,7 @@ describe('the timetable of a plan', () => {
       earlier: facts.earlierDays,
     };
     expect(timetableOf(facts)).toEqual(timetable);
+    expect(timetableOf({ ...facts, pendingFrom: null }).pending).toBeNull();
     expect(timetableOf({ ...facts, pendingPreferredDay: 'sunday' }).pending?.pickupDays).toEqual(['sunday']);
     expect(timetableOf({ ...facts, ...noPending, cancellationDate: from })).toEqual({
       ...{ ...timetable, endsAt: from, pending: null },

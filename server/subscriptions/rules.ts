@@ -138,7 +138,7 @@ export function visitsAround(
   const unmade = reach.filter((day) => hasService(timetable, day) && !withStop.has(day));
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
-  const end = reach.filter((day) => isAfterEnd(timetable, day)).slice(0, 1);
+  const end = reach.filter((day) => isAfterEnd(timetable, day));
   const held = reach.flatMap((day, index) => [day, addDays(stop.occurrence, -index - 1)]);
   return {
     after: earlier.sort().at(-1) ?? null,
@@ -230,7 +230,7 @@ export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: Billin
   }
   const isPaid = pastDueSince !== null && lastPaidAt.getTime() >= pastDueSince.getTime() - clockSkewMs;
   return {
-    status: isPausedForPayment && status === 'paused' ? 'active' : status,
+    status: isPausedForPayment ? 'active' : status,
     pastDueSince: null,
     isPausedForPayment: false,
     news: isPaid ? 'paid' : null,

@@ -51,6 +51,8 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'No text and no date is before or after null or undefined; the check is for the types.',
     faults: [
+      'contract/values/change-policy.ts: day !== null → true',
+      'contract/values/change-policy.ts: visits.after !== null → true',
       'contract/values/plan-credit.ts: firstAfter !== undefined → true',
       'contract/values/plan-schedule.ts: heldUntil !== null → true',
       'contract/values/plan-schedule.ts: holdFrom !== null && heldUntil !== null → true',
@@ -59,8 +61,9 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
       'contract/values/plan-schedule.ts: holdFrom !== null → true',
       'server/payments/settle/rules.ts: serviceDay !== null → true',
       'server/pickups/rules.ts: at !== undefined → true',
+      'server/pickups/rules.ts: completedAt !== null → true',
       'server/pickups/rules.ts: scheduledDay !== null → true',
-      'server/subscriptions/rules.ts: plan.mowingDue !== null → true',
+      'server/subscriptions/plan-page/rules.ts: until !== null → true',
     ],
   },
   {
@@ -74,6 +77,7 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'Both sides of the boundary give the same value.',
     faults: [
+      'contract/values/plan-hold.ts: open > from → open >= from',
       'contract/values/plan-schedule.ts: heldUntil > after → heldUntil >= after',
       'server/pickups/rules.ts: offMs >= 0 → offMs > 0',
       'server/pickups/rules.ts: pressedAt > now → pressedAt >= now',
@@ -81,8 +85,15 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
     ],
   },
   {
-    reason: 'A plan that is not paused is active here already.',
-    faults: ["server/subscriptions/rules.ts: status === 'paused' → true"],
+    reason: "A service day has one stop that isn't cancelled: the index pickups_one_per_occurrence.",
+    faults: [
+      'server/subscriptions/rules.ts: occurrence > stop.occurrence → occurrence >= stop.occurrence',
+      'server/subscriptions/rules.ts: occurrence < stop.occurrence → occurrence <= stop.occurrence',
+    ],
+  },
+  {
+    reason: "A pickup without a day can be changed while it is open, so it isn't late; the check is for the types.",
+    faults: ['contract/values/change-policy.ts: facts.day === null → false'],
   },
 ];
 

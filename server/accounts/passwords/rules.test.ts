@@ -49,6 +49,22 @@ describe('isGuessable', () => {
     expect(guessable('Pat4-1937205!')).toBe(false);
   });
 
+  it.each([
+    ['four letters of a word', 'Foxy#37!', 'Fox#37!', ['foxy', 'fox']],
+    ['six digits and signs around a word', '7!9#Monkey37', '7!9#Monkey379', ['monkey']],
+    ['six digits and signs before a word', '7!9#37Monkey', '7!9#379Monkey', ['monkey']],
+    ['six digits and signs after a word', 'Monkey7!9#37', 'Monkey7!9#379', ['monkey']],
+    ['three letters and signs around a number', 'Mm@980654', 'Mmm@980654', ['980654']],
+    ['only a repetition', 'Xk9!Xk9!', 'Xk9!Xk9!q', []],
+    ['the repetition of all of it', '2222', 'Xk9!mQz22', []],
+    ['the repetition from its beginning to its end', 'aaaa', 'aaXk9!mQz2', []],
+    ['a word in one piece', 'Dragon77', 'Dra77gon!', ['dragon']],
+    ['a word of letters alone', 'Monkey', 'Horsemonkey', ['monkey']],
+  ])('goes by %s', (_what, guessed, strong, words) => {
+    const spoils = (password: string) => isGuessable(password, (text) => words.includes(text));
+    expect([guessed, strong].map(spoils)).toEqual([true, false]);
+  });
+
   it('stays fast for the longest password', async () => {
     const measure = () => {
       const start = performance.now();

@@ -26,12 +26,12 @@ export function isGuessable(password: string, isCommon: (text: string) => boolea
 
 /** The text, and what may be the common part of it. */
 function coresOf(text: string): string[] {
-  const decorationLength = Math.min(maxDecoration, /\P{L}*$/u.exec(text)?.[0].length ?? 0);
+  const decorationLength = Math.min(maxDecoration, text.length - text.replace(/\P{L}+$/u, '').length);
   // Digits may belong to the word: "Abc1231!" is "abc123" with a 1 and a sign.
   const words = Array.from({ length: decorationLength + 1 }, (_, cut) => text.slice(0, text.length - cut)).flatMap(
     (start) => [start, start.replace(/[^\p{L}\p{N}]/gu, ''), start.replace(/^\P{L}+/u, '')],
   );
-  const numbers = text.match(/\d+/g) ?? [];
+  const numbers = [...text.matchAll(/\d+/g)].map(([number]) => number);
   return [
     ...words.filter(({ length }) => length >= minWordLength && text.length - length <= maxDecoration),
     ...numbers.filter(({ length }) => text.length - length <= maxAroundNumber),

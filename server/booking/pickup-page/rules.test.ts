@@ -48,6 +48,33 @@ test('a pickup that loses its driver because it is not paid is only held', () =>
   expect(kindsOf({ status: 'pending' }, '1 assigned', '2 given_back')).toEqual(['booked', 'assigned', 'unassigned']);
 });
 
+test.each([
+  ['a pickup that is unassigned first', ['1 given_back'], ['unassigned']],
+  ['a pickup that is held first', ['1 held'], ['held']],
+  ['one held later than it was unassigned', ['1 given_back', '2 held'], ['unassigned', 'held']],
+  ['one held in the minute of its assignment', ['1 assigned', '1 held'], ['assigned', 'held']],
+  [
+    'one that was held and unassigned later',
+    ['1 assigned', '2 held', '3 assigned', '4 given_back'],
+    [...['assigned', 'held', 'assigned', 'unassigned']],
+  ],
+  ['one that was incomplete after its assignment', ['1 assigned', '2 incomplete'], ['assigned', 'incomplete']],
+])('lists each event of %s', (_what, lines, kinds) => {
+  expect(kindsOf({ status: 'pending' }, ...lines)).toEqual(['booked', ...kinds]);
+});
+
+test('says who changed the address', () => {
+  const lineOf = (actorRole: string) => ({ at: at(1), action: 'edited', actorRole, details: {} }) as const;
+  for (const [role, by] of [
+    ['customer', 'customer'],
+    ['admin', 'staff'],
+  ] as const) {
+    expect(timelineOf({ pickup, charges: [], trail: [lineOf(role)] })[1]).toMatchObject({
+      ...{ kind: 'readdressed', at: at(1).toISOString(), by },
+    });
+  }
+});
+
 test('says who moved it', () => {
   const trail = trailOf('1 moved-by-customer from=Mon to=Tue', '2 rescheduled from=Tue to=Wed reason=Snow_storm');
   expect(timelineOf({ pickup, charges: [], trail })).toMatchObject([
@@ -80,6 +107,18 @@ test('an incomplete that was undone stays, because the customer was notified; a 
   expect(kindsOf({}, '1 completed', '2 undone was=Completed')).toEqual(['booked']);
 });
 
+test('a completion that was undone is not shown, however late and after whatever else', () => {
+  expect(kindsOf({}, '1 completed', '9 undone was=Completed')).toEqual(['booked']);
+  expect(kindsOf({}, '1 completed', '2 edited', '2 undone was=Completed')).toEqual(['booked', 'readdressed']);
+  expect(kindsOf({}, '1 assigned', '2 undone was=Completed')).toEqual(['booked', 'assigned']);
+});
+
+test('a reopening counts from the completion, not from what came after it', () => {
+  expect(kindsOf({}, '1 completed', '5 edited', '6 reopened')).toEqual([
+    ...['booked', 'completed', 'readdressed', 'reopened'],
+  ]);
+});
+
 test('a completion that was reopened is shown from two minutes on', () => {
   expect(kindsOf({}, '1 completed', '2 reopened reason=secret')).toEqual(['booked']);
   expect(kindsOf({}, '1 completed', '3 reopened reason=secret')).toEqual(['booked', 'completed', 'reopened']);
@@ -91,6 +130,24 @@ test("the driver's reason replaces an incomplete without one", () => {
   expect(timelineOf({ pickup: ended, charges: [], trail }).slice(1)).toMatchObject([
     { kind: 'incomplete', at: at(9).toISOString(), reason: 'not-out' },
   ]);
+});
+
+test.each([
+  ['of the trail while the row has none', null, '1 incomplete reason=No_access', 'no-access'],
+  ['of the row while the trail has none', 'other', '1 incomplete', 'other'],
+  ['of the row where both have one', 'other', '1 incomplete reason=No_access', 'other'],
+  ['of nobody when the trail has other words', null, '1 incomplete reason=Beware_of_the_dog', null],
+] as const)('an incomplete has the reason %s', (_whose, incompleteReason, line, reason) => {
+  const ended = { ...pickup, status: 'incomplete', incompleteReason } as const;
+  expect(timelineOf({ pickup: ended, charges: [], trail: trailOf(line) })[1]).toMatchObject({ reason });
+});
+
+test('an incomplete that was undone keeps its reason, and a cancellation after it has none', () => {
+  const undone = trailOf('1 incomplete reason=No_access', '2 undone was=Incomplete');
+  expect(timelineOf({ pickup, charges: [], trail: undone })[1]).toMatchObject({ reason: 'no-access' });
+  const cancelled = { ...pickup, status: 'cancelled', incompleteReason: 'no-access' } as const;
+  const trail = trailOf('1 incomplete reason=No_access', '2 cancelled');
+  expect(timelineOf({ pickup: cancelled, charges: [], trail })[2]).toMatchObject({ kind: 'cancelled', reason: null });
 });
 
 test('a completion has the time of the press, not of the phone that sent it later', () => {
@@ -107,6 +164,20 @@ test('an end without a line in the trail is in the row', () => {
     { kind: 'booked', by: 'plan' },
     { kind: 'cancelled', by: 'plan', at: at(8).toISOString() },
   ]);
+});
+
+test.each([
+  ['completed', { completedAt: at(8), resolvedAt: at(9) }],
+  ['issue', { completedAt: at(3), resolvedAt: at(8) }],
+  ['incomplete', { resolvedAt: at(8) }],
+  ['cancelled', { resolvedAt: at(3), updatedAt: at(8) }],
+] as const)('an end without a line has its time in the row, and is by our staff: %s', (status, times) => {
+  const ended = { ...pickup, updatedAt: at(50), status, ...times };
+  for (const subscriptionId of status === 'cancelled' ? [null] : [null, 'plan']) {
+    expect(timelineOf({ pickup: { ...ended, subscriptionId }, charges: [], trail: [] })[1]).toMatchObject({
+      ...{ kind: status, by: 'staff', at: at(8).toISOString() },
+    });
+  }
 });
 
 test('the card is charged before the pickup is made, and is shown after it', () => {

@@ -1,5 +1,5 @@
 import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
-import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
+import { isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
 
@@ -16,7 +16,7 @@ export type CancelDecision =
 export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | null }, now: Date): CancelDecision {
   const { status, cancellationDate, currentPeriodEnd, pastDueSince } = plan;
   if (status === 'cancelled' || isOver(plan, now)) return { kind: 'ended' };
-  if (isEnding(plan) && cancellationDate) return { kind: 'at-end', endsAt: cancellationDate };
+  if (cancellationDate) return { kind: 'at-end', endsAt: cancellationDate };
   if (status === 'paused' || pastDueSince !== null || currentPeriodEnd === null) return { kind: 'now' };
   return currentPeriodEnd <= now ? { kind: 'renewing' } : { kind: 'at-end', endsAt: currentPeriodEnd };
 }

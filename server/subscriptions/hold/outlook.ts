@@ -43,11 +43,7 @@ export async function readOutlook(
   const charges = plan.autoRenewal ? expectedCharges(toCome, balanceCents, billing) : [];
   return {
     credit: centsToText(sumOf(visits)),
-    nextVisit: nextVisitFrom(
-      facts,
-      hold.until,
-      visits.map(({ day }) => day),
-    ),
+    nextVisit: nextVisitFrom(facts, hold.until, visits),
     charges: charges.map(({ at, priceCents, creditCents, amountCents }) => ({
       at: at.toISOString(),
       ...{ price: centsToText(priceCents), credit: centsToText(creditCents), amount: centsToText(amountCents) },

@@ -6,6 +6,7 @@ import {
   type BillingFacts,
   creditsOfVisits,
   expectedCharges,
+  type HoldFacts,
   monthOf,
   nextVisitFrom,
   type StopFacts,
@@ -76,6 +77,44 @@ describe('visitsToHold', () => {
   });
 });
 
+describe('a visit of a hold', () => {
+  const heldDays = (from: HoldFacts, within = hold) => days(visitsToHold(from, within, now).held);
+  /** Served on Saturdays until November 28, then on Mondays: the visit of November 30 would be the second within seven days. */
+  const moved = { ...mondays, earlier: [{ until: '2026-11-29', pickupDays: ['saturday'] }] };
+  const fromMonday = { from: '2026-11-30', until: '2026-12-14' };
+
+  it('can be taken until the minute before its cut-off', () => {
+    const held = (wallTime: string) =>
+      visitsToHold(facts([stop('2026-11-30')]), hold, { ...now, now: instantOf('2026-11-29', wallTime) });
+    expect(days(held('17:59').held)).toContain('2026-11-30');
+    expect(days(held('18:00').held)).not.toContain('2026-11-30');
+    expect(held('18:00').staying).toEqual([{ day: '2026-11-30', pickupId: '2026-11-30' }]);
+  });
+
+  it('is not on the first day of service again', () => {
+    expect(heldDays(facts([]), { ...hold, until: '2026-12-14' })).toEqual(['2026-11-30', '2026-12-07']);
+  });
+
+  it('is not one too many beside one that was made or has a credit', () => {
+    expect(heldDays(facts([], moved), fromMonday)).toEqual(['2026-11-30', '2026-12-07']);
+    expect(heldDays(facts([stop('2026-11-28', { status: 'completed' })], moved), fromMonday)).toEqual(['2026-12-07']);
+    expect(heldDays({ ...facts([], moved), written: [{ day: '2026-11-28' }] }, fromMonday)).toEqual(['2026-12-07']);
+    const cancelled = stop('2026-11-28', { status: 'cancelled', cancellationReason: 'On hold' });
+    expect(heldDays(facts([cancelled], moved), fromMonday)).toEqual(['2026-11-30', '2026-12-07']);
+  });
+
+  it('is not one too many beside one that is held before it', () => {
+    expect(heldDays(facts([], moved), { ...fromMonday, from: '2026-11-28' })).toEqual(['2026-11-28', '2026-12-07']);
+  });
+});
+
+it('the stops that stay are those that are on a day of the hold, in the order of the days', () => {
+  const onDay = (day: DateKey) => stop(addDays(day, -30), { day, id: day });
+  const stops = ['2026-12-23', '2026-12-22', '2026-11-24', '2026-12-25', '2026-11-25'].map(onDay);
+  const staying = ['2026-11-25', '2026-12-22'].map((day) => ({ day, pickupId: day }));
+  expect(visitsToHold(facts(stops), hold, now).staying).toEqual(staying);
+});
+
 it('visitsHeld counts a stop of a held day that was not cancelled as made', () => {
   const held = { ...mondays, holdFrom: hold.from, heldUntil: hold.until };
   const stops = [stop('2026-11-30', { status: 'completed' }), stop('2026-12-07', { status: 'incomplete' })];
@@ -84,9 +123,18 @@ it('visitsHeld counts a stop of a held day that was not cancelled as made', () =
 
 it('nextVisitFrom passes what was skipped', () => {
   const stops = [stop('2026-12-28', { status: 'cancelled', cancellationReason: 'Skipped by the customer' })];
-  expect(nextVisitFrom(facts(stops), hold.until)).toBe('2027-01-04');
-  expect(nextVisitFrom(facts([stop('2026-12-28')]), hold.until)).toBe('2026-12-28');
-  expect(nextVisitFrom(facts([], { ...mondays, endsAt: instantOf('2026-12-28', '09:00') }), hold.until)).toBeNull();
+  expect(nextVisitFrom(facts(stops), hold.until, [])).toBe('2027-01-04');
+  expect(nextVisitFrom(facts([stop('2026-12-28')]), hold.until, [])).toBe('2026-12-28');
+  expect(nextVisitFrom(facts([stop('2026-12-28', { status: 'completed' })]), hold.until, [])).toBe('2027-01-04');
+  expect(nextVisitFrom(facts([], { ...mondays, endsAt: instantOf('2026-12-28', '09:00') }), hold.until, [])).toBeNull();
+});
+
+it('nextVisitFrom passes what is one too many beside a held visit or one with a credit', () => {
+  const moved = facts([], { ...mondays, earlier: [{ until: '2026-12-27', pickupDays: ['saturday'] }] });
+  expect(nextVisitFrom(moved, '2026-12-28', [])).toBe('2026-12-28');
+  expect(nextVisitFrom(moved, '2026-12-28', [{ day: '2026-12-26' }])).toBe('2027-01-04');
+  const written = { ...moved, written: [{ day: '2026-12-26' }] };
+  expect(nextVisitFrom(written, '2026-12-28', [])).toBe('2027-01-04');
 });
 
 /** Bought on November 23 at noon; the books have its first month. */
@@ -135,6 +183,56 @@ describe('monthOf', () => {
   });
 });
 
+describe('a month that begins with a visit', () => {
+  // Mondays at 09:00, the instant of a visit.
+  const [first, second, third] = [
+    instantOf('2026-11-23', '09:00'),
+    instantOf('2026-12-21', '09:00'),
+    instantOf('2027-01-18', '09:00'),
+  ] as const;
+  const earlier = { startsAt: first, endsAt: second, priceCents: 1000, visits: 4 };
+  const present = { startsAt: second, endsAt: third, priceCents: 2000, visits: 4 };
+  const known = { ...billing, months: [earlier, present], periodEnd: present.endsAt };
+
+  it('has that visit, and the month before it does not', () => {
+    expect(['2026-11-23', '2026-12-14', '2026-12-21', '2027-01-11'].map((day) => monthOf(day, known))).toEqual([
+      ...[earlier, earlier, present, present],
+    ]);
+    const expected = monthOf('2027-01-18', known);
+    expect(expected).toEqual({
+      startsAt: third,
+      endsAt: instantOf('2027-02-18', '09:00'),
+      priceCents: 6000,
+      visits: 5,
+    });
+    expect(monthOf('2026-11-16', known)).not.toEqual(earlier);
+  });
+
+  it('has the credits that were written from its first visit to the last', () => {
+    const credit = (day: DateKey) => creditsOfVisits(['2026-12-28'], [{ day, cents: 500 }], odd)[0];
+    // 666, 667 and 667 cents.
+    const odd = { ...known, months: [earlier, { ...present, visits: 3 }] };
+    expect(['2026-12-14', '2026-12-21', '2027-01-11', '2027-01-18'].map(credit)).toEqual([666, 667, 667, 666]);
+  });
+});
+
+describe('a month that the books do not have', () => {
+  it('has no visit on the day of purchase', () => {
+    const monthEnd = instantOf('2026-12-23', '08:00');
+    const bought = (boughtOn: DateKey) =>
+      monthOf('2026-11-30', { ...billing, months: [], periodEnd: monthEnd, boughtOn }).visits;
+    // November 23 and 30, December 7, 14 and 21.
+    expect([bought('2026-11-22'), bought('2026-11-23')]).toEqual([5, 4]);
+  });
+
+  it('costs nothing when it is the present one and earlier months are known', () => {
+    const paused = { ...billing, periodEnd: at('2027-01-23') };
+    expect(monthOf('2026-12-28', paused)).toMatchObject({ startsAt: at('2026-12-23'), priceCents: 0 });
+    expect(monthOf('2026-12-28', { ...paused, months: [] })).toMatchObject({ priceCents: 3500 });
+    expect(monthOf('2027-01-25', paused)).toMatchObject({ startsAt: at('2027-01-23'), priceCents: 6000 });
+  });
+});
+
 describe('creditsOfVisits', () => {
   it('gives a month that is entirely held exactly its price', () => {
     fc.assert(
@@ -178,6 +276,22 @@ describe('expectedCharges', () => {
     expect(amounts([], 4000)).toEqual([0, 3000]);
     expect(amounts([], 3470)).toEqual([0, 3530]);
     expect(amounts([], 3450)).toEqual([50]);
+  });
+
+  it('leaves a credit for the next charge when its visit is at the instant of one', () => {
+    const atVisit = { ...facts, periodEnd: instantOf('2026-12-21', '09:00') };
+    expect(expectedCharges([{ day: '2026-12-21', cents: 875 }], 0, atVisit)).toEqual([
+      { at: instantOf('2026-12-21', '09:00'), priceCents: 3500, creditCents: 0, amountCents: 3500 },
+      { at: instantOf('2027-01-21', '09:00'), priceCents: 3500, creditCents: 875, amountCents: 2625 },
+    ]);
+  });
+
+  it('follows the day of purchase after a shorter month', () => {
+    const month = { startsAt: at('2027-01-31'), endsAt: at('2027-02-28'), priceCents: 3500, visits: 4 };
+    const short = { ...facts, months: [month], periodEnd: at('2027-02-28') };
+    const charges = expectedCharges([{ day: '2027-03-01', cents: 875 }], 0, short);
+    expect(charges.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(['2027-02-28', '2027-03-31']);
+    expect(monthOf('2027-03-01', short).endsAt.toISOString().slice(0, 10)).toBe('2027-03-31');
   });
 
   it('never charges more or less than prices and credits together', () => {

@@ -34,7 +34,7 @@ export interface HeldVisit {
 /** How far after a hold its next visit is searched: the customer may have skipped some. */
 export const reachDays = 35;
 
-interface HoldFacts {
+export interface HoldFacts {
   /** The plan's timetable. Its own hold doesn't count. */
   readonly timetable: PlanTimetable;
   /** From six days before the first day on. */
@@ -54,26 +54,24 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 
 /**
  * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff, or
- * would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; `earlier` are visits before.
+ * would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; without it none is taken.
  */
 function visitsWithin(
   { timetable, stops, planReasons, written }: HoldFacts,
   { from, until }: HoldDays,
-  isTaken: (stop: StopFacts) => boolean,
-  earlier: readonly DateKey[] = [],
+  isTaken?: (stop: StopFacts) => boolean,
 ): HeldVisit[] {
   const unheld = { ...timetable, holdFrom: null, heldUntil: null };
   const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
-  const known = [...made, ...written.map(({ day }) => day), ...earlier];
+  const known = [...made, ...written.map(({ day }) => day)];
   const held: HeldVisit[] = [];
   for (let day = from; day < until; day = addDays(day, 1)) {
     if (!hasService(unheld, day)) continue;
     const own = stops.filter(({ occurrence }) => occurrence === day);
     const live = own.find(({ status }) => status !== 'cancelled');
-    const isGivenUp = own.some(({ status, cancellationReason: reason }) => {
-      return status === 'cancelled' && !planReasons.includes(reason ?? '');
-    });
-    if (live ? !isTaken(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
+    // Looked at only when none of its stops is live, so all of them are cancelled.
+    const isGivenUp = own.some(({ cancellationReason: reason }) => !planReasons.includes(reason ?? ''));
+    if (live ? !isTaken?.(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
     held.push({ day, pickupId: live?.id ?? null });
     known.push(day);
   }
@@ -96,12 +94,13 @@ export function visitsToHold(
 
 /** The visits of days that are held, or of a present hold until it ends. A stop that isn't cancelled was not held. */
 export function visitsHeld(facts: HoldFacts, hold: HoldDays): HeldVisit[] {
-  return visitsWithin(facts, hold, () => false);
+  return visitsWithin(facts, hold);
 }
 
 /** The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before it. */
-export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: readonly DateKey[] = []): DateKey | null {
-  const [next] = visitsWithin(facts, { from, until: addDays(from, reachDays) }, isOpen, held);
+export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: HoldFacts['written']): DateKey | null {
+  const known = { ...facts, written: [...facts.written, ...held] };
+  const [next] = visitsWithin(known, { from, until: addDays(from, reachDays) }, isOpen);
   return next?.day ?? null;
 }
 
@@ -133,15 +132,21 @@ export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   // A plan that was revived within a paid month has two: the newer one counts.
   const known = months.findLast(({ startsAt, endsAt }) => at >= startsAt && at < endsAt);
   if (known) return known;
-  const billingDay = billingDayOf(periodEnd, [...months.map(({ startsAt }) => startsAt), periodEnd]);
+  const billingDay = billingDayOfPlan(facts);
   let [startsAt, endsAt] = [previousMonth(periodEnd, billingDay), periodEnd];
   while (at >= endsAt) [startsAt, endsAt] = [endsAt, nextMonth(endsAt, billingDay)];
   const serviceDays = serviceDaysOn(timetable, addDays(dateKeyOf(startsAt), 1)) as Weekday[];
-  const firstAfter = dateKeyOf(startsAt) <= boughtOn ? boughtOn : undefined;
   // The present month is in the books once it is invoiced. One that began during a pause isn't, and costs nothing.
   const presentCents = months.length > 0 ? 0 : facts.priceCents;
   const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
-  return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, firstAfter).length };
+  return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, boughtOn).length };
+}
+
+function billingDayOfPlan({ periodEnd, months }: Pick<BillingFacts, 'periodEnd' | 'months'>): number {
+  return billingDayOf(
+    periodEnd,
+    months.map(({ startsAt }) => startsAt),
+  );
 }
 
 /** A held visit that has its credit in the books. `cents` is null until its month is invoiced. */
@@ -190,12 +195,13 @@ export function expectedCharges(
   balanceCents: number,
   { periodEnd, months, nextPriceCents }: BillingFacts,
 ): ExpectedCharge[] {
-  const billingDay = billingDayOf(periodEnd, [...months.map(({ startsAt }) => startsAt), periodEnd]);
+  const billingDay = billingDayOfPlan({ periodEnd, months });
   const charges: ExpectedCharge[] = [];
-  const open = [...credits];
+  let open = credits;
   let balance = balanceCents;
   for (let at = periodEnd; charges.length === 0 || open.length > 0 || balance !== 0; at = nextMonth(at, billingDay)) {
-    while (open[0] && visitTimeOf(open[0].day) < at) balance += open.shift()?.cents ?? 0;
+    for (const { day, cents } of open) if (visitTimeOf(day) < at) balance += cents;
+    open = open.filter(({ day }) => visitTimeOf(day) >= at);
     const dueCents = nextPriceCents - balance;
     const amountCents = dueCents < leastChargeCents ? 0 : dueCents;
     balance = amountCents === 0 ? -dueCents : 0;

@@ -21,6 +21,8 @@ describe('the longest hold', () => {
     expect(longestHold('2026-11-24', [{ from: '2025-12-01', until: '2026-01-10' }])).toBe(90);
     expect(longestHold('2026-11-24', [{ from: '2025-12-01', until: '2026-03-01' }])).toBe(0);
     expect(longestHold('2026-11-24', [{ from: '2025-01-01', until: '2025-04-01' }])).toBe(90);
+    // A dispatcher has held it for longer than a customer can.
+    expect(longestHold('2026-11-24', [{ from: '2026-06-01', until: '2026-10-01' }])).toBe(0);
   });
 });
 
@@ -33,7 +35,9 @@ it('knows a hold until the first day of service', () => {
   const held = { ...plan, holdFrom: '2026-11-30', pausedUntil: instantOf('2026-12-20', '09:00') };
   expect(holdOf(held, now)).toEqual({ from: '2026-11-30', until: '2026-12-20' });
   expect(holdOf(held, instantOf('2026-12-20', '00:00'))).toBeNull();
-  expect(holdOf(plan, now)).toBeNull();
+  expect(
+    [plan, { ...held, holdFrom: null }, { ...held, pausedUntil: null }].map((state) => holdOf(state, now)),
+  ).toEqual([...[null, null, null]]);
 });
 
 describe('what is offered', () => {
@@ -45,6 +49,18 @@ describe('what is offered', () => {
     const held = { holdFrom: '2026-11-20', pausedUntil: instantOf('2026-12-10', '09:00') };
     expect(can(held)).toEqual(['canComeBackEarly', 'canChange', 'canCancel']);
     expect(can(held, instantOf('2026-12-09', '08:00'))).not.toContain('canComeBackEarly');
+  });
+
+  it('is a hold while enough days are left, in a plan with a known month', () => {
+    const canHold = (state: Partial<PlanState>, daysLeft = 90) =>
+      changesOf({ ...plan, ...state }, { ...limits, daysLeft }, now, '18:00').canHold;
+    expect([13, 14].map((daysLeft) => canHold({}, daysLeft))).toEqual([false, true]);
+    expect(canHold({ currentPeriodEnd: null })).toBe(false);
+  });
+
+  it('is a hold while the plan ends after its first possible visit', () => {
+    const ends = (ms: number) => ({ cancellationDate: new Date(instantOf(limits.earliest, '09:00').getTime() + ms) });
+    expect([0, 1].map((ms) => can(ends(ms)).includes('canHold'))).toEqual([false, true]);
   });
 
   it('is undoing a change until an hour before it', () => {
