@@ -23,6 +23,8 @@ import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
+import { messageJobs } from './messages/jobs.ts';
+import { messageCounter } from './messages/metrics.ts';
 import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
@@ -76,6 +78,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),
     ...idempotencyJobs(services),
@@ -101,6 +104,7 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(services.db),
     metricsToken: settings.metricsToken,
+    metrics: [messageCounter],
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
