@@ -65,7 +65,7 @@ async function withMail<T>(send: typeof t.services.mail.send, act: () => Promise
 
 describe('a message', () => {
   it('exists exactly if the transaction that causes it commits', async () => {
-    const { id } = await bookUnpaid(t, customer.token);
+    const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
     const message = { kind: 'cancelled', subjectId: id, recipientId: customer.id, revision: '' } as const;
     const write = inTransaction(t.db, async (trx) => {
       await writeMessages(t.services, trx, [{ ...message, dueAt: t.services.clock() }]);
