@@ -25,6 +25,7 @@ import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
@@ -56,6 +57,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
     ...pickupRoutes(services),

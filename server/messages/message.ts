@@ -1,7 +1,4 @@
-/** The messages that tell of a pickup. Each is a file in `kinds/`. */
-export type PickupMessageKind = 'changed' | 'cancelled' | 'reminder' | 'done' | 'not-done';
-/** Every kind of message. A receipt tells of a payment; it is also how a customer learns that a paid pickup is booked. */
-export type MessageKind = PickupMessageKind | 'receipt';
+import type { MessageKind, PickupMessageKind } from '../../contract/messages.ts';
 
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
 export type MessageDetails = Readonly<

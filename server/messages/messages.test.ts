@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MessageKind } from '../../contract/messages.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookPaidPickup, cancelFor, moveTo, setClock } from '../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
@@ -12,7 +13,6 @@ import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
 import { deliverMessage, giveUpMessage, sendMessageNow } from './deliver-message.ts';
 import { makeReminders } from './make-reminders.ts';
-import type { MessageKind } from './message.ts';
 import { writeMessages } from './write-messages.ts';
 
 const [today, tomorrow, later] = ['2026-11-24', '2026-11-25', '2026-11-30'] as const;
@@ -220,6 +220,11 @@ describe('what customers are told', () => {
     setClock(t, today, '12:05');
     await runAllJobs();
     expect(await subjectsTo(customer)).toEqual(['Your pickup on Tuesday, November 24 is done']);
+    const listed = await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token });
+    expect(listed.body).toMatchObject([
+      { kind: 'done', channel: 'email', pickupId: id, outcome: 'sent', settledAt: t.services.clock().toISOString() },
+      { kind: 'done', outcome: 'dropped', reason: 'superseded' },
+    ]);
     const drops = (await messagesOf(id, 'done')).map(({ dropReason }) => dropReason);
     expect(drops).toEqual(['superseded', null]);
   });

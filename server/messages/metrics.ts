@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { MessageKind } from './message.ts';
+import type { MessageKind } from '../../contract/messages.ts';
 
 /** Messages of this process, for /metrics. `failed` is an attempt, the others end a message. */
 export const messageCounter = new Counter({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { MessageKind } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
-import type { Message, MessageDetails, MessageKey, MessageKind } from './message.ts';
+import type { Message, MessageDetails, MessageKey } from './message.ts';
 
 export interface NewRow {
   id: string;
@@ -72,6 +73,33 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
     .returning(['id', 'kind', 'recipientId', 'subjectId', 'revision', 'details'])
     .executeTakeFirst();
   return claimed && { ...claimed, kind: claimed.kind as MessageKind };
+}
+
+export interface MessageRow {
+  id: string;
+  kind: string;
+  channel: 'email' | 'push' | 'sms';
+  subject: 'pickup' | 'payment';
+  subjectId: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  droppedAt: Date | null;
+  dropReason: string | null;
+  failedAt: Date | null;
+  failure: string | null;
+}
+
+/** A person's messages, newest first. */
+export async function listOfRecipient(db: Db, recipientId: string, most: number): Promise<MessageRow[]> {
+  return await db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'channel', 'subject', 'subjectId', 'createdAt'])
+    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure'])
+    .where('recipientId', '=', recipientId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
 }
 
 export async function isUnsettled(db: Db, id: string): Promise<boolean> {

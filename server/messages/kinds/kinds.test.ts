@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { PickupMessageKind } from '../../../contract/messages.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readSettings } from '../../settings/settings.ts';
-import type { MessageDetails, PickupMessageKind } from '../message.ts';
+import type { MessageDetails } from '../message.ts';
 import { pickupKinds } from './kinds.ts';
 import { windowInWords } from './window-words.ts';
 
