@@ -4,15 +4,14 @@ import type { MessageKind } from '../../contract/messages.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookPaidPickup, cancelFor, moveTo, setClock } from '../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
+import { findTheMessage, listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { startSmtpServer } from '../../tests/support/smtp.ts';
-import { assign, reschedule, rowOf } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { assign, reschedule } from '../../tests/support/stops.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
 import { deliverMessage, giveUpMessage, sendMessageNow } from './deliver-message.ts';
-import { makeReminders } from './make-reminders.ts';
 import { writeMessages } from './write-messages.ts';
 
 const [today, tomorrow, later] = ['2026-11-24', '2026-11-25', '2026-11-30'] as const;
@@ -32,28 +31,10 @@ beforeEach(async () => {
   customer = await makeCustomer(t);
 });
 
-const messagesOf = (subjectId: string, kind?: MessageKind) =>
-  t.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('subjectId', '=', subjectId)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as string))
-    .orderBy('id')
-    .execute();
-const theMessage = async (subjectId: string, kind: MessageKind) => {
-  const [message] = await messagesOf(subjectId, kind);
-  if (!message) throw new Error(`no ${kind} message`);
-  return message;
-};
-/** Without the email that verifies the address. */
-const mailsTo = async ({ email }: Person) =>
-  (await t.mails()).filter(({ to, subject }) => to === email && !subject.startsWith('Verify'));
+const messagesOf = (subjectId: string, kind?: MessageKind) => listMessagesOf(t, subjectId, kind);
+const theMessage = (subjectId: string, kind: MessageKind) => findTheMessage(t, subjectId, kind);
+const mailsTo = (person: Person) => listMailsTo(t, person);
 const subjectsTo = async (person: Person) => (await mailsTo(person)).map(({ subject }) => subject);
-/** Runs every job, also those that wait: jobs wait by the database's clock, which no test sets. */
-async function runAllJobs(): Promise<void> {
-  await sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`.execute(t.db);
-  await t.runJobs();
-}
 const complete = (id: string) =>
   t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds: [id] } });
 /** Replaces the mailer while `act` runs. */
@@ -189,7 +170,7 @@ describe('a request that sends its own message', () => {
       () => t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body }),
     );
     expect(response.body).toMatchObject({ emailAttempted: true, emailSent: false });
-    await runAllJobs();
+    await runAllJobs(t);
     expect(await subjectsTo(customer)).toEqual(['Your pickup is now on Tuesday, December 1']);
   });
 });
@@ -218,7 +199,7 @@ describe('what customers are told', () => {
     await t.runJobs();
     expect(await mailsTo(customer)).toEqual([]);
     setClock(t, today, '12:05');
-    await runAllJobs();
+    await runAllJobs(t);
     expect(await subjectsTo(customer)).toEqual(['Your pickup on Tuesday, November 24 is done']);
     const listed = await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token });
     expect(listed.body).toMatchObject([
@@ -236,79 +217,13 @@ describe('what customers are told', () => {
     const body = { reason: 'not-out' };
     await t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token: driver.token, body });
     setClock(t, today, '21:01');
-    await runAllJobs();
+    await runAllJobs(t);
     expect(await mailsTo(customer)).toEqual([]);
     setClock(t, tomorrow, '07:00');
     expect(await theMessage(id, 'not-done')).toMatchObject({ sentAt: null, dueAt: t.services.clock() });
-    await runAllJobs();
+    await runAllJobs(t);
     const [mail] = await mailsTo(customer);
     expect(mail?.text).toContain("We didn't find any bags out for your pickup on Tuesday, November 24.");
     expect(mail?.text).toContain(`/pickup-history/${id}`);
-  });
-});
-
-describe('reminders', () => {
-  const reminders = async (ids: readonly string[]) => {
-    const found = await Promise.all(ids.map((id) => messagesOf(id, 'reminder')));
-    return found.map((rows) => rows.length);
-  };
-
-  it("go out once at 5 PM for tomorrow's open pickups, a plan's stops among them", async () => {
-    const book = async (day: string) => (await bookUnpaid(t, customer.token, { scheduledDate: `${day}T09:00` })).id;
-    const [due, cancelled, other, held] = [
-      await book(tomorrow),
-      await book(tomorrow),
-      await book(later),
-      await book(tomorrow),
-    ];
-    const subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'wednesday' });
-    const visit = (await stopsOf(t, subscriber.subscriptionId))[0]?.id ?? '';
-    expect((await rowOf(t, visit)).scheduledDay).toBe(tomorrow);
-    await cancelFor(t, customer, cancelled, '0.00');
-    await t.db.updateTable('pickups').set({ heldAt: t.services.clock() }).where('id', '=', held).execute();
-    await t.db.updateTable('pickups').set({ pickupWindow: '8:00 AM – 10:00 AM' }).where('id', '=', due).execute();
-    const all = [due, visit, cancelled, other, held];
-
-    setClock(t, today, '17:00', -1);
-    await makeReminders(t.services);
-    expect(await reminders(all)).toEqual([0, 0, 0, 0, 0]);
-    setClock(t, today, '17:00');
-    const late = await book(tomorrow);
-    await Promise.all([makeReminders(t.services), makeReminders(t.services)]);
-    await t.runJobs();
-    setClock(t, today, '17:01');
-    await makeReminders(t.services);
-    await runAllJobs();
-    expect(await reminders([...all, late])).toEqual([1, 1, 0, 0, 0, 0]);
-    const [mail, ...more] = (await mailsTo(customer)).filter(({ subject }) => subject.includes('is tomorrow'));
-    expect(mail?.text).toContain('We plan to come between 8 and 10 AM.');
-    expect(more).toEqual([]);
-    expect((await mailsTo(subscriber)).at(-1)?.text).toContain('You can move or skip this visit until 6:00 PM today.');
-  });
-
-  it('are dropped when the pickup is moved before they leave, and made again when it comes back', async () => {
-    const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
-    setClock(t, today, '17:59', 59_000);
-    await makeReminders(t.services);
-    expect((await moveTo(t, customer, id, later)).status).toBe(200);
-    await t.runJobs();
-    expect(await theMessage(id, 'reminder')).toMatchObject({ sentAt: null, dropReason: 'the pickup has another date' });
-    expect(await subjectsTo(customer)).toEqual(['Your pickup is now on Monday, November 30']);
-    await reschedule(t, admin, id, 1);
-    setClock(t, today, '18:30');
-    await makeReminders(t.services);
-    await runAllJobs();
-    expect((await subjectsTo(customer)).at(-1)).toBe('Your pickup is tomorrow, Wednesday, November 25');
-  });
-
-  it('are dropped when their day has begun', async () => {
-    const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
-    setClock(t, today, '20:59');
-    await makeReminders(t.services);
-    setClock(t, today, '21:00');
-    await t.runJobs();
-    setClock(t, tomorrow, '07:00');
-    await runAllJobs();
-    expect(await theMessage(id, 'reminder')).toMatchObject({ sentAt: null, dropReason: 'its day has begun' });
   });
 });
