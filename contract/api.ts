@@ -13,6 +13,7 @@ import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as moves from './moves.ts';
 import * as myData from './my-data.ts';
@@ -43,6 +44,7 @@ export const features = {
   dayBoard,
   demo,
   drivers,
+  messages,
   missed,
   moves,
   myData,
@@ -83,6 +85,7 @@ export const api = {
   ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
+  ...pick(messages, 'listCustomerMessages'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),

@@ -16,6 +16,7 @@ import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
+import { messages } from '../server/messages/outbox.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
@@ -163,7 +164,15 @@ async function runCommand(command: Command): Promise<User | User[]> {
     const { db } = openDatabase(url, log, 2);
     const jobs = queueOf(url);
     try {
-      return await command({ db, settings, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
+      return await command({
+        db,
+        settings,
+        clock: () => new Date(),
+        jobs,
+        geocoder: undefined,
+        afterPickupChange,
+        messages,
+      });
     } finally {
       await jobs.stop();
       await db.destroy();

@@ -1,6 +1,7 @@
 import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
+import { messagesOf } from './messages/describe-messages.ts';
 import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
@@ -23,6 +24,7 @@ type FollowUp =
   | 'trail'
   | 'notices'
   | 'done notices'
+  | 'messages'
   | 'reports';
 
 /**
@@ -35,16 +37,17 @@ type FollowUp =
  * - trail: the audit trail says who did what;
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
  * - done notices: the customer is notified two minutes after the press, unless it was undone;
+ * - messages: the customer gets an email;
  * - reports: open reports that it was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
-  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
-  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
-  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices'],
-  issue: ['plan', 'routes', 'route start', 'trail', 'notices'],
-  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices'],
+  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
+  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
+  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices', 'messages'],
+  issue: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages'],
+  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages'],
   'reason-added': ['routes', 'trail'],
   undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
@@ -82,6 +85,9 @@ export async function afterPickupChange(
     await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
   }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
+  if (includes('messages')) {
+    await services.messages.write(services, trx, messagesOf(change, refund, services.clock()));
+  }
   if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;
 }

@@ -23,6 +23,9 @@ import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
+import { messageJobs } from './messages/jobs.ts';
+import { messageCounter } from './messages/metrics.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
@@ -54,6 +57,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
     ...pickupRoutes(services),
@@ -76,6 +80,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),
     ...idempotencyJobs(services),
@@ -101,6 +106,7 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(services.db),
     metricsToken: settings.metricsToken,
+    metrics: [messageCounter],
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),

@@ -17,6 +17,7 @@ import { filePhotos } from './external/photos/file-photos.ts';
 import { s3Photos } from './external/photos/s3-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
+import { messages } from './messages/outbox.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
@@ -66,7 +67,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
       ...{ payments, plans, mail, photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')) },
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
-      ...{ afterPickupChange, requireFreeDay },
+      ...{ afterPickupChange, messages, requireFreeDay },
     };
     return { services, close, work: (handlers) => jobs.work(handlers) };
   } catch (error) {

@@ -8,6 +8,7 @@ import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { MessageKey, NewMessage } from './messages/message.ts';
 import type { Plans } from './payments/plans.ts';
 import type { PickupChange } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
@@ -37,9 +38,23 @@ export interface Services {
    * Returns the stops that plans have made in place of completed ones.
    */
   readonly afterPickupChange: (services: PickupChangeServices, trx: Db, change: PickupChange) => Promise<PickupRow[]>;
+  /** The outbox of messages to people (messages/). Handed in for the same reason. */
+  readonly messages: {
+    /** Writes messages, and jobs that send them, in the transaction that causes them. */
+    readonly write: (
+      services: Pick<Services, 'clock' | 'jobs'>,
+      trx: Db,
+      messages: readonly NewMessage[],
+    ) => Promise<void>;
+    /** Sends a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job goes on. */
+    readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean>;
+  };
   /** Throws 409 when the plan of a stop doesn't allow it on a day. Handed in for the same reason. */
   readonly requireFreeDay: (trx: Db, pickup: PickupRow, day: DateKey) => Promise<void>;
 }
 
 /** What the follow-ups of a changed pickup work with. */
-export type PickupChangeServices = Pick<Services, 'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange'>;
+export type PickupChangeServices = Pick<
+  Services,
+  'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange' | 'messages'
+>;

@@ -165,7 +165,8 @@ function lateTermsText(terms: ChangeTerms, { day, now }: { day: DateKey; now: Da
   return `${grace} After that, you can cancel ${lateRefundText(terms)} ${departure}.`;
 }
 
-function lateRefundText({ lateRefundPercent }: ChangeTerms): string {
+/** "for a 50% refund" */
+export function lateRefundText({ lateRefundPercent }: Pick<ChangeTerms, 'lateRefundPercent'>): string {
   if (lateRefundPercent === 0) return 'without a refund';
   return `for a ${lateRefundPercent === 100 ? 'full' : `${lateRefundPercent}%`} refund`;
 }

@@ -22,7 +22,7 @@ const read = (path = '', query: Record<string, string> = {}, token: string | und
   t.call('GET', `/api/admin/customers/${customer.id}${path}`, { token, query });
 
 describe("a customer's page", () => {
-  it.each(['', '/pickups?when=past', '/billing', '/notes'])(
+  it.each(['', '/pickups?when=past', '/billing', '/notes', '/messages'])(
     '%j is for admins, and 404 for staff and strangers',
     async (path) => {
       const url = `/api/admin/customers/${customer.id}${path}`;

@@ -26,6 +26,7 @@ import * as plansAfterTheSale from './migrations/025-plans-after-the-sale.ts';
 import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
+import * as messages from './migrations/029-messages.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -58,6 +59,7 @@ const migrations = {
   '026-simulated-credits': simulatedCredits,
   '027-deleted-accounts': deletedAccounts,
   '028-earlier-days': earlierDays,
+  '029-messages': messages,
 };
 
 /**

@@ -566,6 +566,31 @@ export interface NotificationsTable {
   createdAt: Generated<Instant>;
 }
 
+export interface MessagesTable {
+  id: string;
+  kind: string;
+  channel: 'email' | 'push' | 'sms';
+  recipientId: string;
+  /** What it is about, and its id: a pickup, or a row of `payment_history`. */
+  subject: 'pickup' | 'payment';
+  subjectId: string;
+  /** Tells apart messages of one kind about one subject: the change's id, a day, or '' where there is only one. */
+  revision: string;
+  details: Json<Record<string, string | null>>;
+  createdAt: Instant;
+  dueAt: Instant;
+  /** Until when one worker may send it, by the database's clock; null when none does. */
+  claimedUntil: Instant | null;
+  attempts: Generated<number>;
+  /** Why the last attempt failed. */
+  failure: string | null;
+  sentAt: Instant | null;
+  droppedAt: Instant | null;
+  dropReason: string | null;
+  /** When every attempt had failed. */
+  failedAt: Instant | null;
+}
+
 export interface DriverMetricsTable {
   id: string;
   driverId: string;
@@ -676,6 +701,7 @@ export interface Schema {
   service_areas: ServiceAreasTable;
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
+  messages: MessagesTable;
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;

@@ -6,7 +6,10 @@ const maxPerDriver = 3;
 
 type Notice = JobPayloads['notify-person'];
 
-/** Services that notify each driver at most three times: weeks of made-up bookings would fill the bell with new notices. */
+/**
+ * Services that email nobody, and notify each driver at most three times: weeks of made-up bookings would fill the bell with new
+ * notices.
+ */
 export function withFewNotices(services: Services): Services {
   const { jobs } = services;
   const counts = new Map<string, number>();
@@ -27,5 +30,6 @@ export function withFewNotices(services: Services): Services {
       name,
       payloads.filter((payload) => isWanted(name, payload)),
     );
-  return { ...services, jobs: { ...jobs, enqueue, enqueueAll } };
+  const messages = { ...services.messages, write: async () => {} };
+  return { ...services, messages, jobs: { ...jobs, enqueue, enqueueAll } };
 }

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 
 export interface HealthOptions {
   /** Resolves when the database responds. */
   pingDatabase: () => Promise<void>;
   metricsToken: string | undefined;
+  /** What features count. */
+  metrics: readonly Metric[];
   /** In production `/metrics` needs the token. */
   production: boolean;
 }
@@ -40,6 +42,7 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
     help: 'Responses with status 500 and above',
     registers: [registry],
   });
+  for (const metric of options.metrics) registry.registerMetric(metric);
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);

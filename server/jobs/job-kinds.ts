@@ -20,6 +20,8 @@ export const schedules = {
   'sweep-places': '41 * * * *',
   'sweep-driver-days': '29 * * * *',
   'sweep-bulk-actions': '47 * * * *',
+  // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
+  'make-reminders': '* * * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -40,7 +42,10 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'tag-payment': { paymentId: string };
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
+  /** Of earlier versions: writes into the outbox. */
   'send-receipt': { lineId: string };
+  'send-message': { messageId: string };
+  'give-up-message': { messageId: string };
   /** The ledger row of a refund of money that bought nothing. */
   'send-unused-refund': { lineId: string };
   'close-open-payments': { customerId: string };
@@ -65,7 +70,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'close-credits': { customerId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
-  /** The email about a new date, unless the pickup has yet another one by then. */
+  /** Of earlier versions, as `send-receipt`. */
   'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
   /** Puts a stop first in its driver's planned route of a day. */
   'put-first': { pickupId: string; driverId: string; day: string };
@@ -86,6 +91,7 @@ export const jobNames: JobName[] = [
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
+  ...(['send-message', 'give-up-message'] as const),
   'finish-deletion',
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),
@@ -93,7 +99,10 @@ export const jobNames: JobName[] = [
 ];
 
 /** The job that runs, with the same payload, when all retries of another have failed. */
-export const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
+export const afterLastTry: Partial<Record<JobName, JobName>> = {
+  'sync-subscription': 'report-unsynced',
+  'send-message': 'give-up-message',
+};
 
 /** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */
 export const retriesOf: Partial<Record<JobName, Retries>> = {
@@ -108,8 +117,8 @@ export interface Retries {
   retryDelayMax?: number;
 }
 
-/** Kinds of jobs whose batch runs in parallel: one that waits for the provider must not hold up the others. */
-export const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5 };
+/** Kinds of jobs whose batch runs in parallel: one that waits for the provider or the mail server must not hold up the others. */
+export const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5, 'send-message': 5 };
 
 /** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */
 export const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {

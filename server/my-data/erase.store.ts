@@ -97,6 +97,11 @@ async function emptyBooks(trx: Db, userId: string): Promise<void> {
   await sql`UPDATE missed_reports SET "message" = NULL, "reason" = NULL,
       "state" = CASE WHEN "state" = 'open' THEN 'closed' ELSE "state" END
     WHERE "customerId" = ${userId}`.execute(trx);
+  await sql`UPDATE messages SET "details" = '{}', "failure" = NULL,
+      "droppedAt" = CASE WHEN "sentAt" IS NULL AND "failedAt" IS NULL THEN coalesce("droppedAt", now()) ELSE "droppedAt" END,
+      "dropReason" = CASE WHEN "sentAt" IS NULL AND "failedAt" IS NULL THEN coalesce("dropReason", 'the account was deleted')
+        ELSE "dropReason" END
+    WHERE "recipientId" = ${userId}`.execute(trx);
   await trx.updateTable('payment_history').set({ card: null }).where('customerId', '=', userId).execute();
   await sql`UPDATE refunds SET "reason" = ''
     WHERE "paymentId" IN (SELECT "id" FROM payments WHERE "customerId" = ${userId})`.execute(trx);

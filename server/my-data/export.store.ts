@@ -70,6 +70,9 @@ export const exportKinds = {
   notifications: (id) => sql`
     SELECT "id", "title", "message", "isRead", "createdAt"
     FROM notifications WHERE "userId" = ${id} ORDER BY "createdAt", "id"`,
+  messages: (id) => sql`
+    SELECT "id", "kind", "channel", "subject" AS "about", "subjectId" AS "aboutId", "createdAt", "sentAt", "droppedAt", "failedAt"
+    FROM messages WHERE "recipientId" = ${id} ORDER BY "createdAt", "id"`,
   signIns: (id) => sql`
     SELECT entry ->> 'at' AS "at", entry ->> 'ip' AS "ip", entry ->> 'userAgent' AS "browser"
     FROM users, jsonb_array_elements("loginHistory") AS entry WHERE "id" = ${id}`,

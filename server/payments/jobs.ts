@@ -1,6 +1,5 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { sendReceipt } from './billing/send-receipt.ts';
 import { closeOpenPayments } from './checkout/close-payments.ts';
 import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
@@ -21,7 +20,6 @@ export function paymentJobs(services: Services) {
     'close-open-payments': async ({ customerId }) => await closeOpenPayments(services, customerId),
     'refund-unspent': async () => void (await refundUnspent(services)),
     'send-unused-refund': async ({ lineId }) => await sendUnusedRefund(services, lineId),
-    'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');

@@ -1,21 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of a pickup's customer and driver. */
-
-export interface Contact {
-  email: string;
-  emailVerified: boolean;
-  username: string;
-  firstName: string | null;
-}
-
-export async function findContact(db: Db, userId: string): Promise<Contact> {
-  return await db
-    .selectFrom('users')
-    .select(['email', 'emailVerified', 'username', 'firstName'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-}
+/** The SQL of a pickup's driver. */
 
 /** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
 export async function lockDriver(

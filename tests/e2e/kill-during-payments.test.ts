@@ -13,6 +13,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { jobHandlersOf } from '../../server/main.ts';
 import { reconcilePayments } from '../../server/payments/reconcile/reconcile-payments.ts';
 import type { Services } from '../../server/services.ts';
+import { messages } from '../../server/messages/outbox.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { renewSubscriptions } from '../../server/subscriptions/billing/renew-subscriptions.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
@@ -122,7 +123,7 @@ it('balances the books after the server was killed while customers subscribed an
     addresses: undefined,
     photos: filePhotos(join(server.dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },
-    ...{ afterPickupChange, requireFreeDay },
+    ...{ afterPickupChange, messages, requireFreeDay },
     jobs,
     log: silent,
   };

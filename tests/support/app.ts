@@ -11,6 +11,7 @@ import { stripePayments } from '../../server/external/payments/stripe/stripe-pay
 import { filePhotos } from '../../server/external/photos/file-photos.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
+import { messages } from '../../server/messages/outbox.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
@@ -86,7 +87,7 @@ export async function startTestApp(
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },
-    ...{ afterPickupChange, requireFreeDay },
+    ...{ afterPickupChange, messages, requireFreeDay },
     ...instead,
   };
   let stopping: Promise<void> | undefined;

@@ -5,12 +5,13 @@ import type { Books } from './books/read-books.ts';
 
 /** Finds wrong messages about money: each charge has one receipt, each dispute is notified, each announced refund was made. */
 export async function findMessageFaults(db: Db, { history, events, pickups, refundsThere }: Books): Promise<string[]> {
-  const { rows: jobs } = await sql<{ name: string; data: { lineId?: string; message?: string } }>`
-    SELECT "name", "data" FROM pgboss.job WHERE "name" IN ('send-receipt', 'notify-admins')
+  const { rows: jobs } = await sql<{ data: { message?: string } }>`
+    SELECT "data" FROM pgboss.job WHERE "name" = 'notify-admins'
   `.execute(db);
+  const messages = await db.selectFrom('messages').select('subjectId').where('kind', '=', 'receipt').execute();
   const faults: string[] = [];
   for (const { id } of history.filter(({ status }) => status === 'succeeded')) {
-    const receipts = jobs.filter(({ data }) => data.lineId === id).length;
+    const receipts = messages.filter(({ subjectId }) => subjectId === id).length;
     if (receipts !== 1) faults.push(`a charge has ${receipts} receipts`);
   }
   for (const { type, intentId } of events) {

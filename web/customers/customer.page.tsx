@@ -5,6 +5,7 @@ import { personName } from '../../contract/values/person-name.ts';
 import { ApiError } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
 import { HistoryList } from '../audit/history-list.tsx';
+import { CustomerMessages } from '../messages/customer-messages.tsx';
 import { MoveHost } from '../pickups/moves/move-host.tsx';
 import { Page } from '../shell/page.tsx';
 import { Card } from '../ui/card.tsx';
@@ -69,6 +70,7 @@ function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
       </div>
       <div className="space-y-4 sm:space-y-5 lg:col-start-2">
         <CustomerNotes customerId={customer.id} />
+        <CustomerMessages customerId={customer.id} />
         <Card>
           <HistoryList subject="user" id={customer.id} heading="h2" />
         </Card>

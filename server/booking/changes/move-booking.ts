@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import { checkBookingDay, movedTypeOf, pickedDate } from '../../../contract/values/booking-dates.ts';
 import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
@@ -34,8 +35,9 @@ export async function moveBooking(
     const days = await readOpenDays(trx, before, facts);
     if (!days.includes(newDate)) throw dayClosed(newDate, facts);
     const to = new Date(pickedDate(newDate));
+    const email = { changeId: newId(), afterSeconds: 0 };
     const serviceType = movedTypeOf(before.serviceType, to, now);
-    return await changeDate(services, trx, before, { actorId: customerId, to, reason: null, serviceType });
+    return await changeDate(services, trx, before, { actorId: customerId, to, reason: null, serviceType, email });
   });
 }
 

@@ -6,6 +6,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** A UUID. The Message-ID is made of it, so that mail programs can tell that an email was sent twice. */
+  readonly id?: string;
 }
 
 export interface Sender {
@@ -22,13 +24,14 @@ export interface Mailer {
 }
 
 /** Converts an email to nodemailer's options, for both transports. Addresses go as parts, so none can become a list. */
-export function messageOf(from: Sender, { to, subject, text, html }: Mail): SendMailOptions {
+export function messageOf(from: Sender, { to, subject, text, html, id }: Mail): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
     subject,
     text,
     ...(html !== undefined && { html }),
+    ...(id !== undefined && { messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>` }),
     // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseMail } from '../../../tests/support/mails.ts';
+import { startSmtpServer } from '../../../tests/support/smtp.ts';
 import { smtpMail } from './smtp-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
@@ -13,45 +14,15 @@ const patient = { waitMs: 20_000, sendMs: 20_000 };
 const impatient = { ...patient, waitMs: 300 };
 const atOnce = 10_000;
 
-interface Received {
-  from: string;
-  to: string[];
-  raw: string;
-  secure: boolean;
-}
-
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A real SMTP server that records what it receives. */
-async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    logger: false,
-    disabledCommands: ['STARTTLS'],
-    authOptional: true,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString('utf8'),
-          secure: session.secure === true,
-        });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => new Promise((resolve) => server.close(resolve)));
-  return { port: (server.server.address() as AddressInfo).port, received };
+async function startSmtp(options: SMTPServerOptions = {}) {
+  const { stop, ...server } = await startSmtpServer(options);
+  stops.push(stop);
+  return server;
 }
 
 /** A server whose responses come from `respond`. */

@@ -9,7 +9,7 @@ type Charge = Omit<NewLine, 'id' | 'status' | 'createdAt' | 'card'> & { card: Pr
 
 /** Records a charge and has its receipt emailed. False when it is already recorded. */
 export async function recordCharge(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'messages'>,
   trx: Db,
   { card, ...line }: Charge,
 ): Promise<boolean> {
@@ -22,6 +22,8 @@ export async function recordCharge(
     card: card && cardText(card),
     createdAt,
   });
-  if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
-  return isNew;
+  if (!isNew) return false;
+  const receipt = { kind: 'receipt', subjectId: lineId, recipientId: line.customerId, revision: '' } as const;
+  await services.messages.write(services, trx, [{ ...receipt, dueAt: createdAt }]);
+  return true;
 }

@@ -67,7 +67,7 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
 }
 
 /** A customer who can do something about it finds it on the pickup's page. */
-function nextStepOf(reason: IncompleteReason | undefined): string {
+export function nextStepOf(reason: IncompleteReason | null | undefined): string {
   const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
   return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";
 }

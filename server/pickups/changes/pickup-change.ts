@@ -14,8 +14,15 @@ export type PickupChange =
   | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
   /** Back to pending. `isDriverGone`: the driver's role or account was taken away, so there is no route to speak of. */
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
-  /** `before` and `after` hold the same pickups in the same order. */
-  | { kind: 'rescheduled'; actorId: string; before: Pickups; after: Pickups; reason: string | null }
+  /** `before` and `after` hold the same pickups in the same order. With `email` their customers get an email. */
+  | {
+      kind: 'rescheduled';
+      actorId: string;
+      before: Pickups;
+      after: Pickups;
+      reason: string | null;
+      email?: MoveEmail | undefined;
+    }
   /** `refundCents` is what the customer gets back; undefined for all that is left of what was paid. */
   | { kind: 'cancelled'; actorId: string; before: One; after: One; refundCents?: number }
   | { kind: 'completed'; actorId: string; after: Pickups }
@@ -47,5 +54,11 @@ export type PickupChange =
   | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
+
+/** The email about a new date: the id that names the change, and how long it waits before it is sent. */
+export interface MoveEmail {
+  readonly changeId: string;
+  readonly afterSeconds: number;
+}
 
 export type PickupChangeKind = PickupChange['kind'];

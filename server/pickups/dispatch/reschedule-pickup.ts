@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import { canMove, type RescheduleBody, type ServiceType, statusLabels } from '../../../contract/pickups.ts';
 import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
@@ -5,13 +6,13 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import type { MoveEmail } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
-import { findContact, lockDriver } from '../people.store.ts';
+import { lockDriver } from '../people.store.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { checkNewDate } from '../rules.ts';
 import { lockPickup, setDate } from '../store.ts';
-import { rescheduleMail } from './mails.ts';
 
 type Body = z.output<typeof RescheduleBody>;
 
@@ -21,6 +22,9 @@ export interface Rescheduled {
   emailAttempted: boolean;
   emailSent: boolean;
 }
+
+/** The request sends the email itself. Its job comes later, for what the request could not do. */
+const requestSeconds = 10;
 
 /**
  * Moves a pickup to another date. A stop with an issue, or an incomplete one, returns to its driver, or to pending when the
@@ -36,19 +40,21 @@ export async function reschedulePickup(
   const date = checkNewDate(body.newDate, services.clock());
   if (!date.ok) throw new Refusal(400, date.message, { errors: { newDate: date.message } });
   const reason = body.reason ?? null;
+  const email = body.shouldEmailCustomer ? { changeId: newId(), afterSeconds: requestSeconds } : undefined;
   const hasMoved = await inTransaction(services.db, (trx) =>
-    moveToDate(services, trx, { actorId, pickupId, to: date.instant, reason }),
+    moveToDate(services, trx, { actorId, pickupId, to: date.instant, reason, email }),
   );
   const pickup = await requireAdminPickup(services.db, pickupId);
-  const emailAttempted = hasMoved && body.shouldEmailCustomer;
-  return { pickup, emailAttempted, emailSent: emailAttempted && (await mailCustomer(services, pickup, reason)) };
+  if (!hasMoved || !email) return { pickup, emailAttempted: false, emailSent: false };
+  const key = { kind: 'changed', subjectId: pickupId, revision: email.changeId } as const;
+  return { pickup, emailAttempted: true, emailSent: await services.messages.sendNow(services, key) };
 }
 
 /** Returns false when the pickup has this date already. */
 async function moveToDate(
   services: Services,
   trx: Db,
-  { actorId, pickupId, to, reason }: { actorId: string; pickupId: string; to: Date; reason: string | null },
+  { pickupId, to, ...rest }: Pick<NewDate, 'actorId' | 'reason' | 'email' | 'to'> & { pickupId: string },
 ): Promise<boolean> {
   const before = await lockPickup(trx, pickupId);
   if (!before) throw new Refusal(404, 'Pickup not found');
@@ -57,8 +63,16 @@ async function moveToDate(
   if (!isResolved && before.scheduledDate?.getTime() === to.getTime()) return false;
 
   await services.requireFreeDay(trx, before, dateKeyOf(to));
-  await changeDate(services, trx, before, { actorId, to, reason });
+  await changeDate(services, trx, before, { to, ...rest });
   return true;
+}
+
+interface NewDate {
+  actorId: string;
+  to: Date;
+  reason: string | null;
+  email?: MoveEmail | undefined;
+  serviceType?: ServiceType;
 }
 
 /**
@@ -69,12 +83,7 @@ export async function changeDate(
   services: Services,
   trx: Db,
   before: PickupRow,
-  {
-    actorId,
-    to,
-    reason,
-    serviceType = before.serviceType,
-  }: { actorId: string; to: Date; reason: string | null; serviceType?: ServiceType },
+  { actorId, to, reason, email, serviceType = before.serviceType }: NewDate,
 ): Promise<PickupRow> {
   const driver = before.driverId ? await lockDriver(trx, before.driverId) : undefined;
   const driverId = driver?.isActive ? before.driverId : null;
@@ -83,7 +92,7 @@ export async function changeDate(
   const closedDay = lastClosedDay(now, services.settings.changeCutoff);
   const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, serviceType, closedDay, now });
   if (!moved) throw changedMeanwhile('this pickup');
-  const change = { kind: 'rescheduled', actorId, before: [before], after: [moved], reason } as const;
+  const change = { kind: 'rescheduled', actorId, before: [before], after: [moved], reason, email } as const;
   await services.afterPickupChange(services, trx, change);
   return moved;
 }
@@ -91,16 +100,4 @@ export async function changeDate(
 function cannotReschedule({ status }: PickupRow): Refusal {
   const message = `This pickup is ${statusLabels[status].toLowerCase()} and can't be rescheduled.`;
   return new Refusal(409, message, { code: 'wrong_status' });
-}
-
-/** Returns whether the mail server took the email. A failure is logged; the new date stays. */
-async function mailCustomer(services: Services, pickup: AdminPickupRow, reason: string | null): Promise<boolean> {
-  try {
-    const contact = await findContact(services.db, pickup.customerId);
-    await services.mail.send(rescheduleMail(services.settings, contact, pickup, reason));
-    return true;
-  } catch (error) {
-    services.log.warn({ err: error, pickupId: pickup.id }, 'could not send the email about a rescheduled pickup');
-    return false;
-  }
 }

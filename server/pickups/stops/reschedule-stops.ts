@@ -4,6 +4,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import type { MoveEmail } from '../changes/pickup-change.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { setDate } from '../store.ts';
@@ -27,7 +28,7 @@ export async function rescheduleStops(
   services: Services,
   trx: Db,
   actorId: string,
-  { moves, reason }: { moves: readonly NewDate[]; reason: string | null },
+  { moves, reason, email }: { moves: readonly NewDate[]; reason: string | null; email?: MoveEmail | undefined },
 ): Promise<{ after: PickupRow[]; refused: Map<string, string> }> {
   const moveOf = new Map(moves.map((move) => [move.pickupId, move]));
   const before = await lockPickups(trx, [...moveOf.keys()]);
@@ -52,7 +53,7 @@ export async function rescheduleStops(
     if (!moved) throw changedMeanwhile('these pickups');
     after.push(moved);
   }
-  await services.afterPickupChange(services, trx, { kind: 'rescheduled', actorId, before, after, reason });
+  await services.afterPickupChange(services, trx, { kind: 'rescheduled', actorId, before, after, reason, email });
   return { after, refused };
 }
 

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import type { BulkAction, DriverLoad, moveBoardStops as endpoint } from '../../../contract/day-board.ts';
 import { undoSeconds } from '../../../contract/pickups.ts';
@@ -97,13 +98,10 @@ async function reschedule(
   return await inTransaction(services.db, async (trx) => {
     const moved = await lockUnchanged(trx, body);
     const moves = moved.map(({ id }) => ({ pickupId: id, to: to.instant }));
-    const { after, refused } = await rescheduleStops(services, trx, actorId, { moves, reason });
+    // An undone move sends no email, so the emails wait as long as it can be undone.
+    const email = body.shouldEmailCustomer ? { changeId: newId(), afterSeconds: undoSeconds } : undefined;
+    const { after, refused } = await rescheduleStops(services, trx, actorId, { moves, reason, email });
     if (refused.size > 0) throw dayTaken(moved, refused);
-    if (body.shouldEmailCustomer) {
-      const mails = after.map(({ id }) => ({ pickupId: id, scheduledDate: to.instant.toISOString(), reason }));
-      // An undone move sends no email, so the emails wait as long as it can be undone.
-      await services.jobs.enqueueAll(trx, 'send-rescheduled', mails, { afterSeconds: undoSeconds });
-    }
     const afterOf = new Map(after.map((row) => [row.id, row]));
     const stops = moved.map((stop) => stopBefore(stop, afterOf.get(stop.id) ?? stop));
     const summary = `${countOf(moved.length)} moved to ${formatDateKey(body.newDate)}`;

@@ -96,7 +96,7 @@ export async function saveTravel(services: Timing, trx: Db, day: string, plan: R
 
 /** The driver's own stops whose window stays: the customer goes by it. */
 function keptWindows({ clock }: Timing, day: string, { driverId, open }: RoutePlan): ReadonlySet<string> {
-  if (mayReplaceWindow(day, dateKeyOf(clock()))) return new Set();
+  if (mayReplaceWindow(day, clock())) return new Set();
   return new Set(open.filter((stop) => stop.driverId === driverId && stop.pickupWindow !== null).map(({ id }) => id));
 }
 

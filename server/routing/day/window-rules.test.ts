@@ -35,8 +35,10 @@ function minutesOf(text: string): number {
 }
 
 describe('mayReplaceWindow', () => {
-  it('holds until the day itself', () => {
-    expect(mayReplaceWindow('2026-11-26', '2026-11-25')).toBe(true);
-    expect(mayReplaceWindow('2026-11-25', '2026-11-25')).toBe(false);
+  it('holds until the reminder, at 5 PM the evening before', () => {
+    const reminder = instantOf('2026-11-24', '17:00');
+    expect(mayReplaceWindow('2026-11-25', new Date(reminder.getTime() - 1))).toBe(true);
+    expect(mayReplaceWindow('2026-11-25', reminder)).toBe(false);
+    expect(mayReplaceWindow('2026-11-25', instantOf('2026-11-25', '09:00'))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/dates.ts';
+import { reminderAt } from '../../../contract/values/reminder-time.ts';
 
 /** The promised time of a stop: two hours around the planned arrival, never tighter. */
 
@@ -15,9 +16,9 @@ export function windowAround(arrival: Date, startTime: string): string {
 }
 
 /**
- * Whether a refresh of times may replace a window that was already written. On the day itself it may not: the customer goes by it.
- * The evening's reminder, once it is sent, must freeze the window here.
+ * Whether a refresh of times may replace a window that was already written. It may not from the evening's reminder on: the customer
+ * goes by it.
  */
-export function mayReplaceWindow(day: string, today: string): boolean {
-  return day > today;
+export function mayReplaceWindow(day: string, now: Date): boolean {
+  return now < reminderAt(day);
 }

@@ -4,23 +4,10 @@ import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values
 import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { getReceipt } from './get-receipt.ts';
-import { findCharge } from './store.ts';
-
-/** Emails the receipt of a charge to its customer. Throws 404 when there is no such charge. */
-export async function sendReceipt(
-  services: Pick<Services, 'db' | 'settings' | 'mail' | 'log'>,
-  lineId: string,
-): Promise<void> {
-  const charge = await findCharge(services.db, lineId);
-  if (!charge) throw new Refusal(404, 'Receipt not found');
-  await services.mail.send(receiptMail(services, await getReceipt(services, charge.customerId, lineId)));
-}
+import type { Settings } from '../../settings/settings.ts';
 
 /** What was paid, and where the receipt can be printed. The day is New York's. */
-function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<typeof Receipt>): Mail {
+export function receiptMail(settings: Settings, receipt: z.input<typeof Receipt>): Mail {
   const { amount, paidWith, number, terms } = receipt;
   const isFree = textToCents(amount) === 0;
   const creditText = describeCredit(receipt);

@@ -1,0 +1,56 @@
+import { v7 as newId } from 'uuid';
+import { undoSeconds } from '../../contract/pickups.ts';
+import type { PickupChange } from '../pickups/changes/pickup-change.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { NewMessage } from './message.ts';
+
+/** The messages that a change of pickups sends to their customers. `refund` is what one gets back, in dollars; null for nothing. */
+export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
+  switch (change.kind) {
+    case 'rescheduled':
+      return movedMessages(change, now);
+    case 'cancelled':
+      return change.after.map((pickup) => {
+        return { ...about(pickup), kind: 'cancelled', revision: '', details: { refund }, dueAt: now };
+      });
+    case 'completed':
+      return change.after.map((pickup) => {
+        const completedAt = pickup.completedAt?.toISOString() ?? null;
+        return {
+          ...about(pickup),
+          kind: 'done',
+          revision: newId(),
+          details: { completedAt },
+          dueAt: undoableUntil(pickup, now),
+        };
+      });
+    case 'issue':
+    case 'incomplete':
+      return change.after.map((pickup) => {
+        const dueAt = undoableUntil(pickup, now);
+        return { ...about(pickup), kind: 'not-done', revision: newId(), details: dateOf(pickup), dueAt };
+      });
+    default:
+      return [];
+  }
+}
+
+function movedMessages(
+  { actorId, after, reason, email }: Extract<PickupChange, { kind: 'rescheduled' }>,
+  now: Date,
+): NewMessage[] {
+  if (!email) return [];
+  const dueAt = new Date(now.getTime() + email.afterSeconds * 1000);
+  return after.map((pickup) => {
+    const details = { ...dateOf(pickup), reason, actorId };
+    return { ...about(pickup), kind: 'changed', revision: email.changeId, details, dueAt };
+  });
+}
+
+const about = ({ id: subjectId, customerId: recipientId }: PickupRow) => ({ subjectId, recipientId });
+const dateOf = ({ scheduledDate }: PickupRow) => ({ scheduledDate: scheduledDate?.toISOString() ?? null });
+
+/** Whoever has resolved a stop may undo it for two minutes; nobody is told before. */
+function undoableUntil({ resolvedAt }: PickupRow, now: Date): Date {
+  return new Date((resolvedAt ?? now).getTime() + undoSeconds * 1000);
+}

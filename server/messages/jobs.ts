@@ -1,0 +1,15 @@
+import type { JobHandlers } from '../jobs/queue.ts';
+import type { Services } from '../services.ts';
+import { deliverMessage, giveUpMessage } from './deliver-message.ts';
+import { writeEarlierMove, writeEarlierReceipt } from './earlier-jobs.ts';
+import { makeReminders } from './make-reminders.ts';
+
+export function messageJobs(services: Services) {
+  return {
+    'send-message': async ({ messageId }) => void (await deliverMessage(services, messageId)),
+    'give-up-message': async ({ messageId }) => await giveUpMessage(services, messageId),
+    'send-receipt': async (job) => await writeEarlierReceipt(services, job),
+    'send-rescheduled': async (job) => await writeEarlierMove(services, job),
+    'make-reminders': async () => await makeReminders(services),
+  } satisfies Partial<JobHandlers>;
+}

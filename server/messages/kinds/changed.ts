@@ -1,0 +1,36 @@
+import { bagsText, isOpenStatus } from '../../../contract/pickups.ts';
+import { formatWallTime } from '../../../contract/values/dates.ts';
+import type { PickupKind } from './kind.ts';
+import { linkToPickup, longDay } from './phrases.ts';
+
+/** A pickup has a new date. */
+export const changed: PickupKind = {
+  // The customer has just pressed the button, or a dispatcher has asked for the email and waits for its outcome.
+  isHeldAtNight: false,
+  whyUntrue: ({ message: { details }, pickup: { status, scheduledDate } }) => {
+    if (!isOpenStatus(status)) return `the pickup is ${status}`;
+    return scheduledDate?.toISOString() === details.scheduledDate ? null : 'the pickup has another date';
+  },
+  words: (facts) => {
+    const { message, pickup } = facts;
+    const { scheduledDate, address, bagCount, customerId } = pickup;
+    const { reason, actorId } = message.details;
+    const day = longDay(pickup);
+    const time = scheduledDate ? `, ${formatWallTime(scheduledDate)}` : '';
+    return {
+      subject: `Your pickup is now on ${day}`,
+      paragraphs: [
+        `Your pickup has a new date: ${day}${time}.`,
+        ...(reason ? [`Reason: ${reason}`] : []),
+        `${bagsText(bagCount)} at ${address}. Please have them at the curb by 7 AM.`,
+      ],
+      button: linkToPickup(facts),
+      notes: [
+        actorId === customerId
+          ? "If you didn't move this pickup yourself, please let us know."
+          : "If the new date doesn't work for you, please let us know.",
+      ],
+      short: `Your pickup is now on ${day}. Please have your bags at the curb by 7 AM.`,
+    };
+  },
+};

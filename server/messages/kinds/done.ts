@@ -1,0 +1,25 @@
+import type { PickupKind } from './kind.ts';
+import { linkToPickup, longDay } from './phrases.ts';
+
+/** A pickup was completed, and its driver can't undo it any more. */
+export const done: PickupKind = {
+  isHeldAtNight: true,
+  whyUntrue: ({ message: { details }, pickup: { status, completedAt } }) => {
+    const isSame = status === 'completed' && completedAt?.toISOString() === details.completedAt;
+    return isSame ? null : 'the completion was undone';
+  },
+  words: (facts) => {
+    const { pickup } = facts;
+    const day = longDay(pickup);
+    return {
+      subject: `Your pickup on ${day} is done`,
+      paragraphs: [
+        `Your pickup on ${day} at ${pickup.address} is done.`,
+        'How did it go? You can rate it on its page, where you also find any photos that your driver took.',
+      ],
+      button: linkToPickup(facts),
+      notes: ['If something is missing, please report it there or call us.'],
+      short: `Your pickup on ${day} is done.`,
+    };
+  },
+};

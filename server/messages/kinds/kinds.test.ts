@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { PickupMessageKind } from '../../../contract/messages.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { readSettings } from '../../settings/settings.ts';
+import type { MessageDetails } from '../message.ts';
+import { pickupKinds } from './kinds.ts';
+import { windowInWords } from './window-words.ts';
+
+const settings = readSettings({ DATABASE_URL: 'postgres://127.0.0.1/none' }, []);
+const day = '2026-11-25';
+const scheduledDate = instantOf(day, '09:00');
+const booked = {
+  ...{
+    id: 'pickup-1',
+    customerId: 'customer-1',
+    address: '1127 S 9th St',
+    bagCount: 3,
+    subscriptionId: null,
+    heldAt: null,
+  },
+  ...{ status: 'assigned', scheduledDate, scheduledDay: day, pickupWindow: '8:00 AM – 10:00 AM', completedAt: null },
+  ...{ createdAt: instantOf('2026-11-20', '09:00'), changeCutoff: '18:00', lateRefundPercent: 50 },
+} as PickupRow;
+
+function about(
+  kind: PickupMessageKind,
+  pickup: Partial<PickupRow> = {},
+  { details = {}, now = instantOf('2026-11-24', '17:00') }: { details?: MessageDetails; now?: Date } = {},
+) {
+  const message = { id: 'm', kind, subjectId: 'pickup-1', recipientId: 'customer-1', revision: day, details };
+  const facts = { message, pickup: { ...booked, ...pickup }, settings, now };
+  const { whyUntrue, words } = pickupKinds[kind];
+  return { why: whyUntrue(facts), text: () => words(facts).paragraphs.join('\n'), words: () => words(facts) };
+}
+
+describe('a reminder', () => {
+  it('names the address, the bags, the window, the curb time and the cut-off', () => {
+    const { why, words } = about('reminder');
+    expect(why).toBeNull();
+    expect(words()).toMatchObject({
+      subject: 'Your pickup is tomorrow, Wednesday, November 25',
+      paragraphs: [
+        "We're picking up 3 bags at 1127 S 9th St tomorrow, Wednesday, November 25.",
+        'We plan to come between 8 and 10 AM. Please have your bags out by 7 AM.',
+        'You can move it for free, or cancel it for a full refund, until 6:00 PM today.',
+      ],
+      button: { url: `${settings.appUrl}/pickup-history/pickup-1` },
+      short: 'Your pickup is tomorrow, Wednesday, November 25, between 8 and 10 AM. Please have your bags out by 7 AM.',
+    });
+  });
+
+  it('asks for bags by 7 AM without a window', () => {
+    const { paragraphs, short } = about('reminder', { pickupWindow: null }).words();
+    expect(paragraphs[1]).toBe('Please have your bags out by 7 AM.');
+    expect(short).not.toContain('between');
+  });
+
+  it('names only what can still be changed, at each minute', () => {
+    const at = (time: string, ms: number, pickup: Partial<PickupRow> = {}) =>
+      about('reminder', pickup, { now: new Date(instantOf('2026-11-24', time).getTime() + ms) }).text();
+    expect(at('18:00', -1)).toContain('until 6:00 PM today');
+    const late =
+      "You can still cancel it for a 50% refund until 7:00 AM tomorrow, or until your driver's route starts.";
+    expect(at('18:00', 0)).toContain(late);
+    expect(at('18:00', 0, { lateRefundPercent: 0 })).toContain('cancel it without a refund until 7:00 AM');
+    const plan = { subscriptionId: 'plan-1', bagCount: 6 };
+    expect(at('18:00', -1, plan)).toContain('You can move or skip this visit until 6:00 PM today.');
+    expect(at('18:00', -1, plan)).toContain('up to 6 bags');
+    expect(at('18:00', 0, plan)).not.toContain('You can');
+  });
+
+  it.each([
+    [{ status: 'cancelled' }, 'the pickup is cancelled'],
+    [{ status: 'completed' }, 'the pickup is completed'],
+    [{ scheduledDay: '2026-11-26' }, 'the pickup has another date'],
+    [{ heldAt: scheduledDate }, 'the pickup is held until it is paid'],
+    [{ status: 'pending' }, null],
+  ] satisfies [Partial<PickupRow>, string | null][])('of %j is dropped because %s', (pickup, why) => {
+    expect(about('reminder', pickup).why).toBe(why);
+  });
+
+  it('is true until midnight', () => {
+    const midnight = instantOf(day, '00:00').getTime();
+    expect(about('reminder', {}, { now: new Date(midnight - 1) }).why).toBeNull();
+    expect(about('reminder', {}, { now: new Date(midnight) }).why).toBe('its day has begun');
+  });
+});
+
+describe('a new date', () => {
+  const details = { scheduledDate: scheduledDate.toISOString(), reason: 'Snow.', actorId: 'staff' };
+
+  it("is told with the reason, and differently after the customer's own move", () => {
+    const { why, words } = about('changed', {}, { details });
+    expect(why).toBeNull();
+    expect(words()).toMatchObject({
+      subject: 'Your pickup is now on Wednesday, November 25',
+      paragraphs: [
+        'Your pickup has a new date: Wednesday, November 25, 9:00 AM.',
+        'Reason: Snow.',
+        '3 bags at 1127 S 9th St. Please have them at the curb by 7 AM.',
+      ],
+      notes: ["If the new date doesn't work for you, please let us know."],
+    });
+    const own = about('changed', {}, { details: { ...details, reason: null, actorId: 'customer-1' } }).words();
+    expect(own.notes).toEqual(["If you didn't move this pickup yourself, please let us know."]);
+  });
+
+  it('is dropped when there is another one, and when the pickup is not open', () => {
+    expect(about('changed', { scheduledDate: instantOf(day, '10:00') }, { details }).why).toMatch(/another date/);
+    expect(about('changed', { status: 'cancelled' }, { details }).why).toBe('the pickup is cancelled');
+  });
+});
+
+describe('a cancellation', () => {
+  it('names the refund, or that a skipped visit has none', () => {
+    const cancelled = { status: 'cancelled' } as const;
+    expect(about('cancelled', cancelled, { details: { refund: '22.50' } }).text()).toContain("We're refunding $22.50");
+    expect(about('cancelled', cancelled, { details: { refund: null } }).text()).not.toContain('$');
+    const skipped = about('cancelled', { ...cancelled, cancellationReason: 'Skipped by the customer' }).words();
+    expect(skipped.subject).toBe('Your visit on Wednesday, November 25 is skipped');
+    expect(skipped.paragraphs.join()).toContain("isn't refunded");
+    expect(about('cancelled').why).toBe("the pickup isn't cancelled");
+  });
+});
+
+describe('the outcome of a stop', () => {
+  it('done is dropped when the completion was undone or is another one', () => {
+    const completedAt = instantOf(day, '09:30');
+    const details = { completedAt: completedAt.toISOString() };
+    expect(about('done', { status: 'completed', completedAt }, { details }).why).toBeNull();
+    expect(about('done', { status: 'assigned', completedAt: null }, { details }).why).toMatch(/undone/);
+    const later = new Date(completedAt.getTime() + 1);
+    expect(about('done', { status: 'completed', completedAt: later }, { details }).why).toMatch(/undone/);
+  });
+
+  it('not done says why and what happens next', () => {
+    const details = { scheduledDate: scheduledDate.toISOString() };
+    const notOut = about('not-done', { status: 'incomplete', incompleteReason: 'not-out' }, { details });
+    expect(notOut.why).toBeNull();
+    expect(notOut.text()).toContain("We didn't find any bags out for your pickup on Wednesday, November 25.");
+    expect(notOut.text()).toContain('Open your pickup to see what you can do next.');
+    expect(about('not-done', { status: 'issue' }, { details }).text()).toContain("We're looking into it.");
+    expect(about('not-done', { status: 'assigned' }, { details }).why).toBe('the pickup is assigned');
+  });
+});
+
+describe('a window in words', () => {
+  it.each([
+    ['8:00 AM – 10:00 AM', 'between 8 and 10 AM', '7 AM'],
+    ['8:30 AM – 10:30 AM', 'between 8:30 and 10:30 AM', '7 AM'],
+    ['11:00 AM – 1:00 PM', 'between 11 AM and 1 PM', '7 AM'],
+    ['12:00 PM – 2:00 PM', 'between 12 and 2 PM', '7 AM'],
+    ['6:30 AM – 8:30 AM', 'between 6:30 and 8:30 AM', '6:30 AM'],
+  ])('%s is %s, bags out by %s', (window, words, curbTime) => {
+    expect(windowInWords(window)).toEqual({ words, curbTime });
+  });
+
+  it('is null for other texts', () => expect(windowInWords('morning')).toBeNull());
+});

@@ -1,0 +1,21 @@
+import { pickupPath } from '../../../contract/pages.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import type { Facts, Words } from './kind.ts';
+
+/** Phrases that several kinds of messages share. */
+
+/** "Saturday, November 21" */
+export function longDay({ scheduledDate }: Pick<PickupRow, 'scheduledDate'>): string {
+  return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate), 'long') : 'a date to be set';
+}
+
+/** "8 bags". A plan's stop takes up to its limit, however many are out. */
+export function whatToPutOut({ bagCount, subscriptionId }: Pick<PickupRow, 'bagCount' | 'subscriptionId'>): string {
+  return `${subscriptionId === null ? '' : 'up to '}${bagsText(bagCount)}`;
+}
+
+export function linkToPickup({ pickup, settings }: Facts): NonNullable<Words['button']> {
+  return { label: 'See your pickup', url: `${settings.appUrl}${pickupPath(pickup.id)}` };
+}

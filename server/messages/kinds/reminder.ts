@@ -1,0 +1,52 @@
+import { isOpenStatus } from '../../../contract/pickups.ts';
+import { type ChangeOptions, changeOptionsOf, lateRefundText } from '../../../contract/values/change-policy.ts';
+import { clockText, dateKeyOf, wallTimeOf } from '../../../contract/values/dates.ts';
+import { changeFactsOf } from '../../pickups/change-terms.ts';
+import type { Facts, PickupKind } from './kind.ts';
+import { linkToPickup, longDay, whatToPutOut } from './phrases.ts';
+import { windowInWords } from './window-words.ts';
+
+/** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
+export const reminder: PickupKind = {
+  isHeldAtNight: true,
+  whyUntrue: ({ message: { revision: day }, pickup, now }) => {
+    if (!isOpenStatus(pickup.status)) return `the pickup is ${pickup.status}`;
+    if (pickup.scheduledDay !== day) return 'the pickup has another date';
+    if (pickup.heldAt !== null) return 'the pickup is held until it is paid';
+    return dateKeyOf(now) < day ? null : 'its day has begun';
+  },
+  words: (facts) => {
+    const { pickup } = facts;
+    const day = longDay(pickup);
+    const window = pickup.pickupWindow === null ? null : windowInWords(pickup.pickupWindow);
+    const curb = window?.curbTime ?? '7 AM';
+    const arrival = window ? `We plan to come ${window.words}. ` : '';
+    const changes = changesText(facts);
+    return {
+      subject: `Your pickup is tomorrow, ${day}`,
+      paragraphs: [
+        `We're picking up ${whatToPutOut(pickup)} at ${pickup.address} tomorrow, ${day}.`,
+        `${arrival}Please have your bags out by ${curb}.`,
+        ...(changes === null ? [] : [changes]),
+      ],
+      button: linkToPickup(facts),
+      short: `Your pickup is tomorrow, ${day}${window ? `, ${window.words}` : ''}. Please have your bags out by ${curb}.`,
+    };
+  },
+};
+
+/** What can still be changed, and until when; null when nothing can. On the evening before, no route of the day has started. */
+function changesText({ pickup, settings, now }: Facts): string | null {
+  const facts = changeFactsOf({ clock: () => now, settings }, pickup, { hasStarted: false, stopsAhead: null });
+  const options = changeOptionsOf(facts);
+  if (options.until === null || (!options.canMove && !options.canCancel)) return null;
+  const on = dateKeyOf(options.until) === dateKeyOf(now) ? 'today' : 'tomorrow';
+  const until = `until ${clockText(wallTimeOf(options.until))} ${on}`;
+  if (facts.isPlanStop) return `You can move or skip this visit ${until}.`;
+  return `${optionsText(options)} ${until}${options.phase === 'late' ? ", or until your driver's route starts" : ''}.`;
+}
+
+function optionsText({ canMove, refundPercent }: ChangeOptions): string {
+  const cancel = `cancel it ${lateRefundText({ lateRefundPercent: refundPercent })}`;
+  return canMove ? `You can move it for free, or ${cancel},` : `You can still ${cancel}`;
+}

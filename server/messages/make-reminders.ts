@@ -1,0 +1,29 @@
+import { reminderAt } from '../../contract/values/reminder-time.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { listToRemind } from './store.ts';
+import { dayToRemindOf } from './time-rules.ts';
+import { writeMessages } from './write-messages.ts';
+
+/** Bounds the statements of a transaction. */
+const mostAtOnce = 200;
+
+/** Writes the reminders of tomorrow's pickups from 5 PM on. Repeating it writes none twice; a later run makes up for a missed one. */
+export async function makeReminders(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const day = dayToRemindOf(now);
+  if (day === null) return;
+  const query = { day, since: reminderAt(day), most: mostAtOnce };
+  let made: number;
+  do {
+    made = await inTransaction(db, async (trx) => {
+      const pickups = await listToRemind(trx, query);
+      const reminders = pickups.map(({ id: subjectId, customerId: recipientId }) => {
+        return { kind: 'reminder', subjectId, recipientId, revision: day, dueAt: now } as const;
+      });
+      await writeMessages(services, trx, reminders);
+      return pickups.length;
+    });
+  } while (made === mostAtOnce);
+}

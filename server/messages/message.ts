@@ -1,0 +1,34 @@
+import type { MessageKind, PickupMessageKind } from '../../contract/messages.ts';
+
+/** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
+export type MessageDetails = Readonly<
+  Partial<Record<'scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt', string | null>>
+>;
+
+interface Subject {
+  readonly kind: MessageKind;
+  /** Of the pickup, or of the row of `payment_history`. */
+  readonly subjectId: string;
+  /** The change's id where a kind may tell of several changes, the day of a reminder, else ''. */
+  readonly revision: string;
+}
+
+/** A message that is to be written into the outbox. */
+export type NewMessage = Subject & {
+  readonly recipientId: string;
+  readonly details?: MessageDetails;
+  /** When it may be sent, before quiet hours are considered. */
+  readonly dueAt: Date;
+};
+
+/** Names one message, for whoever has written it. */
+export type MessageKey = Subject;
+
+/** A message of the outbox that a worker sends. */
+export type Message = Subject & {
+  readonly id: string;
+  readonly recipientId: string;
+  readonly details: MessageDetails;
+};
+
+export const isAboutPickup = (kind: MessageKind): kind is PickupMessageKind => kind !== 'receipt';

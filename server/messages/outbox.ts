@@ -1,0 +1,6 @@
+import type { Services } from '../services.ts';
+import { sendMessageNow } from './deliver-message.ts';
+import { writeMessages } from './write-messages.ts';
+
+/** The outbox, for the features below this one. */
+export const messages: Services['messages'] = { write: writeMessages, sendNow: sendMessageNow };

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { MessageKind } from '../../contract/messages.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Message, MessageDetails, MessageKey } from './message.ts';
+
+export interface NewRow {
+  id: string;
+  kind: MessageKind;
+  recipientId: string;
+  subject: 'pickup' | 'payment';
+  subjectId: string;
+  revision: string;
+  details: MessageDetails;
+  createdAt: Date;
+  dueAt: Date;
+}
+
+/**
+ * Inserts messages by email. One that was dropped unsent becomes due again, because what it says has become true again; others that
+ * exist stay as they are. Returns the ids and due times of those that are to be sent.
+ */
+export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<{ id: string; dueAt: Date }[]> {
+  if (rows.length === 0) return [];
+  const values = rows.map(({ details, ...row }) => ({
+    ...row,
+    channel: 'email' as const,
+    details: JSON.stringify(details),
+  }));
+  return await trx
+    .insertInto('messages')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subjectId', 'kind', 'channel', 'recipientId', 'revision'])
+        .doUpdateSet((eb) => ({
+          droppedAt: null,
+          dropReason: null,
+          dueAt: eb.ref('excluded.dueAt'),
+          details: eb.ref('excluded.details'),
+        }))
+        .where('messages.droppedAt', 'is not', null),
+    )
+    .returning(['id', 'dueAt'])
+    .execute();
+}
+
+/** Drops what is still unsent of the same kind about the same subject, unless a worker is sending it. */
+export async function dropOlder(trx: Db, { kind, recipientId, subjectId, revision, createdAt }: NewRow): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ droppedAt: createdAt, dropReason: 'superseded' })
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('recipientId', '=', recipientId)
+    .where('revision', '<>', revision)
+    .where(isUnsent)
+    .where(isUnclaimed)
+    .execute();
+}
+
+const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
+const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
+
+/** Gives an unsent message to one worker for so many seconds; undefined when it is settled, or another worker has it. */
+export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
+  const claimedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+  const claimed = await db
+    .updateTable('messages')
+    .set({ claimedUntil, attempts: sql<number>`"attempts" + 1` })
+    .where('id', '=', id)
+    .where(isUnsent)
+    .where(isUnclaimed)
+    .returning(['id', 'kind', 'recipientId', 'subjectId', 'revision', 'details'])
+    .executeTakeFirst();
+  return claimed && { ...claimed, kind: claimed.kind as MessageKind };
+}
+
+export interface MessageRow {
+  id: string;
+  kind: string;
+  channel: 'email' | 'push' | 'sms';
+  subject: 'pickup' | 'payment';
+  subjectId: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  droppedAt: Date | null;
+  dropReason: string | null;
+  failedAt: Date | null;
+  failure: string | null;
+}
+
+/** A person's messages, newest first. */
+export async function listOfRecipient(db: Db, recipientId: string, most: number): Promise<MessageRow[]> {
+  return await db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'channel', 'subject', 'subjectId', 'createdAt'])
+    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure'])
+    .where('recipientId', '=', recipientId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+export async function isUnsettled(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('messages').select('id').where('id', '=', id).where(isUnsent).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findMessageId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('subjectId', '=', subjectId)
+    .where('kind', '=', kind)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Ends a worker's claim with what became of the message. */
+export async function endClaim(
+  db: Db,
+  id: string,
+  outcome: { sentAt: Date } | { droppedAt: Date; dropReason: string } | { dueAt: Date } | { failure: string },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...outcome, claimedUntil: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records that nothing more is tried; undefined when it was settled meanwhile. */
+export async function setFailed(db: Db, id: string, now: Date): Promise<{ kind: MessageKind } | undefined> {
+  const failed = await db
+    .updateTable('messages')
+    .set({ failedAt: now })
+    .where('id', '=', id)
+    .where(isUnsent)
+    .returning('kind')
+    .executeTakeFirst();
+  return failed && { kind: failed.kind as MessageKind };
+}
+
+/** The person that a message is for. */
+export interface Recipient {
+  email: string;
+  emailVerified: boolean;
+  username: string;
+  firstName: string | null;
+  deletedAt: Date | null;
+}
+
+export async function findRecipient(db: Db, id: string): Promise<Recipient | undefined> {
+  return await db
+    .selectFrom('users')
+    .select(['email', 'emailVerified', 'username', 'firstName', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Open pickups of a day whose customers have no reminder of it yet, at most `most`. Left out: those booked since `since`, whose
+ * customers were just told the day, those held because they aren't paid, and customers of the demo data.
+ */
+export async function listToRemind(
+  db: Db,
+  { day, since, most }: { day: string; since: Date; most: number },
+): Promise<{ id: string; customerId: string }[]> {
+  return await db
+    .selectFrom('pickups')
+    .innerJoin('users', 'users.id', 'pickups.customerId')
+    .select(['pickups.id', 'pickups.customerId'])
+    .where('pickups.scheduledDay', '=', day)
+    .where('pickups.status', 'in', ['pending', 'assigned'])
+    .where('pickups.heldAt', 'is', null)
+    .where('pickups.createdAt', '<', since)
+    .where('users.deletedAt', 'is', null)
+    .where('users.username', 'not like', 'demo-customer-%')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.subjectId', '=', 'pickups.id')
+            .where('messages.kind', '=', 'reminder')
+            .where('messages.revision', '=', day)
+            .where((eb) => eb.or([eb('messages.droppedAt', 'is', null), eb('messages.sentAt', 'is not', null)])),
+        ),
+      ),
+    )
+    .orderBy('pickups.id')
+    .limit(most)
+    .execute();
+}

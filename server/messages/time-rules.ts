@@ -1,0 +1,20 @@
+import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
+import { reminderAt } from '../../contract/values/reminder-time.ts';
+
+/** When messages may leave. Times are New York's. */
+
+const quietFrom = '21:00';
+const quietUntil = '07:00';
+
+/** The first instant from `at` on that isn't in quiet hours: `at` itself, or the next 7 AM. */
+export function afterQuietHours(at: Date): Date {
+  const [day, time] = [dateKeyOf(at), wallTimeOf(at)];
+  if (time >= quietFrom) return instantOf(addDays(day, 1), quietUntil);
+  return time < quietUntil ? instantOf(day, quietUntil) : at;
+}
+
+/** The day whose reminders go out now: tomorrow, from the time of the reminder until quiet hours begin; null at other times. */
+export function dayToRemindOf(now: Date): DateKey | null {
+  const tomorrow = addDays(dateKeyOf(now), 1);
+  return now >= reminderAt(tomorrow) && wallTimeOf(now) < quietFrom ? tomorrow : null;
+}

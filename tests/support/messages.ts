@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { MessageKind } from '../../contract/messages.ts';
+import type { TestApp } from './app.ts';
+import type { SentMail } from './mails.ts';
+import type { Person } from './people.ts';
+
+/** The messages about a pickup or a payment, the oldest first. */
+export async function listMessagesOf(t: TestApp, subjectId: string, kind?: MessageKind) {
+  return await t.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('subjectId', '=', subjectId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .orderBy('id')
+    .execute();
+}
+
+/** The oldest message of a kind. */
+export async function findTheMessage(t: TestApp, subjectId: string, kind: MessageKind) {
+  const [message] = await listMessagesOf(t, subjectId, kind);
+  if (!message) throw new Error(`no ${kind} message`);
+  return message;
+}
+
+/** The emails to a person, without the one that verifies the address. */
+export async function listMailsTo(t: TestApp, { email }: Pick<Person, 'email'>): Promise<SentMail[]> {
+  return (await t.mails()).filter(({ to, subject }) => to === email && !subject.startsWith('Verify'));
+}
+
+/** Runs every job, also those that wait: jobs wait by the database's clock, which no test sets. */
+export async function runAllJobs(t: TestApp): Promise<void> {
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`.execute(t.db);
+  await t.runJobs();
+}
