@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeRole, getMe, login } from '../../contract/accounts.ts';
-import { listAdminPickups } from '../../contract/pickup-lists.ts';
+import { listAdminPickups } from '../../contract/pickups/lists.ts';
 import { ApiError, messageOf, NetworkError } from './api-error.ts';
 import { call, pathOf } from './call.ts';
 import { secondFactor } from './second-factor.ts';

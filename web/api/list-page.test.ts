@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listAdminPickups } from '../../contract/pickup-lists.ts';
+import { listAdminPickups } from '../../contract/pickups/lists.ts';
 import { cursorsOf, readPages, totalOf } from './list-page.ts';
 import { standInBrowser } from './stand-in-browser.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Phone } from 'lucide-react';
 import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
-import { getAdminPickup } from '../../contract/pickup-lists.ts';
+import { getAdminPickup } from '../../contract/pickups/lists.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { read } from '../api/query-client.ts';

@@ -1,4 +1,4 @@
-import { listPickups } from '../../contract/pickup-lists.ts';
+import { listPickups } from '../../contract/pickups/lists.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { call } from '../api/call.ts';

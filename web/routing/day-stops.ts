@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAdminPickups } from '../../contract/pickup-lists.ts';
+import { listAdminPickups } from '../../contract/pickups/lists.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 import { readPages } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';

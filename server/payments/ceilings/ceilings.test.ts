@@ -301,7 +301,11 @@ describe('refused cards', () => {
       for (let count = 0; count < 10; count++) await tryCard(intent, 'declined', person);
     }
     const intent = (await openDraft(third, randomUUID(), '203.0.113.77')).body.paymentIntentId;
-    expectRefused(await tryCard(intent, 'successful', third), 'too_many_refused_cards', 'Too many cards were declined.');
+    expectRefused(
+      await tryCard(intent, 'successful', third),
+      'too_many_refused_cards',
+      'Too many cards were declined.',
+    );
     expect((await tryCard(intent, 'successful', third, '203.0.113.77')).body.success).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { AdminPickupQuery, OwnPickupQuery, RequestCounts } from '../../../contract/pickup-lists.ts';
+import type { AdminPickupQuery, OwnPickupQuery, RequestCounts } from '../../../contract/pickups/lists.ts';
 import {
   isOpenStatus,
   openStatuses,

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
-import type { DayBoard } from '../../../contract/day-board.ts';
 import { undoSeconds } from '../../../contract/pickups.ts';
+import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';

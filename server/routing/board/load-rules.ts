@@ -1,4 +1,4 @@
-import type { DriverLoad, DriverShift } from '../../../contract/day-board.ts';
+import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
 import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
-import type { BulkAction, DriverLoad, moveBoardStops as endpoint } from '../../../contract/day-board.ts';
 import { undoSeconds } from '../../../contract/pickups.ts';
+import type { BulkAction, DriverLoad, moveBoardStops as endpoint } from '../../../contract/routing/day-board.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { checkNewDate } from '../../pickups/rules.ts';

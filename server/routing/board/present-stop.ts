@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { BoardStop } from '../../../contract/day-board.ts';
+import type { BoardStop } from '../../../contract/routing/day-board.ts';
 import { serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
 import { presentStop } from '../list-routes.ts';
 import type { StopRow } from '../stops.store.ts';

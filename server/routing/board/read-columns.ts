@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { BoardColumn, DriverLoad } from '../../../contract/day-board.ts';
+import type { BoardColumn, DriverLoad } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';

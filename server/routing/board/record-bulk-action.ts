@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
-import type { BulkAction } from '../../../contract/day-board.ts';
 import { undoSeconds } from '../../../contract/pickups.ts';
+import type { BulkAction } from '../../../contract/routing/day-board.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';

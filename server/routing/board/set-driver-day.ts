@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { DriverShift, setDriverDay as endpoint, OpenStops } from '../../../contract/day-board.ts';
+import type { DriverShift, setDriverDay as endpoint, OpenStops } from '../../../contract/routing/day-board.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';

@@ -1,4 +1,4 @@
-import type { DriverShift } from '../../../contract/day-board.ts';
+import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';

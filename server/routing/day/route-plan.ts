@@ -1,4 +1,4 @@
-import type { DriverShift } from '../../../contract/day-board.ts';
+import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
 import {

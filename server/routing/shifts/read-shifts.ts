@@ -1,4 +1,4 @@
-import type { DriverShift } from '../../../contract/day-board.ts';
+import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { shiftOf, usualHours } from './shift-rules.ts';

@@ -1,4 +1,4 @@
-import type { DriverShift } from '../../../contract/day-board.ts';
+import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import { clockText, instantOf } from '../../../contract/values/dates.ts';
 
 /** Rules of drivers' working hours. */

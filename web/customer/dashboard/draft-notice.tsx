@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { listUnspentPayments } from '../../../contract/payments.ts';
-import { countMyPickups, listPickups } from '../../../contract/pickup-lists.ts';
+import { countMyPickups, listPickups } from '../../../contract/pickups/lists.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import {
   amountOf,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getMe } from '../../../contract/accounts.ts';
 import { listUnspentPayments } from '../../../contract/payments.ts';
-import { countMyPickups, listPickups } from '../../../contract/pickup-lists.ts';
+import { countMyPickups, listPickups } from '../../../contract/pickups/lists.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { read } from '../../api/query-client.ts';

@@ -1,5 +1,5 @@
 import { getDriverStats, getFullRoute } from '../../../contract/drivers.ts';
-import { listPickups } from '../../../contract/pickup-lists.ts';
+import { listPickups } from '../../../contract/pickups/lists.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import type { NewAction, NewRefusal, StopPlace, StopWork } from './action.ts';

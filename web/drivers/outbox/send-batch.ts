@@ -1,6 +1,6 @@
 import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { undoStop } from '../../../contract/moves.ts';
 import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
+import { undoStop } from '../../../contract/pickups/moves.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';

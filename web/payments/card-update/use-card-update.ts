@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import { getBillingSummary, listBillingHistory } from '../../../contract/payments.ts';
-import { listPickups } from '../../../contract/pickup-lists.ts';
+import { listPickups } from '../../../contract/pickups/lists.ts';
 import { getPlan } from '../../../contract/plan/page.ts';
 import {
   finishCardUpdate,

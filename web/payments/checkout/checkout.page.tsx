@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
-import { listPickups } from '../../../contract/pickup-lists.ts';
+import { listPickups } from '../../../contract/pickups/lists.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { listPickups } from '../../../contract/pickup-lists.ts';
+import { listPickups } from '../../../contract/pickups/lists.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { readListPage } from '../../api/list-page.ts';
 import type { HistoryFilter } from './filters.ts';

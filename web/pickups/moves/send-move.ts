@@ -1,6 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { IncompleteReason } from '../../../contract/drivers.ts';
-import { completePickup, markIncomplete, reopenPickup, reportIssue, undoPickup } from '../../../contract/moves.ts';
+import {
+  completePickup,
+  markIncomplete,
+  reopenPickup,
+  reportIssue,
+  undoPickup,
+} from '../../../contract/pickups/moves.ts';
 import { type AdminPickup, assignPickup, undoSeconds } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';

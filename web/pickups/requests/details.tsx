@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { getAdminPickup } from '../../../contract/pickup-lists.ts';
+import { getAdminPickup } from '../../../contract/pickups/lists.ts';
 import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';

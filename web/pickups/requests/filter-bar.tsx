@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { listPickupAreas, pickupSorts } from '../../../contract/pickup-lists.ts';
+import { listPickupAreas, pickupSorts } from '../../../contract/pickups/lists.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';

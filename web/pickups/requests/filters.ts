@@ -1,4 +1,4 @@
-import { pickupSorts } from '../../../contract/pickup-lists.ts';
+import { pickupSorts } from '../../../contract/pickups/lists.ts';
 import { listFilters } from '../../ui/list/filters.ts';
 
 export const requestStatuses = ['all', 'pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickup-lists.ts';
+import { countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickups/lists.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { pickupSorts } from '../../../contract/pickup-lists.ts';
+import type { pickupSorts } from '../../../contract/pickups/lists.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/day-board.ts';
+import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/routing/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

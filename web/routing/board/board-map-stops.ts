@@ -1,4 +1,4 @@
-import type { BoardStop, DayBoard } from '../../../contract/day-board.ts';
+import type { BoardStop, DayBoard } from '../../../contract/routing/day-board.ts';
 import { routeColor } from '../map/colors.ts';
 import type { DayRoute, MapStop } from '../map/map-stops.ts';
 import { columnsOf, isOpen, stopName } from './board-model.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { DayBoard } from '../../../contract/day-board.ts';
+import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { DayMap } from '../map/day-map.tsx';
 import { mapOfBoard } from './board-map-stops.ts';
 import { boardFocus, useBoardFocus } from './use-board-focus.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
+import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/routing/day-board.ts';
 import { mapOfBoard } from './board-map-stops.ts';
 import { columnsOf, destinationOf, findStop, stopsOf, takesStops, unassignedKey, withMoved } from './board-model.ts';
 

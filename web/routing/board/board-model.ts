@@ -1,5 +1,5 @@
-import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
 import { isOpenStatus } from '../../../contract/pickups.ts';
+import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/routing/day-board.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { isSameOrder, staysBefore } from './drop-place.ts';
 

@@ -1,4 +1,4 @@
-import type { BoardStop, DriverLoad } from '../../../contract/day-board.ts';
+import type { BoardStop, DriverLoad } from '../../../contract/routing/day-board.ts';
 import { serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { durationText, milesText, stopsText, streetOf } from '../route-words.ts';
 

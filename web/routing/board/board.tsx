@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { DayBoard } from '../../../contract/day-board.ts';
+import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DayBoard as DayBoardData } from '../../../contract/day-board.ts';
+import type { DayBoard as DayBoardData } from '../../../contract/routing/day-board.ts';
 import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BoardColumn } from '../../../contract/day-board.ts';
+import type { BoardColumn } from '../../../contract/routing/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { stopsText } from '../route-words.ts';
 import { clockText, dayWorkText, loadText, overText } from './board-words.ts';

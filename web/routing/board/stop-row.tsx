@@ -1,7 +1,7 @@
 import { Check, Ellipsis, Pin, ShoppingBag, X } from 'lucide-react';
 import { memo } from 'react';
-import type { BoardStop } from '../../../contract/day-board.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import type { BoardStop } from '../../../contract/routing/day-board.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { streetOf } from '../route-words.ts';
 import { stopName } from './board-model.ts';

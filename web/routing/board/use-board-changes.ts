@@ -8,7 +8,7 @@ import {
   setDriverDay,
   setDriverShift,
   undoBulkAction,
-} from '../../../contract/day-board.ts';
+} from '../../../contract/routing/day-board.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DayBoard, getDayBoard } from '../../../contract/day-board.ts';
+import { type DayBoard, getDayBoard } from '../../../contract/routing/day-board.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
 

@@ -1,4 +1,4 @@
-import type { DayBoard } from '../../../../contract/day-board.ts';
+import type { DayBoard } from '../../../../contract/routing/day-board.ts';
 import type { DialogSubject } from '../../../ui/dialog/use-dialog-subject.ts';
 import { type ColumnView, type Destination, findStop, stopsOf } from '../board-model.ts';
 import type { RefusedMove } from '../use-board-changes.ts';

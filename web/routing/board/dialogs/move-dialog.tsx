@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { BoardStop } from '../../../../contract/day-board.ts';
+import type { BoardStop } from '../../../../contract/routing/day-board.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';

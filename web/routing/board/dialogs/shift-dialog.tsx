@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { BoardColumn } from '../../../../contract/day-board.ts';
+import type { BoardColumn } from '../../../../contract/routing/day-board.ts';
 import { formatDateKey } from '../../../../contract/values/dates.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';

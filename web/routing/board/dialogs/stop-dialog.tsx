@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { BoardStop } from '../../../../contract/day-board.ts';
 import { bagsText, isOpenStatus, statusLabels } from '../../../../contract/pickups.ts';
+import type { BoardStop } from '../../../../contract/routing/day-board.ts';
 import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
 import { telHref } from '../../../../contract/values/phone.ts';
 import { PickupMoves } from '../../../pickups/moves/pickup-moves.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { IncompleteReason, maxNoteLength } from './drivers.ts';
-import { endpoint } from './endpoint.ts';
-import { AdminPickup, Pickup } from './pickups.ts';
-import { IdParams, requiredText } from './values/shapes.ts';
+import { IncompleteReason, maxNoteLength } from '../drivers.ts';
+import { endpoint } from '../endpoint.ts';
+import { AdminPickup, Pickup } from '../pickups.ts';
+import { IdParams, requiredText } from '../values/shapes.ts';
 
 /** How an admin resolves a pickup, and undoes that. */
 

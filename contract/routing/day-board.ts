@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { RouteStop } from './routing.ts';
-import { isDateKey } from './values/dates.ts';
-import { DateKeyText, Id, IdParams, Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { RouteStop } from '../routing.ts';
+import { isDateKey } from '../values/dates.ts';
+import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 /** The day board: one date's unassigned stops and one column per driver. Everything here is the dispatcher's. */
 
