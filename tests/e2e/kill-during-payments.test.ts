@@ -11,9 +11,9 @@ import { simulatedPayments } from '../../server/external/payments/simulated/simu
 import { filePhotos } from '../../server/external/photos/file-photos.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { jobHandlersOf } from '../../server/main.ts';
+import { messages } from '../../server/messages/outbox.ts';
 import { reconcilePayments } from '../../server/payments/reconcile/reconcile-payments.ts';
 import type { Services } from '../../server/services.ts';
-import { messages } from '../../server/messages/outbox.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { renewSubscriptions } from '../../server/subscriptions/billing/renew-subscriptions.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
