@@ -61,7 +61,7 @@ function visitsWithin(
     if (!hasService(unheld, day)) continue;
     const own = stops.filter(({ occurrence }) => occurrence === day);
     const live = own.find(({ status }) => status !== 'cancelled');
-    // Looked at only when none of its stops is live, so all of them are cancelled.
+    // Counts only when none of its stops is live, so all of them are cancelled.
     const isGivenUp = own.some(({ cancellationReason: reason }) => !planReasons.includes(reason ?? ''));
     if (live ? !isTaken?.(live) : isGivenUp || isOneTooMany(unheld, day, known)) continue;
     held.push({ day, pickupId: live?.id ?? null });
