@@ -5,8 +5,9 @@ import { countHoldDays, type HoldDays, holdDaysLeft } from '../../../contract/va
 import type { Db } from '../../database/transaction.ts';
 import { readCredits } from '../credits/read-credits.ts';
 import type { SubscriptionRow } from '../store.ts';
+import { creditsOfVisits, expectedCharges } from './credit-rules.ts';
 import type { PlanFacts } from './read-plan-facts.ts';
-import { creditsOfVisits, expectedCharges, type HeldVisit, nextVisitFrom } from './rules.ts';
+import { type HeldVisit, nextVisitFrom } from './rules.ts';
 
 type Outlook = Pick<z.input<typeof HoldPreview>, 'credit' | 'nextVisit' | 'charges' | 'daysLeft'>;
 

@@ -9,7 +9,8 @@ import type { Services } from '../../services.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { type BillingFacts, reachDays, type StopFacts, type WrittenCredit } from './rules.ts';
+import type { BillingFacts, WrittenCredit } from './credit-rules.ts';
+import { reachDays, type StopFacts } from './rules.ts';
 import { type HoldRow, listHolds, listMonths, listStopFacts, listWrittenCredits } from './store.ts';
 
 export interface PlanFacts {

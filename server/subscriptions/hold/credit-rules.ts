@@ -1,0 +1,112 @@
+import { billingDayOf, nextMonth, previousMonth } from '../../../contract/values/billing-months.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
+import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+
+/** What held visits are worth, and which charges that lowers. Facts and the time come in; nothing is read. */
+
+/** A billing month as the books have it. */
+export interface KnownMonth {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly priceCents: number;
+  readonly visits: number;
+}
+
+export interface BillingFacts {
+  /** The months that the books have, earliest first. */
+  readonly months: readonly KnownMonth[];
+  /** The end of the present month. */
+  readonly periodEnd: Date;
+  /** The price of the present month, where the books have no month yet, and of the months after it. */
+  readonly priceCents: number;
+  readonly nextPriceCents: number;
+  readonly timetable: PlanTimetable;
+  /** The New York day of purchase: the first month has no visit on it or before. */
+  readonly boughtOn: DateKey;
+}
+
+/** The month of a visit: that of the books, else the one that is expected. */
+export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
+  const { months, periodEnd, timetable, boughtOn } = facts;
+  const at = visitTimeOf(day);
+  // A plan that was revived within a paid month has two: the newer one counts.
+  const known = months.findLast(({ startsAt, endsAt }) => at >= startsAt && at < endsAt);
+  if (known) return known;
+  const billingDay = billingDayOfPlan(facts);
+  let [startsAt, endsAt] = [previousMonth(periodEnd, billingDay), periodEnd];
+  while (at >= endsAt) [startsAt, endsAt] = [endsAt, nextMonth(endsAt, billingDay)];
+  const serviceDays = serviceDaysOn(timetable, addDays(dateKeyOf(startsAt), 1)) as Weekday[];
+  // The present month is in the books once it is invoiced. One that began during a pause isn't, and costs nothing.
+  const presentCents = months.length > 0 ? 0 : facts.priceCents;
+  const priceCents = startsAt < periodEnd ? presentCents : facts.nextPriceCents;
+  return { startsAt, endsAt, priceCents, visits: visitsOfMonth(serviceDays, startsAt, endsAt, boughtOn).length };
+}
+
+function billingDayOfPlan({ periodEnd, months }: Pick<BillingFacts, 'periodEnd' | 'months'>): number {
+  return billingDayOf(
+    periodEnd,
+    months.map(({ startsAt }) => startsAt),
+  );
+}
+
+/** A held visit that has its credit in the books. `cents` is null until its month is invoiced. */
+export interface WrittenCredit {
+  readonly day: DateKey;
+  readonly cents: number | null;
+}
+
+/** What held visits are credited, in cents, in the order of the days: what the books say, else what is expected. */
+export function creditsOfVisits(
+  days: readonly DateKey[],
+  written: readonly WrittenCredit[],
+  facts: BillingFacts,
+): number[] {
+  const counts = new Map<number, number>();
+  return days.map((day) => {
+    const { startsAt, endsAt, priceCents, visits } = monthOf(day, facts);
+    const isInMonth = (other: DateKey) => visitTimeOf(other) >= startsAt && visitTimeOf(other) < endsAt;
+    // The credits of an earlier hold in the same month come first.
+    const before =
+      counts.get(startsAt.getTime()) ??
+      written.filter((credit) => isInMonth(credit.day) && !days.includes(credit.day)).length;
+    counts.set(startsAt.getTime(), before + 1);
+    const own = written.find((credit) => credit.day === day)?.cents;
+    return own ?? creditsOfMonth(priceCents, visits, before + 1).at(-1) ?? 0;
+  });
+}
+
+/** The provider charges no less than this. A smaller remainder is carried to the next charge. */
+const leastChargeCents = 50;
+
+export interface ExpectedCharge {
+  readonly at: Date;
+  readonly priceCents: number;
+  /** What is taken from the balance; negative when a remainder is added. */
+  readonly creditCents: number;
+  readonly amountCents: number;
+}
+
+/**
+ * The next charge of a plan, and those after it that its credit lowers. A charge takes the credits of the months before it: the month
+ * of a visit must be invoiced before its credit has an amount. `balanceCents` is what the customer has now.
+ */
+export function expectedCharges(
+  credits: readonly { readonly day: DateKey; readonly cents: number }[],
+  balanceCents: number,
+  { periodEnd, months, nextPriceCents }: BillingFacts,
+): ExpectedCharge[] {
+  const billingDay = billingDayOfPlan({ periodEnd, months });
+  const charges: ExpectedCharge[] = [];
+  let open = credits;
+  let balance = balanceCents;
+  for (let at = periodEnd; charges.length === 0 || open.length > 0 || balance !== 0; at = nextMonth(at, billingDay)) {
+    for (const { day, cents } of open) if (visitTimeOf(day) < at) balance += cents;
+    open = open.filter(({ day }) => visitTimeOf(day) >= at);
+    const dueCents = nextPriceCents - balance;
+    const amountCents = dueCents < leastChargeCents ? 0 : dueCents;
+    balance = amountCents === 0 ? -dueCents : 0;
+    charges.push({ at, priceCents: nextPriceCents, creditCents: nextPriceCents - amountCents, amountCents });
+  }
+  return charges;
+}
