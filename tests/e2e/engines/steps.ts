@@ -40,8 +40,14 @@ const doubleClickMs = 600;
 /** Every step waits until it can be done; while a dialog is open, in that dialog. */
 function stepsIn(tab: Tab) {
   const press = async (role: Role, name: string) => {
-    await tab.mouse(await untilStill(tab, role, name));
-    await sleep(doubleClickMs);
+    for (let tries = 0; tries < 3; tries++) {
+      await tab.mouse(await untilStill(tab, role, name));
+      await sleep(doubleClickMs);
+      // Something may move into the way at the last moment. A person presses again.
+      const isMissed = await tab.run(() => 'isMissed' in window && window.isMissed).catch(() => false);
+      if (!isMissed) return;
+    }
+    throw new Error(`three presses missed ${role} "${name}"`);
   };
   return {
     goto: tab.goto,
@@ -108,13 +114,17 @@ async function untilStill(tab: Tab, role: Role, name: string): Promise<Point> {
   }
 }
 
-/** In the page: the middle of the control with this name, if a press there reaches it. A field's label may go on. */
+/** In the page: the middle of the control with this name, if a press there reaches it. A field's label may be longer. */
 function middleOf(selector: string, name: string): Point | null {
   const textOf = (element: Element | null | undefined) => {
     const copy = element?.cloneNode(true) as Element | undefined;
     for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
     return copy?.textContent.replace(/\s+/g, ' ').trim() ?? '';
   };
+  const isMoving = document.getAnimations().some(({ playState, effect }) => {
+    return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+  });
+  if (isMoving) return null;
   const dialogs = document.querySelectorAll('[role=dialog][data-state=open], [role=alertdialog][data-state=open]');
   const within = dialogs.item(dialogs.length - 1) ?? document;
   for (const control of within.querySelectorAll<HTMLInputElement>(selector)) {
@@ -125,6 +135,9 @@ function middleOf(selector: string, name: string): Point | null {
     if (control.disabled || !control.checkVisibility()) continue;
     // The box of a choice may be hidden: people press its label.
     const target = control.matches('[type=radio], [type=checkbox]') ? (label ?? control) : control;
+    // Until its next click. Another page knows nothing of it.
+    Object.assign(window, { isMissed: true });
+    control.addEventListener('click', () => Object.assign(window, { isMissed: false }), { once: true });
     const reach = () => {
       const { left, top, width, height } = target.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
