@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { isLong } from '../../support/effort.ts';
 import { type Engine, moveSteps, stepTimeoutMs, type Tab, type WindowSize } from './engine.ts';
@@ -26,6 +27,12 @@ export const firefox: Engine = {
   },
 };
 
+/** Firefox never responds to a function that was sent just when the page navigated. Puppeteer would wait for minutes. */
+async function giveUp(): Promise<never> {
+  await sleep(stepTimeoutMs / 3, undefined, { ref: false });
+  throw new Error(`no response in ${stepTimeoutMs / 3} ms`);
+}
+
 async function openTab(browser: Browser, size: WindowSize): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -34,12 +41,13 @@ async function openTab(browser: Browser, size: WindowSize): Promise<Tab> {
   await page.setViewport(size);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${String(error)}`));
+  // Puppeteer's own type allows handles of the page's objects among the arguments.
+  const evaluate = page.evaluate.bind(page) as Tab['run'];
   return {
     complaints,
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
-    // Puppeteer's own type allows handles of the page's objects among the arguments.
-    run: page.evaluate.bind(page) as Tab['run'],
+    run: (...command) => Promise.race([evaluate(...command), giveUp()]),
     async mouse(first, ...others) {
       await page.mouse.move(first.x, first.y);
       await page.mouse.down();
