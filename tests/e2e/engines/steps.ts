@@ -132,7 +132,8 @@ function middleOf(selector: string, name: string): Point | null {
     const isInput = control.matches('input, textarea');
     const named = control.ariaLabel ?? textOf(isInput ? label : control);
     if (isInput ? !named.startsWith(name) : named !== name) continue;
-    if (control.disabled || !control.checkVisibility()) continue;
+    const isOff = control.disabled || control.getAttribute('aria-disabled') === 'true';
+    if (isOff || !control.checkVisibility()) continue;
     // The box of a choice may be hidden: people press its label.
     const target = control.matches('[type=radio], [type=checkbox]') ? (label ?? control) : control;
     // Until its next click. Another page knows nothing of it.
