@@ -1,67 +1,61 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import { isLong } from '../../support/effort.ts';
+import { type Engine, moveSteps, stepTimeoutMs, type Tab, type WindowSize } from './engine.ts';
 
 const path = process.env.FIREFOX_PATH ?? ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((one) => existsSync(one));
 
-/** Why the stories in Firefox don't run here; null if they do. */
-export const whyNoFirefox = !isLong
-  ? 'only in npm run test:long'
-  : path === undefined
-    ? 'Firefox is not installed (Debian: apt-get install firefox-esr, or set FIREFOX_PATH)'
-    : null;
+/** The system's Firefox, driven with WebDriver BiDi. */
+export const firefox: Engine = {
+  name: 'Firefox',
+  whyNot: !isLong
+    ? 'only in npm run test:long'
+    : path === undefined
+      ? 'Firefox is not installed (Debian: apt-get install firefox-esr, or set FIREFOX_PATH)'
+      : null,
+  async launch() {
+    if (path === undefined) throw new Error('Firefox is not installed');
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: path,
+      headless: true,
+      timeout: stepTimeoutMs,
+      protocolTimeout: 2 * stepTimeoutMs,
+    });
+    return { open: (size) => openTab(browser, size), close: () => browser.close() };
+  },
+};
 
-const stepTimeoutMs = 90_000;
-
-/** Launches the system's Firefox, driven with WebDriver BiDi. */
-export async function launchFirefox(): Promise<Browser> {
-  if (path === undefined) throw new Error('Firefox is not installed');
-  return await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: path,
-    headless: true,
-    timeout: stepTimeoutMs,
-    protocolTimeout: 2 * stepTimeoutMs,
-  });
+/** Firefox sometimes never responds to a function that was sent while the page navigated. Puppeteer would wait for minutes. */
+async function giveUp(): Promise<never> {
+  await sleep(stepTimeoutMs / 3, undefined, { ref: false });
+  throw new Error(`no response in ${stepTimeoutMs / 3} ms`);
 }
 
-/** Opens a window of its own, without anybody's session. Script errors are collected as `complaints`. */
-export async function openWindow(browser: Browser, complaints: string[]): Promise<Page> {
+async function openTab(browser: Browser, size: WindowSize): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(stepTimeoutMs);
   page.setDefaultNavigationTimeout(stepTimeoutMs);
-  await page.setViewport({ width: 390, height: 844 });
+  await page.setViewport(size);
+  const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${String(error)}`));
-  return page;
-}
-
-/** Checks often enough, also in a window in the background, where frames are rare. */
-const waiting = { polling: 200, timeout: stepTimeoutMs };
-
-/** Presses the button or link with this name; in a dialog, if one is open. Puppeteer's own search by role takes Firefox seconds. */
-export async function press(page: Page, name: string): Promise<void> {
-  const pressIt = (wanted: string) => {
-    const within = [...document.querySelectorAll('[role=dialog][data-state=open]')].at(-1) ?? document;
-    const buttons = [...within.querySelectorAll<HTMLButtonElement>('button, a[href]')];
-    const found = buttons.find(
-      (one) => (one.ariaLabel ?? one.textContent).trim() === wanted && !one.disabled && one.checkVisibility(),
-    );
-    found?.click();
-    return found !== undefined;
+  // Puppeteer's own type allows handles of the page's objects among the arguments.
+  const evaluate = page.evaluate.bind(page) as Tab['run'];
+  return {
+    complaints,
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    run: (...command) => Promise.race([evaluate(...command), giveUp()]),
+    async mouse(first, ...others) {
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      for (const { x, y } of others) await page.mouse.move(x, y, { steps: moveSteps });
+      await page.mouse.up();
+    },
+    type: (text) => page.keyboard.type(text),
+    picture: () => page.screenshot(),
+    close: () => context.close(),
   };
-  await page.waitForFunction(pressIt, waiting, name);
-}
-
-export async function untilText(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted: string) => document.body.textContent.includes(wanted), waiting, text);
-}
-
-/** Waits for the address of a page that the last step opens. */
-export async function untilAt(page: Page, pathname: string): Promise<void> {
-  const until = Date.now() + stepTimeoutMs;
-  while (new URL(page.url()).pathname !== pathname) {
-    if (Date.now() > until) throw new Error(`Still at ${page.url()}, not at ${pathname}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -9,6 +9,8 @@ export type Fate =
   | 'swallowed'
   /** The server receives it and responds; the response never arrives. */
   | 'response-lost'
+  /** It reaches the server late. */
+  | { delayMs: number }
   /** Something in between responds in the server's place. */
   | { status: number; contentType: string; body: string; retryAfter?: number };
 
@@ -44,7 +46,8 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     const fate = fateOf({ method: incoming.method ?? 'GET', path });
     if (fate === 'cut') return void incoming.socket.destroy();
     if (fate === 'swallowed') return;
-    if (fate && fate !== 'response-lost') {
+    const isLate = typeof fate === 'object' && 'delayMs' in fate;
+    if (fate && fate !== 'response-lost' && !isLate) {
       const { status, contentType, body, retryAfter } = fate;
       const headers = { 'content-type': contentType, ...(retryAfter && { 'retry-after': String(retryAfter) }) };
       outgoing.writeHead(status, headers).end(body);
@@ -52,7 +55,10 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     }
     if (isNew && !path.startsWith('/api'))
       return void passRenamed(path, outgoing, target, reached).catch(() => outgoing.destroy());
-    pass(incoming, outgoing, target, reached, fate === 'response-lost' ? () => onLoss() : undefined);
+    const passOn = () =>
+      pass(incoming, outgoing, target, reached, fate === 'response-lost' ? () => onLoss() : undefined);
+    if (isLate) setTimeout(passOn, fate.delayMs);
+    else passOn();
   });
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -1,0 +1,50 @@
+/** What a story needs from a browser engine. Each engine has its own way to be driven, so a story is written once and runs in all. */
+
+/** An engine as it is installed here. */
+export interface Engine {
+  readonly name: string;
+  /** Why its stories don't run here; null if they do. */
+  readonly whyNot: string | null;
+  launch(): Promise<EngineBrowser>;
+}
+
+export interface EngineBrowser {
+  /** Opens a window without anybody's session. One at a time: WebKitWebDriver has a single session. */
+  open(size: WindowSize): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** In CSS pixels. An engine whose windows can't be as narrow takes its narrowest. */
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A point of the viewport. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A window, with real input: the mouse and the keys go through the engine, not through scripts. */
+export interface Tab {
+  /** Script errors of its pages, where the engine reports them. */
+  readonly complaints: readonly string[];
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Runs a function in the page. It is sent as text, so it uses nothing from outside but its arguments. */
+  run<Args extends unknown[], Result>(script: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
+  /** Presses the mouse at the first point, moves it through the others and releases it. */
+  mouse(first: Point, ...others: readonly Point[]): Promise<void>;
+  /** Types with the keyboard into what has the focus. */
+  type(text: string): Promise<void>;
+  /** A PNG of what the window shows. */
+  picture(): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** As long as a step may take on a slow machine, in ms. */
+export const stepTimeoutMs = 90_000;
+
+/** A hand moves the mouse in many small steps. */
+export const moveSteps = 10;
