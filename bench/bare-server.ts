@@ -162,7 +162,7 @@ function presentPickup(row: Row): object {
   const { routeOrder, estimatedArrival, isPinned, pickupWindow, priority, estimatedDuration, actualDuration } = row;
   const { customerRating, ratingComment, driverNotes, incompleteReason, beforePhotoUrl, afterPhotoUrl } = row;
   const { cancellationReason, paymentStatus, subscriptionId, returnOf, recoveryOf, resolvedBy, resolvedAt } = row;
-  const { createdAt, updatedAt } = row;
+  const { heldAt, createdAt, updatedAt } = row;
   const isRatable = status === 'completed' && completedAt !== null;
   const rateFrom = isRatable ? new Date((resolvedAt ?? completedAt).getTime() + 2 * minuteMs) : null;
   const rateUntil = isRatable ? new Date(completedAt.getTime() + 7 * dayMs) : null;
@@ -202,6 +202,7 @@ function presentPickup(row: Row): object {
     cancellationReason,
     paymentStatus,
     subscriptionId,
+    heldAt,
     returnOf,
     recoveryOf,
     resolvedBy,
@@ -220,11 +221,11 @@ function presentToCustomer(row: Row): object {
 }
 
 function presentAdminPickup(row: Row): object {
-  const { isOutsideArea, bookedBy, heldAt, customerUsername, customerPhone, customerEmail, driverUsername } = row;
+  const { isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername } = row;
   const customerName = customerUsername === null ? null : `${row.customerFirstName} ${row.customerLastName}`;
   const driverName = driverUsername === null ? null : `${row.driverFirstName} ${row.driverLastName}`;
   const customer = { customerUsername, customerName, customerPhone, customerEmail };
-  return { ...presentPickup(row), isOutsideArea, bookedBy, heldAt, ...customer, driverUsername, driverName };
+  return { ...presentPickup(row), isOutsideArea, bookedBy, ...customer, driverUsername, driverName };
 }
 
 if (import.meta.main) {
