@@ -6,6 +6,15 @@ import { session } from './session.ts';
 import { standInBrowser } from './stand-in-browser.ts';
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** A session of its own: listeners stay, and other test files share the module. */
+async function loadSession(): Promise<typeof session> {
+  vi.resetModules();
+  const loaded = await import('./session.ts');
+  vi.resetModules();
+  return loaded.session;
+}
+
 const dana = { username: 'dana', role: 'customer' } as User;
 
 describe('the session in browser storage', () => {
@@ -19,7 +28,8 @@ describe('the session in browser storage', () => {
     expect(session.token()).toBeNull();
   });
 
-  test('notifies listeners before it is cleared', () => {
+  test('notifies listeners before it is cleared', async () => {
+    const session = await loadSession();
     standInBrowser('/driver').local.set('user', JSON.stringify(dana));
     const notified: unknown[] = [];
     session.onClear(() => void notified.push(session.user()?.username));
@@ -96,6 +106,7 @@ describe('the session in browser storage', () => {
   });
 
   test('the redirect waits until listeners have finished, but not longer than a second', async () => {
+    const session = await loadSession();
     vi.useFakeTimers();
     const { visited } = standInBrowser('/driver');
     session.start('secret', dana);
