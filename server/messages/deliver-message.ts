@@ -23,8 +23,8 @@ import { afterQuietHours } from './time-rules.ts';
 /** Longer than the mailer takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
 
-/** `settled`: it was sent, dropped or given up before. */
-export type Outcome = 'sent' | 'dropped' | 'held' | 'settled';
+/** `settled`: it was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
+export type Outcome = 'sent' | 'dropped' | 'held' | 'settled' | 'claimed';
 
 /** What to do with a message now. */
 type Verdict =
@@ -35,15 +35,17 @@ type Verdict =
 
 /**
  * Sends a message by email, unless it isn't true any more. One worker at a time has it. When the process dies between sending and
- * recording, it is sent again with the same Message-ID, so that mail programs can tell. Throws when it could not be sent, and when
- * another worker has it: the job is tried again.
+ * recording, it is sent again with the same Message-ID, so that mail programs can tell. Throws when it could not be sent: the job is
+ * tried again.
  */
 export async function deliverMessage(services: Services, id: string): Promise<Outcome> {
-  const { db, clock } = services;
+  const { db, clock, jobs } = services;
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
-    if (await isUnsettled(db, id)) throw new Error('another worker is sending this message');
-    return 'settled';
+    if (!(await isUnsettled(db, id))) return 'settled';
+    // Not an error: it must not use up the tries that the mail server is given.
+    await jobs.enqueue(db, 'send-message', { messageId: id }, { afterSeconds: claimSeconds });
+    return 'claimed';
   }
   try {
     const verdict = await decide(services, message);
