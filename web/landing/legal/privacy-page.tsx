@@ -36,6 +36,10 @@ const sections: readonly LegalSection[] = [
               text: 'What the bell in the app tells you about your pickups, plan and payments.',
             },
             {
+              title: 'Our emails to you',
+              text: 'Which receipts and emails about a pickup we sent you, and when.',
+            },
+            {
               title: 'Your sign-ins',
               text: 'Time, network address and browser of the last 20, and the devices that are signed in now. Settings lists those devices.',
             },
@@ -100,7 +104,8 @@ const sections: readonly LegalSection[] = [
     content: (
       <p>
         We email you links to confirm your address or set a password, news of changes to your account, receipts and
-        refunds, a declined card, and news about a pickup, such as a new date. The app sends no advertising.
+        refunds, a declined card, and news about a pickup: a reminder the evening before, a new date, a cancellation,
+        and how it went. The app sends no advertising.
       </p>
     ),
   },
