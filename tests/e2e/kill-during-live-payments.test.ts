@@ -119,12 +119,16 @@ async function reconcile(aheadMs: number): Promise<number> {
 
 /**
  * Waits until the running server has finished all jobs. A job that failed, or whose process died, would be retried after up to
- * 15 minutes: this makes it due immediately.
+ * 15 minutes: this makes it due immediately. A message that a dead worker has claimed would wait for a minute.
  */
 async function drainJobs(): Promise<void> {
   await sql`UPDATE pgboss.job SET "state" = 'retry' WHERE "state" = 'active'`.execute(db);
   for (const until = Date.now() + 3 * minuteMs; ; await sleep(200)) {
     await sql`UPDATE pgboss.job SET "start_after" = now() WHERE "state" < 'active' AND "start_after" > now()`.execute(
+      db,
+    );
+    // A claim of ten seconds is that of a worker that died.
+    await sql`UPDATE messages SET "claimedUntil" = NULL WHERE "claimedUntil" < now() + interval '50 seconds'`.execute(
       db,
     );
     const { rows } = await sql<{ name: string; state: string }>`
