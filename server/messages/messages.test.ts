@@ -61,15 +61,15 @@ describe('a message', () => {
     expect(await subjectsTo(customer)).toEqual(['Your pickup on Wednesday, November 25 is cancelled']);
   });
 
-  it('is superseded by a newer one, and dropped when it is no longer true', async () => {
+  it('is replaced by a newer one, and dropped when it is no longer true', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
     expect((await moveTo(t, customer, id, '2026-12-01')).status).toBe(200);
     expect((await moveTo(t, customer, id, '2026-12-02')).status).toBe(200);
-    expect(await messagesOf(id)).toMatchObject([{ dropReason: 'superseded' }, { dropReason: null }]);
+    expect(await messagesOf(id)).toMatchObject([{ dropReason: 'a newer message replaced it' }, { dropReason: null }]);
     await reschedule(t, admin, id, 10);
     await t.runJobs();
     expect(await messagesOf(id)).toMatchObject([
-      { dropReason: 'superseded', attempts: 0 },
+      { dropReason: 'a newer message replaced it', attempts: 0 },
       { dropReason: 'the pickup has another date', sentAt: null },
     ]);
     expect(await mailsTo(customer)).toEqual([]);
@@ -125,6 +125,9 @@ describe('a message', () => {
       await sent.promise;
     });
     expect(await deliverMessage(t.services, message.id)).toBe('claimed');
+    const { rows } = await sql`SELECT FROM pgboss.job WHERE "name" = 'send-message' AND "state" = 'created'
+      AND "data" ->> 'messageId' = ${message.id} AND "start_after" > now() + interval '50 seconds'`.execute(t.db);
+    expect(rows).toHaveLength(1);
     await sql`UPDATE messages SET "claimedUntil" = now() - interval '1 second' WHERE "id" = ${message.id}`.execute(
       t.db,
     );
@@ -204,10 +207,10 @@ describe('what customers are told', () => {
     const listed = await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token });
     expect(listed.body).toMatchObject([
       { kind: 'done', channel: 'email', pickupId: id, outcome: 'sent', settledAt: t.services.clock().toISOString() },
-      { kind: 'done', outcome: 'dropped', reason: 'superseded' },
+      { kind: 'done', outcome: 'dropped', reason: 'a newer message replaced it' },
     ]);
     const drops = (await messagesOf(id, 'done')).map(({ dropReason }) => dropReason);
-    expect(drops).toEqual(['superseded', null]);
+    expect(drops).toEqual(['a newer message replaced it', null]);
   });
 
   it('why it was not done, unless night holds it until 7 AM', async () => {

@@ -48,7 +48,7 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
 export async function dropOlder(trx: Db, { kind, recipientId, subjectId, revision, createdAt }: NewRow): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ droppedAt: createdAt, dropReason: 'superseded' })
+    .set({ droppedAt: createdAt, dropReason: 'a newer message replaced it' })
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .where('recipientId', '=', recipientId)

@@ -96,5 +96,7 @@ describe('a customer who calls', () => {
     const money = page.getByRole('region', { name: 'Money' });
     await money.getByText('Total spent $30.00').waitFor();
     await money.getByText('Paid', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Receipt · Email').waitFor();
+    await checkPage(page);
   });
 });

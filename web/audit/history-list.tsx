@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type AuditEntry, type AuditSubject, listHistory } from '../../contract/audit.ts';
 import { read } from '../api/query-client.ts';
-import { Button } from '../ui/button.tsx';
+import { FirstItems } from '../ui/list/first-items.tsx';
 import { QuerySection } from '../ui/list/query-section.tsx';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
 
 const refreshEveryMs = 20_000;
-/** How many entries show before 'Show all' is pressed. */
-const shownAtFirst = 4;
 
 interface HistoryListProps {
   subject: AuditSubject;
@@ -33,43 +30,25 @@ export function HistoryList({ subject, id, heading = 'h3' }: HistoryListProps) {
       loadingLabel="Loading history"
       failure="We couldn't load the history."
     >
-      {(entries) => <HistoryLines entries={entries} subject={subject} />}
+      {(entries) => (
+        <FirstItems items={entries} label="History" empty="No changes yet.">
+          {(entry) => <HistoryLine key={entry.id} entry={entry} subject={subject} />}
+        </FirstItems>
+      )}
     </QuerySection>
   );
 }
 
-function HistoryLines({ entries, subject }: { entries: readonly AuditEntry[]; subject: AuditSubject }) {
-  const [isWhole, setIsWhole] = useState(false);
-  if (entries.length === 0) return <p className="mt-1 text-soft">No changes yet.</p>;
-  const now = new Date();
+function HistoryLine({ entry, subject }: { entry: AuditEntry; subject: AuditSubject }) {
+  const { who, did } = historyLineOf(entry, subject);
   return (
-    <>
-      <ol className="mt-1 divide-y divide-line">
-        {(isWhole ? entries : entries.slice(0, shownAtFirst)).map((entry) => {
-          const { who, did } = historyLineOf(entry, subject);
-          return (
-            <li key={entry.id} className="py-2.5">
-              <p className="break-words leading-snug">
-                <span className="font-semibold">{who}</span> {did}
-              </p>
-              <time dateTime={entry.at} className="text-[0.9375rem] text-soft">
-                {historyTimeText(entry.at, now)}
-              </time>
-            </li>
-          );
-        })}
-      </ol>
-      {entries.length > shownAtFirst && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="-ml-4"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
-        </Button>
-      )}
-    </>
+    <li className="py-2.5">
+      <p className="break-words leading-snug">
+        <span className="font-semibold">{who}</span> {did}
+      </p>
+      <time dateTime={entry.at} className="text-[0.9375rem] text-soft">
+        {historyTimeText(entry.at, new Date())}
+      </time>
+    </li>
   );
 }

@@ -2,18 +2,18 @@ import type { MessageKind, SentMessage } from '../../contract/messages.ts';
 
 const kindLabels: Record<MessageKind, string> = {
   changed: 'New date',
-  cancelled: 'Cancelled',
+  cancelled: 'Cancellation',
   reminder: 'Reminder',
-  done: 'Done',
-  'not-done': 'Not done',
+  done: 'Pickup done',
+  'not-done': 'Pickup not done',
   receipt: 'Receipt',
 };
 
-const channelLabels: Record<SentMessage['channel'], string> = { email: 'email', push: 'notification', sms: 'text' };
+const channelLabels: Record<SentMessage['channel'], string> = { email: 'Email', push: 'Notification', sms: 'Text' };
 
-/** "Reminder by email" */
+/** "Reminder · Email" */
 export function messageTitle({ kind, channel }: Pick<SentMessage, 'kind' | 'channel'>): string {
-  return `${kindLabels[kind]} by ${channelLabels[channel]}`;
+  return `${kindLabels[kind]} · ${channelLabels[channel]}`;
 }
 
 /** What became of a message: "Sent", "Not sent: the pickup has another date". */
