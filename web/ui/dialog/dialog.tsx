@@ -1,4 +1,5 @@
 import { lateComponent } from '../hooks/late-component.ts';
+import { useAfterPicture } from '../hooks/use-after-picture.ts';
 import { useLateComponent } from '../hooks/use-late-component.ts';
 import { toastCouldNotOpen } from '../toast/toast.ts';
 import type { DialogProps } from './dialog-props.ts';
@@ -19,5 +20,7 @@ export function Dialog(props: DialogProps) {
     props.onOpenChange(false);
     toastCouldNotOpen();
   });
-  return Frame && <Frame {...props} />;
+  // A dialog takes longer to open than a press may on a slow phone.
+  const open = useAfterPicture(props.open);
+  return Frame && <Frame {...props} open={open} />;
 }
