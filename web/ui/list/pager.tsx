@@ -15,7 +15,7 @@ const look =
 /** Previous and Next below a list. Both stay in place and keep the focus, also where there is nothing to go to. */
 export function Pager({ label, onPrevious, onNext }: PagerProps) {
   return (
-    <nav aria-label={label} className="mt-4 flex justify-between gap-3 sm:justify-end">
+    <nav aria-label={label} className="mt-4 flex flex-wrap justify-between gap-3 sm:justify-end">
       <Button
         variant="outline"
         className={look}
