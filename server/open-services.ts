@@ -12,7 +12,7 @@ import { rateLimited } from './external/geocoding/rate-limited-geocoder.ts';
 import { fileMail } from './external/mail/file-mail.ts';
 import { smtpMail } from './external/mail/smtp-mail.ts';
 import { simulatedPayments } from './external/payments/simulated/simulated-payments.ts';
-import { openStripe } from './external/payments/stripe/stripe-payments.ts';
+import type { openStripe as OpenStripe } from './external/payments/stripe/stripe-payments.ts';
 import { filePhotos } from './external/photos/file-photos.ts';
 import { s3Photos } from './external/photos/s3-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
@@ -75,6 +75,10 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     throw error;
   }
 }
+
+/** Its SDK takes 25 MB, which a server with simulated payments doesn't need. */
+const openStripe: typeof OpenStripe = async (options) =>
+  await (await import('./external/payments/stripe/stripe-payments.ts')).openStripe(options);
 
 /** The pause between two requests to a geocoder. The Census Bureau's is free, so we go easy on it. */
 const pauseMs = { google: 150, census: 500 };
