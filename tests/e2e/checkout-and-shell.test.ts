@@ -36,6 +36,25 @@ const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications 
 const colorOf = (one: Locator) => one.evaluate((element) => getComputedStyle(element).backgroundColor);
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' });
+/** Even while it comes in the toast covers no button of the header: a press of the bell then went to the toast. */
+async function expectBelowHeader(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const firstTop = await toasts(page)
+    .getByRole('listitem')
+    .evaluate((toast) => {
+      const [arrival] = toast.getAnimations();
+      if (!arrival) throw new Error('The toast has no animation.');
+      arrival.pause();
+      arrival.currentTime = 0;
+      const { top } = toast.getBoundingClientRect();
+      arrival.finish();
+      return top;
+    });
+  const bell = await page.getByRole('button', { name: /^Notifications/ }).boundingBox();
+  if (!bell) throw new Error('There is no bell.');
+  expect(firstTop).toBeGreaterThanOrEqual(bell.y + bell.height);
+}
+
 /** The toast covers no part of the open dialog. */
 async function expectApart(page: Page): Promise<void> {
   await untilStill(page);
@@ -241,6 +260,7 @@ describe('checkout', () => {
     await expect.poll(() => colorOf(dialog.getByRole('button', { name: 'Continue to Payment' }))).not.toBe(primary);
     await useIt.click();
     await toasts(page).getByText('Pickup Booked!', { exact: true }).waitFor();
+    await expectBelowHeader(page);
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
     expect((await customer.call('GET', '/api/billing-history')).body).toHaveLength(1);
     expect((await customer.call('GET', '/api/unspent-payments')).body).toEqual([]);
