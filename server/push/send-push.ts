@@ -30,7 +30,7 @@ export async function sendPush(
 ): Promise<'sent' | 'nobody'> {
   const now = clock();
   const devices = await listDevices(db, recipientId);
-  const payload = payloadOf(notice);
+  const payload = payloadOf(messageId, notice);
   // 24 bytes are 32 characters, the longest topic.
   const topic = hash('sha256', notice.tag, 'buffer').subarray(0, 24).toString('base64url');
   const results = await Promise.all(
