@@ -18,6 +18,7 @@ import { s3Photos } from './external/photos/s3-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import { messages } from './messages/outbox.ts';
+import { openPush } from './push/open-push.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
@@ -64,7 +65,8 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
-      ...{ payments, plans, mail, photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')) },
+      ...{ payments, plans, mail, push: await openPush({ db, settings }) },
+      photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')),
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, messages, requireFreeDay },

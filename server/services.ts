@@ -6,6 +6,7 @@ import type { Geocoder } from './external/geocoding/geocoder.ts';
 import type { Mailer } from './external/mail/mail.ts';
 import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
+import type { PushService } from './external/push/push-service.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MessageKey, NewMessage } from './messages/message.ts';
@@ -23,6 +24,8 @@ export interface Services {
   /** What a paid plan does, for the payments feature. */
   readonly plans: Plans<Services>;
   readonly mail: Mailer;
+  /** The browsers' push services, for notifications on people's devices. */
+  readonly push: PushService;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;
   /** Undefined where it is switched off: an address is then located by its ZIP code. */

@@ -64,6 +64,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     /** The mail server; undefined: emails are files below `dataDir`. */
     smtp: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
+    /** Origin of a stand-in for the browsers' push services, for tests; undefined: the real ones. */
+    pushServiceUrl: readPushServiceUrl(values),
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     geocoder: values.GEOCODER ?? (values.GOOGLE_MAPS_API_KEY === undefined ? 'census' : 'google'),
     censusGeocoderUrl: values.CENSUS_GEOCODER_URL,
@@ -151,6 +153,13 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
     throw new SettingsError('STRIPE_API_URL is for test keys only. A live key must be sent to Stripe only.');
   }
   return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
+}
+
+function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues): string | undefined {
+  if (url !== undefined && NODE_ENV === 'production') {
+    throw new SettingsError('PUSH_SERVICE_URL is for tests only. Remove it in production.');
+  }
+  return url && new URL(url).origin;
 }
 
 /** What one person may do. Simulated payments allow ten times as much: they cost nothing, and tests make many. */

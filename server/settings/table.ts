@@ -36,6 +36,11 @@ const settings = [
   ],
   ['MAIL_FROM', { unset: 'BRAND_NAME, SUPPORT_EMAIL' }, 'The sender of every email, as Stoop <hello@stoop.example>.'],
   [
+    'PUSH_SERVICE_URL',
+    { unset: "none: the browsers' push services" },
+    'For tests: a stand-in for the push services on this machine. Refused in production.',
+  ],
+  [
     'GOOGLE_MAPS_API_KEY',
     { unset: 'none: sample addresses' },
     'The key for Google Places (New), which suggests addresses as people type, and for Google Geocoding.',

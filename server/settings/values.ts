@@ -77,6 +77,10 @@ export const SettingValues = z.object({
     'must be as in smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded and no option but ?requireTLS=true or false',
   ).optional(),
   MAIL_FROM: read(readSender, 'must be an email address, as in Stoop <hello@stoop.example>').optional(),
+  PUSH_SERVICE_URL: checked(
+    isStandIn,
+    'must be on this machine, as in http://127.0.0.1:8030, without a path',
+  ).optional(),
   GOOGLE_MAPS_API_KEY: matching(/^[\w-]+$/, 'must be a key of letters, digits, - and _').optional(),
   GEOCODER: z.enum(['google', 'census', 'off'], 'must be google, census or off').optional(),
   CENSUS_GEOCODER_URL: serviceUrl('https://geocoding.geo.census.gov').default('https://geocoding.geo.census.gov'),

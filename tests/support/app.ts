@@ -12,6 +12,7 @@ import { filePhotos } from '../../server/external/photos/file-photos.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import { messages } from '../../server/messages/outbox.ts';
+import { openPush } from '../../server/push/open-push.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
@@ -84,6 +85,7 @@ export async function startTestApp(
       : simulatedPayments(db, clock),
     plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
+    push: await openPush({ db, settings }),
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },

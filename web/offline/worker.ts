@@ -1,18 +1,21 @@
+import { handlePushes, type PushScope } from '../push/worker/push-events.ts';
 import { offlineCache, offlinePath, openOnline } from './open-online.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20). It caches that
- * page only. Every page comes from the server, so a deployment is seen immediately.
+ * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and what the server pushes.
+ * It caches that page only. Every page comes from the server, so a deployment is seen immediately.
  */
-const worker = globalThis as unknown as WorkerScope;
+const worker = globalThis as unknown as WorkerScope & PushScope;
 
 /** The page names the support phone, which a deployment may change without a new build. */
 const refreshAfterMs = 24 * 60 * 60_000;
 
-worker.addEventListener('install', (event) => event.waitUntil(cachePage()));
+// An older version, which may show no pushes, is replaced immediately. No open page needs what it has cached.
+worker.addEventListener('install', (event) => event.waitUntil(cachePage().then(() => worker.skipWaiting())));
 
-worker.addEventListener('activate', (event) => event.waitUntil(preloadPages()));
+// A notification that is pressed can move only the windows that the worker controls.
+worker.addEventListener('activate', (event) => event.waitUntil(preloadPages().then(() => worker.clients.claim())));
 
 worker.addEventListener('fetch', (event) => {
   const { method, mode } = event.request;
@@ -21,6 +24,8 @@ worker.addEventListener('fetch', (event) => {
   event.respondWith(response);
   event.waitUntil(response.then(refreshPage).catch(() => undefined));
 });
+
+handlePushes(worker);
 
 /** The browser requests the page while the worker starts, so the worker costs no time. */
 async function preloadPages(): Promise<void> {
