@@ -15,15 +15,16 @@ export async function makeReminders(services: Services): Promise<void> {
   const day = dayToRemindOf(now);
   if (day === null) return;
   const query = { day, since: reminderAt(day), most: mostAtOnce };
-  let made: number;
+  // Customers who want no reminders are found at every run. Going on after the last pickup never finds them twice in one.
+  let last: { id: string } | undefined;
   do {
-    made = await inTransaction(db, async (trx) => {
-      const pickups = await listToRemind(trx, query);
+    last = await inTransaction(db, async (trx) => {
+      const pickups = await listToRemind(trx, { ...query, afterId: last?.id });
       const reminders = pickups.map(({ id: subjectId, customerId: recipientId }) => {
         return { kind: 'reminder', subjectId, recipientId, revision: day, dueAt: now } as const;
       });
       await writeMessages(services, trx, reminders);
-      return pickups.length;
+      return pickups.length === mostAtOnce ? pickups.at(-1) : undefined;
     });
-  } while (made === mostAtOnce);
+  } while (last);
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../contract/messages.ts';
+import type { Role } from '../../contract/accounts.ts';
+import type { Channel, MessageKind } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
-import type { Message, MessageDetails, MessageKey } from './message.ts';
+import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
 
 export interface NewRow {
   id: string;
   kind: MessageKind;
+  channel: Channel;
   recipientId: string;
   subject: 'pickup' | 'payment';
   subjectId: string;
@@ -16,16 +18,12 @@ export interface NewRow {
 }
 
 /**
- * Inserts messages by email. One that was dropped unsent becomes due again, because what it says has become true again; others that
+ * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
  * exist stay as they are. Returns the ids and due times of those that are to be sent.
  */
 export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<{ id: string; dueAt: Date }[]> {
   if (rows.length === 0) return [];
-  const values = rows.map(({ details, ...row }) => ({
-    ...row,
-    channel: 'email' as const,
-    details: JSON.stringify(details),
-  }));
+  const values = rows.map(({ details, ...row }) => ({ ...row, details: JSON.stringify(details) }));
   return await trx
     .insertInto('messages')
     .values(values)
@@ -45,10 +43,14 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
 }
 
 /** Drops what is still unsent of the same kind about the same subject, unless a worker is sending it. */
-export async function dropOlder(trx: Db, { kind, recipientId, subjectId, revision, createdAt }: NewRow): Promise<void> {
+export async function dropOlder(
+  trx: Db,
+  { kind, recipientId, subjectId, revision }: NewMessage,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ droppedAt: createdAt, dropReason: 'a newer message replaced it' })
+    .set({ droppedAt: now, dropReason: 'a newer message replaced it' })
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
     .where('recipientId', '=', recipientId)
@@ -70,7 +72,7 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
     .where('id', '=', id)
     .where(isUnsent)
     .where(isUnclaimed)
-    .returning(['id', 'kind', 'recipientId', 'subjectId', 'revision', 'details'])
+    .returning(['id', 'kind', 'channel', 'recipientId', 'subjectId', 'revision', 'details'])
     .executeTakeFirst();
   return claimed && { ...claimed, kind: claimed.kind as MessageKind };
 }
@@ -78,7 +80,7 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
 export interface MessageRow {
   id: string;
   kind: string;
-  channel: 'email' | 'push' | 'sms';
+  channel: Channel;
   subject: 'pickup' | 'payment';
   subjectId: string;
   createdAt: Date;
@@ -87,6 +89,7 @@ export interface MessageRow {
   dropReason: string | null;
   failedAt: Date | null;
   failure: string | null;
+  deliveredAt: Date | null;
 }
 
 /** A person's messages, newest first. */
@@ -94,7 +97,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
   return await db
     .selectFrom('messages')
     .select(['id', 'kind', 'channel', 'subject', 'subjectId', 'createdAt'])
-    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure'])
+    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure', 'deliveredAt'])
     .where('recipientId', '=', recipientId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -107,12 +110,14 @@ export async function isUnsettled(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function findMessageId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
+/** The id of the email of a message. */
+export async function findEmailId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')
     .select('id')
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
+    .where('channel', '=', 'email')
     .where('revision', '=', revision)
     .executeTakeFirst();
   return row?.id;
@@ -122,7 +127,11 @@ export async function findMessageId(db: Db, { kind, subjectId, revision }: Messa
 export async function endClaim(
   db: Db,
   id: string,
-  outcome: { sentAt: Date } | { droppedAt: Date; dropReason: string } | { dueAt: Date } | { failure: string },
+  outcome:
+    | { sentAt: Date; providerId?: string }
+    | { droppedAt: Date; dropReason: string }
+    | { dueAt: Date }
+    | { failure: string },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -132,15 +141,15 @@ export async function endClaim(
 }
 
 /** Records that nothing more is tried; undefined when it was settled meanwhile. */
-export async function setFailed(db: Db, id: string, now: Date): Promise<{ kind: MessageKind } | undefined> {
+export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')
     .set({ failedAt: now })
     .where('id', '=', id)
     .where(isUnsent)
-    .returning('kind')
+    .returning(['kind', 'channel'])
     .executeTakeFirst();
-  return failed && { kind: failed.kind as MessageKind };
+  return failed && { ...failed, kind: failed.kind as MessageKind };
 }
 
 /** The person that a message is for. */
@@ -149,24 +158,26 @@ export interface Recipient {
   emailVerified: boolean;
   username: string;
   firstName: string | null;
+  role: Role;
+  isActive: boolean;
   deletedAt: Date | null;
 }
 
 export async function findRecipient(db: Db, id: string): Promise<Recipient | undefined> {
   return await db
     .selectFrom('users')
-    .select(['email', 'emailVerified', 'username', 'firstName', 'deletedAt'])
+    .select(['email', 'emailVerified', 'username', 'firstName', 'role', 'isActive', 'deletedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /**
- * Open pickups of a day whose customers have no reminder of it yet, at most `most`. Left out: those booked since `since`, whose
- * customers were just told the day, those held because they aren't paid, and customers of the demo data.
+ * Open pickups of a day whose customers have no reminder of it yet, at most `most`, by id after `afterId`. Left out: those booked
+ * since `since`, whose customers were just told the day, those held because they aren't paid, and customers of the demo data.
  */
 export async function listToRemind(
   db: Db,
-  { day, since, most }: { day: string; since: Date; most: number },
+  { day, since, most, afterId }: { day: string; since: Date; most: number; afterId: string | undefined },
 ): Promise<{ id: string; customerId: string }[]> {
   return await db
     .selectFrom('pickups')
@@ -175,6 +186,7 @@ export async function listToRemind(
     .where('pickups.scheduledDay', '=', day)
     .where('pickups.status', 'in', ['pending', 'assigned'])
     .where('pickups.heldAt', 'is', null)
+    .$if(afterId !== undefined, (query) => query.where('pickups.id', '>', afterId ?? ''))
     .where('pickups.createdAt', '<', since)
     .where('users.deletedAt', 'is', null)
     .where('users.username', 'not like', 'demo-customer-%')

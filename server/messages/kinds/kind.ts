@@ -19,7 +19,7 @@ export interface Words extends Omit<Letter, 'to' | 'greeting'> {
 
 /** A kind of message about a pickup: when it may leave, when it is true, and what it says. Pure. */
 export interface PickupKind {
-  /** Whether it waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
+  /** Whether its email waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
   readonly isHeldAtNight: boolean;
   /** Why it must not be sent any more, for staff; null while it is true. */
   readonly whyUntrue: (facts: Facts) => string | null;
