@@ -60,3 +60,15 @@ it('renders without button and notes', () => {
   expect(mail.text).toMatch(/^Hi,\n\nThat is all\.\n\n-- \n/);
   expect(mail.html).not.toContain('<a href="http');
 });
+
+it('ends with a link that stops such emails, where they can be stopped', () => {
+  const letter = { to: 'a@b.example', subject: 'Hello', greeting: 'Hi,', paragraphs: ['That is all.'] };
+  const unsubscribeUrl = 'https://kerb.example/unsubscribe?token=abc&kind=done';
+  const mail = writeMail(head, { ...letter, unsubscribeUrl });
+  expect(mail.unsubscribeUrl).toBe(unsubscribeUrl);
+  expect(mail.text).toContain(`Stop these emails: ${unsubscribeUrl}\n`);
+  expect(mail.html).toContain('href="https://kerb.example/unsubscribe?token=abc&amp;kind=done"');
+  const always = writeMail(head, letter);
+  expect(always).not.toHaveProperty('unsubscribeUrl');
+  expect(`${always.text}${always.html}`).not.toContain('Stop these emails');
+});

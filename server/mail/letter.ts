@@ -14,6 +14,8 @@ export interface Letter {
   readonly notes?: readonly string[];
   /** A link at the end. */
   readonly link?: { readonly label: string; readonly url: string };
+  /** Stops emails of this kind: a link at the end, and the headers with which mail programs offer it themselves. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** The sender's name and contact details. */
@@ -21,14 +23,19 @@ export type Letterhead = Pick<Settings, 'brandName' | 'supportPhone' | 'supportE
 
 /** Renders a letter in the brand's design: as plain text and as HTML with the same content. */
 export function writeMail(head: Letterhead, letter: Letter): Mail {
-  return { to: letter.to, subject: letter.subject, text: asText(head, letter), html: asHtml(head, letter) };
+  const { to, subject, unsubscribeUrl } = letter;
+  const unsubscribing = unsubscribeUrl === undefined ? {} : { unsubscribeUrl };
+  return { to, subject, text: asText(head, letter), html: asHtml(head, letter), ...unsubscribing };
 }
 
-function asText(head: Letterhead, { greeting, paragraphs, button, notes = [], link }: Letter): string {
+function asText(head: Letterhead, { greeting, paragraphs, button, notes = [], link, unsubscribeUrl }: Letter): string {
   const linkText = (to: Letter['link']) => (to ? [`${to.label}:\n${to.url}`] : []);
-  const foot = `${head.brandName}\nQuestions? Call ${head.supportPhone} or email ${head.supportEmail}`;
+  const unsubscribe = unsubscribeUrl === undefined ? '' : `\n${unsubscribeLabel}: ${unsubscribeUrl}`;
+  const foot = `${head.brandName}\nQuestions? Call ${head.supportPhone} or email ${head.supportEmail}${unsubscribe}`;
   return `${[greeting, ...paragraphs, ...linkText(button), ...notes, ...linkText(link), `-- \n${foot}`].join('\n\n')}\n`;
 }
+
+const unsubscribeLabel = 'Stop these emails';
 
 /** The app's colors (web/ui/tokens.css) as literals: email programs support neither variables nor style sheets. */
 const color = {
@@ -41,7 +48,8 @@ const color = {
 };
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes = [], link }: Letter): string {
+function asHtml(head: Letterhead, letter: Letter): string {
+  const { subject, greeting, paragraphs, button, notes = [], link, unsubscribeUrl } = letter;
   const brand = escapeHtml(head.brandName);
   const email = escapeHtml(head.supportEmail);
   const paragraph = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
@@ -67,6 +75,7 @@ function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes
 ${body.join('\n')}
 </div>
 <p style="margin:16px 0 0;font-size:14px;color:${color.soft};">Questions? Call ${escapeHtml(head.supportPhone)} or email <a href="mailto:${email}" style="color:${color.azure};">${email}</a></p>
+${unsubscribeUrl === undefined ? '' : linkHtml({ label: unsubscribeLabel, url: unsubscribeUrl })}
 </div>
 </body>
 </html>

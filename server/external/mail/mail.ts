@@ -8,6 +8,8 @@ export interface Mail {
   readonly html?: string;
   /** A UUID. The Message-ID is made of it, so that mail programs can tell that an email was sent twice. */
   readonly id?: string;
+  /** Where mail programs unsubscribe with one POST (RFC 8058). An email without it can't be switched off. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Sender {
@@ -24,7 +26,7 @@ export interface Mailer {
 }
 
 /** Converts an email to nodemailer's options, for both transports. Addresses go as parts, so none can become a list. */
-export function messageOf(from: Sender, { to, subject, text, html, id }: Mail): SendMailOptions {
+export function messageOf(from: Sender, { to, subject, text, html, id, unsubscribeUrl }: Mail): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
@@ -32,9 +34,17 @@ export function messageOf(from: Sender, { to, subject, text, html, id }: Mail): 
     text,
     ...(html !== undefined && { html }),
     ...(id !== undefined && { messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>` }),
-    // Prevents automatic replies (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...automatic, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** Prevents automatic replies (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' };
+
+/** Prepared, because a long URL must stay on one line. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
