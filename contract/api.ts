@@ -27,6 +27,7 @@ import * as planChange from './plan/change.ts';
 import * as planCredit from './plan/credit.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
+import * as push from './push.ts';
 import * as ratings from './ratings.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
@@ -61,6 +62,7 @@ export const features = {
   planChange,
   planPage,
   planCredit,
+  push,
   ratings,
   routing,
   secondFactor,
@@ -117,6 +119,7 @@ export const api = {
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(planCredit, 'getPlanCredit'),
+  ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),

@@ -20,4 +20,6 @@ export interface ClientSettings {
   readonly lateRefundPercent: number;
   /** Whether a driver has to take a photo to mark a stop incomplete. */
   readonly incompletePhoto: 'off' | 'required';
+  /** The key that this browser subscribes to notifications with, base64url; null where no server filled in the page. */
+  readonly pushPublicKey: string | null;
 }

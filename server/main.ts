@@ -43,6 +43,7 @@ import { photoJobs } from './photos/jobs.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
+import { pushRoutes } from './push/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
@@ -67,6 +68,7 @@ export function handlersOf(services: Services): Handlers {
     ...paymentRoutes(services),
     ...driverRoutes(services),
     ...photoRoutes(services),
+    ...pushRoutes(services),
     ...ratingRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
@@ -112,7 +114,7 @@ export async function assemble(
     production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
-    client: clientSettingsOf(settings),
+    client: clientSettingsOf(services),
     geocoder: settings.geocoder,
     docs: !settings.production,
   });
@@ -128,7 +130,7 @@ function noCardIsCharged({ production, stripe }: Settings): boolean {
   return production && stripe === undefined;
 }
 
-export function clientSettingsOf(settings: Settings): ClientSettings {
+export function clientSettingsOf({ settings, push }: Pick<Services, 'settings' | 'push'>): ClientSettings {
   return {
     brandName: settings.brandName,
     supportPhone: settings.supportPhone,
@@ -142,6 +144,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     changeCutoff: settings.changeCutoff,
     lateRefundPercent: settings.lateRefundPercent,
     incompletePhoto: settings.incompletePhoto,
+    pushPublicKey: push.publicKey,
   };
 }
 

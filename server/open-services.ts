@@ -19,6 +19,7 @@ import { osrm } from './external/roads/osrm.ts';
 import { twilioSms } from './external/sms/twilio-sms.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import { messages } from './messages/outbox.ts';
+import { openPush } from './push/open-push.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
@@ -65,8 +66,8 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
-      ...{ payments, plans, mail, photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')) },
-      sms: twilio && twilioSms(twilio),
+      ...{ payments, plans, mail, push: await openPush({ db, settings }), sms: twilio && twilioSms(twilio) },
+      photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')),
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, messages, requireFreeDay },

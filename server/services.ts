@@ -6,6 +6,7 @@ import type { Geocoder } from './external/geocoding/geocoder.ts';
 import type { Mailer } from './external/mail/mail.ts';
 import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
+import type { PushService } from './external/push/push-service.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { TextSender } from './external/sms/text-sender.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -26,6 +27,8 @@ export interface Services {
   readonly mail: Mailer;
   /** Undefined where no texts are sent. */
   readonly sms: TextSender | undefined;
+  /** The browsers' push services, for notifications on people's devices. */
+  readonly push: PushService;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;
   /** Undefined where it is switched off: an address is then located by its ZIP code. */

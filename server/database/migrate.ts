@@ -28,6 +28,7 @@ import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
 import * as messages from './migrations/029-messages.ts';
 import * as messageChannels from './migrations/030-message-channels.ts';
+import * as push from './migrations/031-push.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -62,6 +63,7 @@ const migrations = {
   '028-earlier-days': earlierDays,
   '029-messages': messages,
   '030-message-channels': messageChannels,
+  '031-push': push,
 };
 
 /**

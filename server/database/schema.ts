@@ -96,6 +96,16 @@ export interface SignInDevicesTable {
 }
 
 /** Secrets that the server has made for itself. */
+/** A device that gets notifications while its session lasts. */
+export interface PushSubscriptionsTable {
+  sid: string;
+  endpoint: string;
+  /** The keys that encrypt for the device, base64url. */
+  p256dh: string;
+  auth: string;
+  createdAt: Instant;
+}
+
 export interface ServerSecretsTable {
   name: string;
   value: string;
@@ -706,6 +716,7 @@ export interface Schema {
   email_changes: EmailChangesTable;
   sign_in_devices: SignInDevicesTable;
   server_secrets: ServerSecretsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_limits: RateLimitsTable;
   subscriptions: SubscriptionsTable;
   subscription_orders: SubscriptionOrdersTable;

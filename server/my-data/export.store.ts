@@ -80,6 +80,10 @@ export const exportKinds = {
     SELECT "id", "sess" ->> 'createdAt' AS "signedInAt", "lastUsedAt", "expire" AS "endsAt", "sess" ->> 'ip' AS "ip",
       "lastIp", "sess" ->> 'userAgent' AS "browser"
     FROM sessions WHERE "userId" = ${id} ORDER BY "lastUsedAt", "id"`,
+  notifiedDevices: (id) => sql`
+    SELECT split_part(push."endpoint", '/', 3) AS "pushService", sessions."sess" ->> 'userAgent' AS "browser", push."createdAt"
+    FROM push_subscriptions AS push JOIN sessions ON sessions."sid" = push."sid"
+    WHERE sessions."userId" = ${id} ORDER BY push."createdAt"`,
   knownDevices: (id) => sql`
     SELECT "signedInAt" AS "lastSignInAt" FROM sign_in_devices WHERE "userId" = ${id} ORDER BY "signedInAt"`,
   emailChanges: (id) => sql`

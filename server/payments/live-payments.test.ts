@@ -48,7 +48,7 @@ async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: str
 
 describe('live mode', () => {
   it('is announced to the browser, without test cards', async () => {
-    expect(clientSettingsOf(t.services.settings)).toMatchObject({
+    expect(clientSettingsOf(t.services)).toMatchObject({
       noCardIsCharged: false,
       testMode: false,
       stripePublishableKey: 'pk_test_standin',

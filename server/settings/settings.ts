@@ -69,6 +69,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     twilio: readTwilio(values),
     /** How many texts are sent in a day, in all and to one person. */
     textsPerDay: { all: values.MAX_TEXTS, perPerson: values.MAX_TEXTS_PER_PERSON },
+    /** Origin of a stand-in for the browsers' push services, for tests; undefined: the real ones. */
+    pushServiceUrl: readPushServiceUrl(values),
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     geocoder: values.GEOCODER ?? (values.GOOGLE_MAPS_API_KEY === undefined ? 'census' : 'google'),
     censusGeocoderUrl: values.CENSUS_GEOCODER_URL,
@@ -174,6 +176,13 @@ function readTwilio(values: SettingValues): TwilioSettings | undefined {
     from: TWILIO_FROM,
     apiUrl: TWILIO_API_URL ? new URL(TWILIO_API_URL) : undefined,
   };
+}
+
+function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues): string | undefined {
+  if (url !== undefined && NODE_ENV === 'production') {
+    throw new SettingsError('PUSH_SERVICE_URL is for tests only. Remove it in production.');
+  }
+  return url && new URL(url).origin;
 }
 
 /** What one person may do. Simulated payments allow ten times as much: they cost nothing, and tests make many. */

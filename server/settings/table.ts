@@ -50,6 +50,11 @@ const settings = [
   ['MAX_TEXTS', { default: '500' }, 'The text messages sent in a day in all. The others are dropped.'],
   ['MAX_TEXTS_PER_PERSON', { default: '10' }, 'The text messages sent to one person in a day.'],
   [
+    'PUSH_SERVICE_URL',
+    { unset: "none: the browsers' push services" },
+    'For tests: a stand-in for the push services on this machine. Refused in production.',
+  ],
+  [
     'GOOGLE_MAPS_API_KEY',
     { unset: 'none: sample addresses' },
     'The key for Google Places (New), which suggests addresses as people type, and for Google Geocoding.',

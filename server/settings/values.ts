@@ -89,6 +89,10 @@ export const SettingValues = z.object({
   ).optional(),
   MAX_TEXTS: countFrom1(500),
   MAX_TEXTS_PER_PERSON: countFrom1(10),
+  PUSH_SERVICE_URL: checked(
+    isStandIn,
+    'must be on this machine, as in http://127.0.0.1:8030, without a path',
+  ).optional(),
   GOOGLE_MAPS_API_KEY: matching(/^[\w-]+$/, 'must be a key of letters, digits, - and _').optional(),
   GEOCODER: z.enum(['google', 'census', 'off'], 'must be google, census or off').optional(),
   CENSUS_GEOCODER_URL: serviceUrl('https://geocoding.geo.census.gov').default('https://geocoding.geo.census.gov'),

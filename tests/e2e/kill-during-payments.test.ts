@@ -13,6 +13,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { jobHandlersOf } from '../../server/main.ts';
 import { messages } from '../../server/messages/outbox.ts';
 import { reconcilePayments } from '../../server/payments/reconcile/reconcile-payments.ts';
+import { openPush } from '../../server/push/open-push.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { renewSubscriptions } from '../../server/subscriptions/billing/renew-subscriptions.ts';
@@ -113,13 +114,15 @@ it('balances the books after the server was killed while customers subscribed an
   await endProcess(server.process);
 
   // Runs the reconciler as if ten minutes later.
+  const settings = readSettings({ DATABASE_URL: server.databaseUrl }, []);
   const services: Services = {
     db,
     clock: () => new Date(Date.now() + 10 * 60_000),
-    settings: readSettings({ DATABASE_URL: server.databaseUrl }, []),
+    settings,
     payments: simulatedPayments(db),
     plans,
     mail: { send: () => Promise.reject(new Error('no mail here')), close: () => {} },
+    push: await openPush({ db, settings }),
     addresses: undefined,
     photos: filePhotos(join(server.dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },

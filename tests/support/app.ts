@@ -13,6 +13,7 @@ import { twilioSms } from '../../server/external/sms/twilio-sms.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import { messages } from '../../server/messages/outbox.ts';
+import { openPush } from '../../server/push/open-push.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
@@ -86,6 +87,7 @@ export async function startTestApp(
     plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
     sms: settings.twilio && twilioSms(settings.twilio),
+    push: await openPush({ db, settings }),
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },

@@ -14,6 +14,7 @@ const defaults: ClientSettings = {
   changeCutoff: '18:00',
   lateRefundPercent: 50,
   incompletePhoto: 'off',
+  pushPublicKey: null,
 };
 
 /** This deployment's settings, which the server writes into the page. */

@@ -1,11 +1,12 @@
+import { handlePushes, type PushScope } from '../push/worker/push-events.ts';
 import { offlineCache, offlinePath, openOnline } from './open-online.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20). It caches that
- * page only. Every page comes from the server, so a deployment is seen immediately.
+ * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and what the server pushes.
+ * It caches that page only. Every page comes from the server, so a deployment is seen immediately.
  */
-const worker = globalThis as unknown as WorkerScope;
+const worker = globalThis as unknown as WorkerScope & PushScope;
 
 /** The page names the support phone, which a deployment may change without a new build. */
 const refreshAfterMs = 24 * 60 * 60_000;
@@ -21,6 +22,8 @@ worker.addEventListener('fetch', (event) => {
   event.respondWith(response);
   event.waitUntil(response.then(refreshPage).catch(() => undefined));
 });
+
+handlePushes(worker);
 
 /** The browser requests the page while the worker starts, so the worker costs no time. */
 async function preloadPages(): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { readSecret } from '../../database/read-secret.ts';
 import type { Db } from '../../database/transaction.ts';
 
 /** Records that a device has signed in to an account, and forgets the account's oldest devices beyond `most`. */
@@ -35,14 +35,7 @@ export async function deleteOldDevices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_devices').where('signedInAt', '<', before).execute();
 }
 
-/** The server's secret of this name. The first process that needs it stores the one it proposes. */
-export async function readSecret(db: Db, name: string, proposed: string): Promise<string> {
-  const { value } = await db
-    .insertInto('server_secrets')
-    .values({ name, value: proposed })
-    // An update, because a conflict that does nothing would return no row.
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: sql`server_secrets."value"` }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
+/** The secret that signs the markers of devices. The first process that needs it stores the one it proposes. */
+export async function readMarkerSecret(db: Db, proposed: string): Promise<string> {
+  return await readSecret(db, 'device-marker', proposed);
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { deviceMemoryMs, devicesPerAccount } from '../rules.ts';
 import { newSecretToken } from '../secret-token.ts';
 import { type MarkerOptions, readMarker, writeMarker } from './device-marker.ts';
-import { deleteOldDevices, readSecret, saveDevice } from './devices.store.ts';
+import { deleteOldDevices, readMarkerSecret, saveDevice } from './devices.store.ts';
 
 export interface KnownDevices {
   /** The id of the request's device, if it has signed in to an account before. */
@@ -17,7 +17,7 @@ export interface KnownDevices {
 export function knownDevices({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): KnownDevices {
   let secret: string | undefined;
   const options = async (): Promise<MarkerOptions> => {
-    secret ??= await readSecret(db, 'device-marker', newSecretToken());
+    secret ??= await readMarkerSecret(db, newSecretToken());
     return { secret, https: settings.appUrl.startsWith('https:') };
   };
   const idOf = async (request: FastifyRequest) => readMarker(request.headers.cookie, await options());

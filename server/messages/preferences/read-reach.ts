@@ -1,4 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
+import { listPushable } from '../../push/send-push.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Reach, textNumberOf } from './preference-rules.ts';
 import { listChoices, listPeople, type Person } from './preferences.store.ts';
@@ -11,7 +12,7 @@ export async function readReach(
 ): Promise<Map<string, Reach>> {
   const ids = [...new Set(userIds)];
   const [people, choices] = [await listPeople(db, ids), await listChoices(db, ids)];
-  const devices = new Set<string>();
+  const devices = await listPushable(db, ids);
   const choicesOf = Map.groupBy(choices, ({ userId }) => userId);
   return new Map(
     people.map((person) => [

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { ThisDevice } from '../../push/this-device.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,6 +38,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         <ProfileForm me={me} />
         {me.role === 'customer' && <ContactCard me={me} />}
         <NotificationSwitches />
+        <ThisDevice />
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
         <AccountActions />

@@ -6,6 +6,7 @@ import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { FactorHint } from '../../accounts/second-factor/factor-hint.tsx';
 import { AttentionCard } from '../../attention/attention-card.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
+import { PushOffer } from '../../push/push-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -31,6 +32,7 @@ export default function DashboardSection() {
       <DashboardBar today={today} />
       <AttentionCard />
       <FactorHint />
+      <PushOffer label="Get notifications on this device" className="-ml-4 mb-2 flex flex-wrap" />
       <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Unspent } from '../../payments/billing/unspent.tsx';
+import { PushOffer } from '../../push/push-offer.tsx';
 import { useBookAction } from '../../shell/book-action.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -76,6 +77,9 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
   return (
     <>
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
+      {upcoming.data?.[0] && (
+        <PushOffer label="Get a notification when we're close" className="-mt-3 -ml-4 mb-2 flex flex-wrap" />
+      )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         {/* A failure to load them is shown in Billing only. */}
         {unspent.data && <Unspent unspent={unspent} />}

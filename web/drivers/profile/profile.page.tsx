@@ -7,6 +7,7 @@ import { FactorCard } from '../../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
+import { ThisDevice } from '../../push/this-device.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,6 +28,7 @@ export default function ProfilePage() {
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />
         <ProfileSettings />
+        <ThisDevice />
         <FactorCard user={visitor.user} />
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />

@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { type DriverSchedule, getFullRoute } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { PushOffer } from '../../push/push-offer.tsx';
 import { Page } from '../../shell/page.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -38,6 +39,7 @@ export default function RoutePage() {
       <StopSheets schedule={route.data}>
         <div className="-mt-2 space-y-3 sm:mt-0 sm:space-y-5">
           <DutyBar today={route.today} updatedAt={route.dataUpdatedAt} isOffline={route.isOffline} />
+          <PushOffer label="Get notifications on this device" className="-ml-4 flex flex-wrap" />
           {route.data ? (
             <Schedule schedule={route.data} today={route.today} waitingIds={route.waitingIds} />
           ) : route.isError ? (

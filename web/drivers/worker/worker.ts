@@ -1,12 +1,13 @@
 import { offlineCache, offlinePage, openOnline, pause } from '../../offline/open-online.ts';
 import type { FetchEvent, WorkerScope } from '../../offline/worker-scope.ts';
+import { handlePushes, type PushScope } from '../../push/worker/push-events.ts';
 import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } from './cached-files.ts';
 
 /** Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name that changes with them. */
 declare const DRIVER_VERSION: Version;
 
 /** Opens the app without network. Caches files and the page, no API responses (web/drivers/outbox saves actions). */
-const worker = globalThis as unknown as WorkerScope;
+const worker = globalThis as unknown as WorkerScope & PushScope;
 
 const version = DRIVER_VERSION;
 
@@ -48,6 +49,8 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(cachedFile(pathname).then((cached) => cached ?? fetch(request)));
   }
 });
+
+handlePushes(worker);
 
 function isDriversPage(pathname: string): boolean {
   return pathname === '/driver' || pathname.startsWith('/driver/') || pathname === '/login';

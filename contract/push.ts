@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const badDevice = 'Please send the subscription as your browser made it.';
+/** Base64url of exactly so many bytes, perhaps padded: some browsers do. */
+const bytes = (count: number) =>
+  z.string({ error: badDevice }).check(
+    z.regex(/^[\w-]+={0,2}$/, badDevice),
+    z.refine((text: string) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, badDevice),
+  );
+
+const Endpoint = z.string({ error: badDevice }).check(z.minLength(1, badDevice), z.maxLength(1000, badDevice));
+
+/** A browser's push subscription (`PushSubscription.toJSON`). */
+const PushDevice = z.object({
+  endpoint: Endpoint,
+  /** A point on P-256, uncompressed. */
+  p256dh: bytes(65),
+  auth: bytes(16),
+});
+export type PushDevice = z.output<typeof PushDevice>;
+
+const Success = z.object({ success: z.boolean() });
+
+/**
+ * Notifies this device until the session ends. The session's earlier device is replaced, and a device of another account moves to this
+ * one. 400 `unknown_push_service` for an endpoint that is not of a known push service.
+ */
+export const subscribeDevice = endpoint('PUT', '/api/me/push', 'user', {
+  body: PushDevice,
+  response: Success,
+  errors: [400, 429],
+});
+
+/** Stops notifying this device. */
+export const unsubscribeDevice = endpoint('DELETE', '/api/me/push', 'user', {
+  response: Success,
+  errors: [],
+});
+
+/**
+ * For service workers, which have no session: replaces a device's endpoint and keys when the push service has changed them. The old
+ * endpoint and secret prove that it is the device. 404 when there is none.
+ */
+export const renewDevice = endpoint('POST', '/api/push/renew', 'public', {
+  body: z.object({ old: z.pick(PushDevice, { endpoint: true, auth: true }), device: PushDevice }),
+  response: Success,
+  errors: [400, 404, 429],
+});

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+import { hasEnded } from '../accounts/rules.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { type Notice, payloadOf } from './payload-rules.ts';
+import { deleteGone, listDevices, listWithDevices } from './store.ts';
+
+/** What is shown on the lock screen, and what it opens. */
+export interface PushWords extends Notice {
+  /** How long a device that is off is waited for; 4 hours by default. */
+  readonly ttlSeconds?: number;
+  /** `high` wakes a sleeping phone; `normal` by default. */
+  readonly urgency?: 'normal' | 'high';
+}
+
+const usualTtlSeconds = 4 * 60 * 60;
+
+type PushServices = Pick<Services, 'db' | 'clock' | 'settings' | 'push' | 'log'>;
+
+/**
+ * Sends a notice to every signed-in device of a person. `sent`: at least one push service has taken it. `nobody`: there is no device,
+ * or none that takes it. Devices that no longer exist are deleted. Throws when no service took it and one may take it later: try again.
+ * A device that gets the same notice twice shows it once.
+ */
+export async function sendPush(
+  { db, clock, settings, push, log }: PushServices,
+  recipientId: string,
+  { ttlSeconds = usualTtlSeconds, urgency = 'normal', ...notice }: PushWords,
+  messageId: string,
+): Promise<'sent' | 'nobody'> {
+  const now = clock();
+  const devices = await listDevices(db, recipientId);
+  const payload = payloadOf(messageId, notice);
+  // 24 bytes are 32 characters, the longest topic.
+  const topic = hash('sha256', notice.tag, 'buffer').subarray(0, 24).toString('base64url');
+  const results = await Promise.all(
+    devices
+      .filter((device) => !hasEnded(device, now, settings.staffIdleHours))
+      .map(async ({ endpoint, p256dh, auth }) => {
+        const result = await push.send({ endpoint, p256dh, auth }, { payload, ttlSeconds, urgency, topic });
+        if (result.outcome === 'gone') await deleteGone(db, endpoint);
+        if (result.outcome === 'refused') log.error({ messageId, detail: result.detail }, 'a push was refused');
+        return result;
+      }),
+  );
+  if (results.some(({ outcome }) => outcome === 'accepted')) return 'sent';
+  const busy = results.find(({ outcome }) => outcome === 'busy');
+  if (busy) throw new Error(`no push service took the message: ${busy.detail}`);
+  return 'nobody';
+}
+
+/** Those of the given people who have turned on notifications on a device. Its session may have ended since: `sendPush` knows. */
+export async function listPushable(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  return new Set(await listWithDevices(db, userIds));
+}

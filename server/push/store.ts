@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Role } from '../../contract/accounts.ts';
+import { readSecret } from '../database/read-secret.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PushDevice } from '../external/push/push-service.ts';
+
+/** The pair of keys as JSON. The first process that needs it stores the one it proposes, so that all use the same. */
+export async function readKeys(db: Db, proposed: string): Promise<string> {
+  return await readSecret(db, 'push-keys', proposed);
+}
+
+/** A device, and what decides whether its session is still open. */
+export interface SubscribedDevice extends PushDevice {
+  role: Role;
+  expire: Date;
+  lastUsedAt: Date;
+}
+
+/** The devices of an active account, also of sessions that have ended and are not deleted yet. */
+export async function listDevices(db: Db, userId: string): Promise<SubscribedDevice[]> {
+  return await db
+    .selectFrom('push_subscriptions as push')
+    .innerJoin('sessions', 'sessions.sid', 'push.sid')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['push.endpoint', 'push.p256dh', 'push.auth', 'users.role', 'sessions.expire', 'sessions.lastUsedAt'])
+    .where('sessions.userId', '=', userId)
+    .where('users.isActive', '=', true)
+    .execute();
+}
+
+/** Those of the given people who have a device. */
+export async function listWithDevices(db: Db, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('push_subscriptions as push')
+    .innerJoin('sessions', 'sessions.sid', 'push.sid')
+    .select('sessions.userId')
+    .distinct()
+    .where('sessions.userId', 'in', userIds)
+    .execute();
+  return rows.map((row) => row.userId);
+}
+
+/**
+ * Saves the device of a session, in place of what the session had. A device belongs to the session that used it last. False when the
+ * session has ended meanwhile.
+ */
+export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
+  await lockEndpoint(trx, device.endpoint);
+  await trx.deleteFrom('push_subscriptions').where('endpoint', '=', device.endpoint).where('sid', '<>', sid).execute();
+  const saved = await trx
+    .insertInto('push_subscriptions')
+    .columns(['sid', 'endpoint', 'p256dh', 'auth', 'createdAt'])
+    // Waits for a sign-out, which deletes the session.
+    .expression((eb) =>
+      eb
+        .selectFrom('sessions')
+        .select((of) => [
+          'sid',
+          of.val(device.endpoint).as('endpoint'),
+          of.val(device.p256dh).as('p256dh'),
+          of.val(device.auth).as('auth'),
+          of.val(now).as('createdAt'),
+        ])
+        .where('sid', '=', sid)
+        .forKeyShare(),
+    )
+    .onConflict((conflict) =>
+      conflict.column('sid').doUpdateSet((eb) => ({
+        endpoint: eb.ref('excluded.endpoint'),
+        p256dh: eb.ref('excluded.p256dh'),
+        auth: eb.ref('excluded.auth'),
+      })),
+    )
+    .returning('sid')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** Deletes a person's oldest devices beyond so many. */
+export async function deleteOldest(trx: Db, userId: string, most: number): Promise<void> {
+  const oldest = trx
+    .selectFrom('push_subscriptions as push')
+    .innerJoin('sessions', 'sessions.sid', 'push.sid')
+    .select('push.sid')
+    .where('sessions.userId', '=', userId)
+    .orderBy('push.createdAt', 'desc')
+    .orderBy('push.sid')
+    .offset(most);
+  await trx.deleteFrom('push_subscriptions').where('sid', 'in', oldest).execute();
+}
+
+/** Gives the device with this endpoint and secret its new endpoint and keys. False when there is none, or another has the new endpoint. */
+export async function replaceDevice(
+  trx: Db,
+  old: Pick<PushDevice, 'endpoint' | 'auth'>,
+  device: PushDevice,
+): Promise<boolean> {
+  const { endpoint, p256dh, auth } = device;
+  await lockEndpoint(trx, endpoint);
+  const isTaken = sql<boolean>`EXISTS (SELECT FROM push_subscriptions AS other
+    WHERE other."endpoint" = ${endpoint} AND other."sid" <> push_subscriptions."sid")`;
+  const replaced = await trx
+    .updateTable('push_subscriptions')
+    .set({ endpoint, p256dh, auth })
+    .where('endpoint', '=', old.endpoint)
+    .where('auth', '=', old.auth)
+    .where((eb) => eb.not(isTaken))
+    .returning('sid')
+    .executeTakeFirst();
+  return replaced !== undefined;
+}
+
+/** Two sessions that report the same device at the same time would meet in the unique index. */
+async function lockEndpoint(trx: Db, endpoint: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push ${endpoint}`}, 0))`.execute(trx);
+}
+
+export async function deleteDevice(db: Db, sid: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('sid', '=', sid).execute();
+}
+
+/** Deletes a device that the push service no longer knows. */
+export async function deleteGone(db: Db, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
+}

@@ -1,0 +1,40 @@
+import { notSignedIn } from '../accounts/sign-in/authorize.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { PushDevice } from '../external/push/push-service.ts';
+import type { Actor } from '../http/adapter.ts';
+import { limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { deleteDevice, deleteOldest, saveDevice } from './store.ts';
+
+/** More than anyone uses. A new one replaces the oldest. */
+const devicesPerPerson = 10;
+/** Per account. The web asks for it once a day and when something changed. */
+const subscribeLimit: RateLimit = { name: 'push-subscribe', limit: 60, windowMs: 60 * 60_000 };
+
+type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
+
+/**
+ * Sends notifications to this device until the session of the request ends. A device that was another account's moves. Throws 400 for an
+ * endpoint that is not of a known push service, 401 when the session has ended meanwhile, and 429.
+ */
+export async function subscribeDevice(services: PushServices, { id, sid }: Actor, device: PushDevice): Promise<void> {
+  await limitByKey(services, subscribeLimit, id);
+  requireKnownService(services, device);
+  await inTransaction(services.db, async (trx) => {
+    if (!(await saveDevice(trx, sid, device, services.clock()))) throw notSignedIn();
+    await deleteOldest(trx, id, devicesPerPerson);
+  });
+}
+
+/** Sends no more notifications to the device of this session. Without a device it changes nothing. */
+export async function unsubscribeDevice({ db }: Pick<Services, 'db'>, { sid }: Actor): Promise<void> {
+  await deleteDevice(db, sid);
+}
+
+/** Throws 400: the server sends requests to known push services only. */
+export function requireKnownService({ push }: Pick<Services, 'push'>, device: PushDevice): void {
+  if (push.takes(device)) return;
+  throw new Refusal(400, "We can't send notifications to this browser.", { code: 'unknown_push_service' });
+}

@@ -1,0 +1,36 @@
+import { clientSettings } from '../api/client-settings.ts';
+import { session } from '../api/session.ts';
+import { lasting } from '../api/storage.ts';
+
+/** Who has turned on notifications in this browser. Somebody else who signs in here hasn't. */
+const chosenKey = 'stoop.push';
+const notNowKey = 'stoop.pushNotNow';
+/** 'Not now' holds for this time. */
+const notNowMs = 120 * 24 * 60 * 60_000;
+
+/** What the signed-in user has chosen on this device. */
+export const pushChoice = {
+  isOn: (): boolean => lasting.get(chosenKey) !== null && lasting.get(chosenKey) === session.user()?.id,
+
+  turnOn(): void {
+    const userId = session.user()?.id;
+    if (userId) lasting.set(chosenKey, userId);
+  },
+
+  /** Off, and not asked again for a good while. */
+  notNow(): void {
+    lasting.remove(chosenKey);
+    lasting.set(notNowKey, String(Date.now() + notNowMs));
+  },
+};
+
+/** An iPhone has push in an installed app only. */
+export function canPush(): boolean {
+  return clientSettings.pushPublicKey !== null && 'PushManager' in window && 'Notification' in window;
+}
+
+/** Whether to offer notifications: nobody has answered on this device, and the browser may still ask. */
+export function mayOfferPush(): boolean {
+  if (!canPush() || Notification.permission === 'denied' || pushChoice.isOn()) return false;
+  return Date.now() >= Number(lasting.get(notNowKey));
+}

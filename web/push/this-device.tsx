@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { clientSettings } from '../api/client-settings.ts';
+import { SwitchField } from '../ui/fields/switch-field.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
+import { toastFailure } from '../ui/toast/toast.ts';
+import { canPush, pushChoice } from './choice.ts';
+import { refresh, turnOff, turnOn } from './device.ts';
+import { type DeviceState, deviceState, isApplePhone, stateText } from './device-state.ts';
+
+/** Turns notifications on this device on and off, or says why it can't have them (MSG-63). */
+export function ThisDevice() {
+  const [state, setState] = useState(readState);
+  const [isChanging, setIsChanging] = useState(false);
+  // The browser may have lost the subscription since.
+  useEffect(() => void refresh().catch(() => undefined), []);
+  const change = async (isOn: boolean) => {
+    setIsChanging(true);
+    try {
+      // First, because browsers ask only right after a press.
+      if (!isOn) await turnOff();
+      else if ((await Notification.requestPermission()) === 'granted') await turnOn();
+    } catch (error) {
+      toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications are still off');
+    }
+    setState(readState());
+    setIsChanging(false);
+  };
+  const text = stateText(state, clientSettings.brandName);
+  const canSwitch = state === 'on' || state === 'off';
+  return (
+    <TitledCard id="settings-this-device" title="This device" className={canSwitch ? 'pb-2 sm:pb-3' : undefined}>
+      {canSwitch ? (
+        <SwitchField
+          label="Notifications on this device"
+          hint={text}
+          checked={isChanging ? state === 'off' : state === 'on'}
+          onToggle={(isOn) => !isChanging && void change(isOn)}
+          className="mt-1"
+        />
+      ) : (
+        <p className="mt-1 text-pretty text-soft">{text}</p>
+      )}
+    </TitledCard>
+  );
+}
+
+function readState(): DeviceState {
+  return deviceState({
+    canPush: canPush(),
+    isSafariTab: isApplePhone(navigator.userAgent, navigator.maxTouchPoints) && !isInstalled(),
+    permission: 'Notification' in window ? Notification.permission : 'denied',
+    isChosen: pushChoice.isOn(),
+  });
+}
+
+function isInstalled(): boolean {
+  return matchMedia('(display-mode: standalone)').matches;
+}

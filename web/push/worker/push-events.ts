@@ -1,0 +1,94 @@
+import { deviceOf, readDevice, saveDevice } from './saved-device.ts';
+
+/** What showing notices needs of a service worker. TypeScript's own types for it conflict with those of a page. */
+export interface PushScope {
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenWindow[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: 'push', listener: (event: PushedEvent) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: LastingEvent) => void): void;
+}
+
+interface OpenWindow {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  /** Rejects for a window that this worker doesn't control. */
+  navigate(url: string): Promise<unknown>;
+}
+
+interface LastingEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushedEvent extends LastingEvent {
+  readonly data: { json(): unknown } | null;
+}
+
+interface ClickEvent extends LastingEvent {
+  readonly notification: Notification;
+}
+
+/** What the server sends (server/push/payload-rules.ts). */
+interface Notice {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly tag: string;
+}
+
+/** Shows what the server pushes, opens it when it is pressed, and tells the server when the push service changes the subscription. */
+export function handlePushes(worker: PushScope): void {
+  worker.addEventListener('push', (event) => {
+    event.waitUntil(show(worker, (event.data?.json() ?? {}) as Partial<Notice>));
+  });
+  worker.addEventListener('notificationclick', (event) => {
+    const { notification } = event;
+    notification.close();
+    event.waitUntil(open(worker, String(notification.data?.url ?? '/')));
+  });
+  worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(worker)));
+}
+
+/** A notice replaces an earlier one of its tag, and makes a sound unless it is the same one again. */
+async function show({ registration }: PushScope, { id, title, body, url, tag }: Partial<Notice>): Promise<void> {
+  const [earlier] = tag ? await registration.getNotifications({ tag }) : [];
+  await registration.showNotification(title ?? 'You have a new notification', {
+    ...(body && { body }),
+    ...(tag && { tag }),
+    icon: '/icon-192.png',
+    data: { id, url },
+    ...(earlier && earlier.data?.id !== id && { renotify: true }),
+  } as NotificationOptions);
+}
+
+/** Opens a path of ours in a window that is open, or in a new one. */
+async function open({ clients, location }: PushScope, path: string): Promise<void> {
+  const { origin, href } = new URL(path, location.origin);
+  if (origin !== location.origin) return;
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  // A page that already shows it refreshes itself when it gets the focus.
+  const there = windows.find(({ url }) => url === href) ?? windows[0];
+  if (!there) return void (await clients.openWindow(href));
+  await there.focus();
+  if (there.url !== href) await there.navigate(href).catch(() => clients.openWindow(href));
+}
+
+async function renew({ registration }: PushScope): Promise<void> {
+  const saved = await readDevice();
+  if (!saved) return;
+  const { key, device: old } = saved;
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const device = deviceOf(subscription);
+  // If this fails, the next opening of the app tells the server.
+  const response = await fetch('/api/push/renew', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ old: { endpoint: old.endpoint, auth: old.auth }, device }),
+  });
+  if (response.ok) await saveDevice({ key, device });
+}
