@@ -54,8 +54,11 @@ export interface Services {
       trx: Db,
       messages: readonly StaffMessage[],
     ) => Promise<void>;
-    /** Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job goes on. */
-    readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean>;
+    /**
+     * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job
+     * goes on. Null when the recipient gets no such emails.
+     */
+    readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean | null>;
   };
   /** Throws 409 when the plan of a stop doesn't allow it on a day. Handed in for the same reason. */
   readonly requireFreeDay: (trx: Db, pickup: PickupRow, day: DateKey) => Promise<void>;

@@ -62,12 +62,16 @@ const requestWaitMs = 8_000;
 
 /**
  * Sends the email of a message that the caller has just committed, without waiting for its job. Returns whether the mail server took it
- * within 8 s; if it didn't, the job goes on. False as well when the recipient gets no such emails.
+ * within 8 s; if it didn't, the job goes on. Null when there is none: its recipient gets no such emails.
  */
-export async function sendMessageNow(services: Services, key: MessageKey, waitMs = requestWaitMs): Promise<boolean> {
+export async function sendMessageNow(
+  services: Services,
+  key: MessageKey,
+  waitMs = requestWaitMs,
+): Promise<boolean | null> {
   const sending = async () => {
     const id = await findEmailId(services.db, key);
-    return id !== undefined && (await deliverMessage(services, id)) === 'sent';
+    return id === undefined ? null : (await deliverMessage(services, id)) === 'sent';
   };
   const settled = sending().catch((error: unknown) => {
     services.log.warn({ err: error, kind: key.kind, subjectId: key.subjectId }, 'could not send a message immediately');

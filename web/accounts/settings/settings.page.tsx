@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { PreferencesCard } from '../../messages/preferences-card.tsx';
 import { ThisDevice } from '../../push/this-device.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -38,6 +39,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         <ProfileForm me={me} />
         {me.role === 'customer' && <ContactCard me={me} />}
         <NotificationSwitches />
+        {me.role === 'customer' && <PreferencesCard hasMoney />}
         <ThisDevice />
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
