@@ -33,6 +33,7 @@ describe('defaults', () => {
       stripe: undefined,
       smtp: undefined,
       mailFrom: { name: 'Stoop', address: 'hello@stoop.example' },
+      pushServiceUrl: undefined,
       googleMapsApiKey: undefined,
       geocoder: 'census',
       censusGeocoderUrl: 'https://geocoding.geo.census.gov',
@@ -271,6 +272,9 @@ describe('values', () => {
     ['STRIPE_API_URL', 'http://192.168.1.5:12111'],
     ['STRIPE_API_URL', 'http://127.0.0.1:12111/v1'],
     ['STRIPE_API_URL', 'http://127.0.0.1'],
+    ['PUSH_SERVICE_URL', 'https://push.example'],
+    ['PUSH_SERVICE_URL', 'http://192.168.1.5:8030'],
+    ['PUSH_SERVICE_URL', 'http://127.0.0.1:8030/push'],
     ['SMTP_URL', 'mail.example'],
     ['SMTP_URL', 'https://me:hunter2@mail.example'],
     ['SMTP_URL', 'smtp://me:hunter2%@mail.example'],
@@ -325,6 +329,12 @@ describe('values', () => {
     [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'kerb', S3_ACCESS_KEY_ID: 'AK' }, 'S3_SECRET_ACCESS_KEY'],
   ])('rejects a partly configured bucket: %o', (env, missing) => {
     expect(refusal(env)).toContain(`also needs ${missing}.`);
+  });
+
+  it('takes a stand-in for the push services, but not in production', () => {
+    const env = { DATABASE_URL: databaseUrl, PUSH_SERVICE_URL: 'http://127.0.0.1:8030' };
+    expect(readSettings(env, []).pushServiceUrl).toBe('http://127.0.0.1:8030');
+    expect(refusal({ ...env, NODE_ENV: 'production' })).toContain('PUSH_SERVICE_URL is for tests only');
   });
 
   it('names all invalid settings', () => {

@@ -11,7 +11,8 @@ const worker = globalThis as unknown as WorkerScope & PushScope;
 /** The page names the support phone, which a deployment may change without a new build. */
 const refreshAfterMs = 24 * 60 * 60_000;
 
-worker.addEventListener('install', (event) => event.waitUntil(cachePage()));
+// An older version, which may show no pushes, is replaced immediately. No open page needs what it has cached.
+worker.addEventListener('install', (event) => event.waitUntil(cachePage().then(() => worker.skipWaiting())));
 
 worker.addEventListener('activate', (event) => event.waitUntil(preloadPages()));
 

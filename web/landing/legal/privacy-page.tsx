@@ -110,6 +110,17 @@ const sections: readonly LegalSection[] = [
     ),
   },
   {
+    id: 'notifications',
+    title: 'Notifications',
+    content: (
+      <p>
+        If you turn on notifications on a device, they reach it through the service of your browser's maker, such as
+        Apple, Google, Mozilla or Microsoft. What they say is encrypted for your device. They stop when you turn them
+        off or sign out there.
+      </p>
+    ),
+  },
+  {
     id: 'browser',
     title: 'Your browser',
     content: (
@@ -117,7 +128,7 @@ const sections: readonly LegalSection[] = [
         <p>
           Signing in stores a session in your browser: 24 hours, or 30 days with “Keep me signed in.” Signing out
           deletes it. A booking or plan you haven't finished, and your choice on the home page, are saved in the browser
-          too, so you can finish later.
+          too, so you can finish later. Whether you want notifications on this device is remembered there as well.
         </p>
         <p>
           There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so

@@ -74,7 +74,8 @@ async function open({ clients, location }: PushScope, path: string): Promise<voi
   // A page that already shows it refreshes itself when it gets the focus.
   const there = windows.find(({ url }) => url === href) ?? windows[0];
   if (!there) return void (await clients.openWindow(href));
-  await there.focus();
+  // A browser may refuse the focus, and still go there.
+  await there.focus().catch(() => undefined);
   if (there.url !== href) await there.navigate(href).catch(() => clients.openWindow(href));
 }
 
