@@ -68,7 +68,7 @@ describe('a same-day request', () => {
     expect(await rowsOf(later, 'same-day-request')).toEqual([]);
   });
 
-  it('isn't sent to a dispatcher who has become a driver meanwhile', async () => {
+  it("isn't sent to a dispatcher who has become a driver meanwhile", async () => {
     const id = await bookFor('15:00');
     await t.db.updateTable('users').set({ role: 'driver' }).where('id', '=', byEmail.id).execute();
     await t.runJobs();
