@@ -19,9 +19,12 @@ export interface NewRow {
 
 /**
  * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
- * exist stay as they are. Returns the ids and due times of those that are to be sent.
+ * exist stay as they are. Returns those that are to be sent.
  */
-export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<{ id: string; dueAt: Date }[]> {
+export async function insertMessages(
+  trx: Db,
+  rows: readonly NewRow[],
+): Promise<{ id: string; channel: Channel; dueAt: Date }[]> {
   if (rows.length === 0) return [];
   const values = rows.map(({ details, ...row }) => ({ ...row, details: JSON.stringify(details) }));
   return await trx
@@ -38,7 +41,7 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
         }))
         .where('messages.droppedAt', 'is not', null),
     )
-    .returning(['id', 'dueAt'])
+    .returning(['id', 'channel', 'dueAt'])
     .execute();
 }
 
@@ -105,9 +108,10 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-export async function isUnsettled(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('messages').select('id').where('id', '=', id).where(isUnsent).executeTakeFirst();
-  return row !== undefined;
+/** The channel of a message that is still to be sent; undefined when it is settled. */
+export async function findUnsentChannel(db: Db, id: string): Promise<Channel | undefined> {
+  const row = await db.selectFrom('messages').select('channel').where('id', '=', id).where(isUnsent).executeTakeFirst();
+  return row?.channel;
 }
 
 /** The id of the email of a message. */

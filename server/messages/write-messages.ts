@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { channels } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { isAboutPickup, type NewMessage, type StaffMessage } from './message.ts';
+import { isAboutPickup, jobOfChannel, type NewMessage, type StaffMessage } from './message.ts';
 import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
@@ -33,9 +33,11 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   );
   const delayOf = ({ dueAt }: { dueAt: Date }) =>
     Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
-  for (const [afterSeconds, group] of Map.groupBy(due, delayOf)) {
+  for (const group of Map.groupBy(due, (row) => `${row.channel} ${delayOf(row)}`).values()) {
+    const [first] = group;
+    if (!first) continue;
     const payloads = group.map(({ id }) => ({ messageId: id }));
-    await jobs.enqueueAll(trx, 'send-message', payloads, { afterSeconds });
+    await jobs.enqueueAll(trx, jobOfChannel[first.channel], payloads, { afterSeconds: delayOf(first) });
   }
 }
 
