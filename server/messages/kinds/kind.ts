@@ -1,4 +1,4 @@
-import type { Letter } from '../../mail/letter.ts';
+import type { Letter } from '../../mail/letter-content.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Message } from '../message.ts';
