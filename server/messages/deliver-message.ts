@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { decideMessage } from './decide-message.ts';
-import type { MessageKey } from './message.ts';
+import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
 import { sendByChannel } from './send-by-channel.ts';
+import { sendJobOf } from './send-job.ts';
 import { claimMessage, endClaim, findEmailId, isUnsettled, setFailed } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
@@ -34,7 +35,7 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   };
   try {
     const verdict = await decideMessage(services, message);
-    if (verdict.act === 'hold') return await hold(services, id, verdict.until);
+    if (verdict.act === 'hold') return await hold(services, message, verdict.until);
     if (verdict.act === 'drop') return await drop(verdict.reason);
     const handed = await sendByChannel(services, message, verdict.parcel);
     if ('dropReason' in handed) return await drop(handed.dropReason);
@@ -48,11 +49,11 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   return 'sent';
 }
 
-async function hold({ db, clock, jobs }: Services, id: string, until: Date): Promise<Outcome> {
+async function hold({ db, clock, jobs }: Services, { id, kind }: Message, until: Date): Promise<Outcome> {
   const afterSeconds = Math.ceil((until.getTime() - clock().getTime()) / 1000);
   await inTransaction(db, async (trx) => {
     await endClaim(trx, id, { dueAt: until });
-    await jobs.enqueue(trx, 'send-message', { messageId: id }, { afterSeconds });
+    await jobs.enqueue(trx, sendJobOf(kind), { messageId: id }, { afterSeconds });
   });
   return 'held';
 }

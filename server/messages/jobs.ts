@@ -7,6 +7,7 @@ import { makeReminders } from './make-reminders.ts';
 export function messageJobs(services: Services) {
   return {
     'send-message': async ({ messageId }) => void (await deliverMessage(services, messageId)),
+    'send-bulk-message': async ({ messageId }) => void (await deliverMessage(services, messageId)),
     'give-up-message': async ({ messageId }) => await giveUpMessage(services, messageId),
     'send-receipt': async (job) => await writeEarlierReceipt(services, job),
     'send-rescheduled': async (job) => await writeEarlierMove(services, job),
