@@ -97,6 +97,30 @@ describe('reminders', () => {
     await sql`DELETE FROM pgboss.job WHERE "name" = 'send-message'`.execute(t.db);
   });
 
+  it('of a customer who wants none leave no row, and hold nobody else up', async () => {
+    const [wanted, unwanted] = [await makeCustomer(t), customer];
+    const body = { group: 'reminders', channel: 'email', isOn: false };
+    await t.call('PATCH', '/api/me/message-preferences', { token: unwanted.token, body });
+    const { id, ...one } = await rowOf(
+      t,
+      (await bookUnpaid(t, unwanted.token, { scheduledDate: `${tomorrow}T09:00` })).id,
+    );
+    const { scheduledDay: _, bookingId: __, ...values } = one;
+    // They are found before the other, in every run.
+    const copies = Array.from({ length: 401 }, (_each, at) => ({
+      ...values,
+      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    }));
+    await t.db.insertInto('pickups').values(copies).execute();
+    const last = (await bookUnpaid(t, wanted.token, { scheduledDate: `${tomorrow}T09:00` })).id;
+    setClock(t, today, '17:00');
+    await makeReminders(t.services);
+    await makeReminders(t.services);
+    expect(await reminders([id, copies[0]?.id ?? '', last])).toEqual([0, 0, 1]);
+    await t.db.deleteFrom('pickups').where('customerId', '=', unwanted.id).execute();
+    await sql`DELETE FROM pgboss.job WHERE "name" = 'send-message'`.execute(t.db);
+  });
+
   it('are dropped when the pickup is moved before they leave, and made again when it comes back', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
     setClock(t, today, '17:59', 59_000);

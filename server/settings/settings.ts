@@ -162,13 +162,16 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
 
 /** The account that sends text messages, or undefined without any. A partly configured one is an error. */
 function readTwilio(values: SettingValues): TwilioSettings | undefined {
-  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_URL } = values;
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_URL, NODE_ENV } = values;
   const parts = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM };
   const missing = Object.entries(parts).filter(([, value]) => value === undefined);
   if (missing.length === 3 && TWILIO_API_URL === undefined) return undefined;
   if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM) {
     const names = missing.map(([name]) => name).join(', ');
-    throw new SettingsError(`Text messages also need ${names}. Set all TWILIO_… settings, or none.`);
+    throw new SettingsError(`Text messages also need ${names}. Set all three, or none.`);
+  }
+  if (TWILIO_API_URL && NODE_ENV === 'production') {
+    throw new SettingsError('TWILIO_API_URL is for tests only. Remove it in production.');
   }
   return {
     accountSid: TWILIO_ACCOUNT_SID,

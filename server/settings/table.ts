@@ -46,7 +46,11 @@ const settings = [
     { unset: 'none' },
     'Who sends text messages: a phone number such as +12155550107, a short code, or the SID of a messaging service (MG…).',
   ],
-  ['TWILIO_API_URL', { unset: 'none: Twilio' }, 'For tests: a stand-in for Twilio on this machine.'],
+  [
+    'TWILIO_API_URL',
+    { unset: 'none: Twilio' },
+    'For tests: a stand-in for Twilio on this machine. Refused in production.',
+  ],
   ['MAX_TEXTS', { default: '500' }, 'The text messages sent in a day in all. The others are dropped.'],
   ['MAX_TEXTS_PER_PERSON', { default: '10' }, 'The text messages sent to one person in a day.'],
   [

@@ -1,6 +1,10 @@
 import { messageLabels, type SentMessage } from '../../contract/messages.ts';
 
-export const channelLabels: Record<SentMessage['channel'], string> = { email: 'Email', push: 'Notification', sms: 'Text' };
+export const channelLabels: Record<SentMessage['channel'], string> = {
+  email: 'Email',
+  push: 'Notification',
+  sms: 'Text',
+};
 
 /** "Reminder · Email" */
 export function messageTitle({ kind, channel }: Pick<SentMessage, 'kind' | 'channel'>): string {

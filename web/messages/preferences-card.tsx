@@ -21,7 +21,8 @@ interface PreferencesCardProps {
 export function PreferencesCard(props: PreferencesCardProps) {
   const { query, change } = usePreferences();
   return (
-    <Card>
+    // As high as it will be, so that nothing below it moves when it has loaded.
+    <Card className={query.isPending ? 'min-h-[45rem] sm:min-h-[36rem]' : undefined}>
       <QuerySection
         title="What we send you"
         heading="h2"
