@@ -91,7 +91,7 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
     .where('id', '=', id)
     .where('isActive', '=', true)
     .where(
-      sql<boolean>`NOT "emailVerified" OR EXISTS (SELECT FROM refused_emails WHERE refused_emails."email" = lower(users."email"))`,
+      sql<boolean>`(NOT "emailVerified" OR EXISTS (SELECT FROM refused_emails WHERE refused_emails."email" = lower(users."email")))`,
     )
     .returning(['username', 'email'])
     .executeTakeFirst();
