@@ -124,7 +124,7 @@ describe('the HTML of an email', () => {
       .replace(/<!--.*?-->|<div class="preheader".*?<\/div>/gs, '')
       .replace(/<\/(?:p|h1|td|div)>/g, '\n')
       .replace(/<[^>]*>/g, '')
-      .replaceAll('&nbsp;', '')
+      .replaceAll('&nbsp;', ' ')
       .replaceAll('&amp;', '&');
     const lines = visible.split('\n').map((line) => line.trim().replace(/^Or open this link: /, ''));
     const said = `${mail.subject}\n${mail.text}`;

@@ -10,10 +10,10 @@ import { letterStyle, palette } from './letter-style.ts';
 export function letterHtml(head: Letterhead, letter: Letter): string {
   const { subject, greeting, paragraphs, button, notes = [], link } = letter;
   const body = [
-    `<h1>${escapeHtml(subject)}</h1>`,
-    ...[greeting, ...paragraphs].map((text) => `<p>${escapeHtml(text)}</p>`),
+    `<h1>${textHtml(subject)}</h1>`,
+    ...[greeting, ...paragraphs].map((text) => `<p>${textHtml(text)}</p>`),
     ...(button ? [buttonHtml(button)] : []),
-    ...notes.map((text) => `<p class="note">${escapeHtml(text)}</p>`),
+    ...notes.map((text) => `<p class="note">${textHtml(text)}</p>`),
     ...(link ? [`<p>${linkHtml(link)}</p>`] : []),
   ];
   const page = `<!doctype html>
@@ -47,6 +47,9 @@ ${footHtml(head, letter)}
 `;
   return inline(page, { keepAtRules: true });
 }
+
+/** Escaped. A time stays on one line: "7 AM". */
+const textHtml = (text: string) => escapeHtml(text).replace(/(\d) (AM|PM)\b/g, '$1&nbsp;$2');
 
 /** A table that only places its content, for screen readers too. */
 const table = (attributes: string) =>

@@ -41,7 +41,7 @@ td { padding: 0; }
 .step { height: 3px; margin: 0 0 0 6px; background-color: #ffffff; font-size: 0; line-height: 0; }
 .brand { padding: 0 0 0 10px; ${sans} font-size: 20px; line-height: 32px; font-weight: 700; color: ${light.ink}; }
 .card { padding: 28px 32px 16px; background-color: ${light.paper}; border: 1px solid ${light.line}; border-top: 2px solid ${light.ink}; border-radius: 0 0 12px 12px; }
-h1 { margin: 0 0 20px; ${sans} font-size: 24px; line-height: 30px; font-weight: 700; letter-spacing: -0.01em; color: ${light.ink}; }
+h1 { margin: 0 0 20px; ${sans} font-size: 24px; line-height: 30px; font-weight: 700; letter-spacing: -0.01em; text-wrap: balance; color: ${light.ink}; }
 p { margin: 0 0 16px; ${sans} font-size: 16px; line-height: 24px; color: ${light.ink}; }
 p.note { font-size: 15px; line-height: 22px; color: ${light.soft}; }
 p.url { font-size: 14px; line-height: 20px; color: ${light.soft}; word-break: break-all; }
@@ -49,7 +49,7 @@ a { color: ${light.azure}; text-decoration: underline; }
 .button { margin: 8px 0 20px; }
 .button td { background-color: ${light.azure}; border-radius: 8px; mso-padding-alt: 12px 24px; }
 .button a { display: inline-block; padding: 12px 24px; ${sans} font-size: 16px; line-height: 24px; font-weight: 600; color: ${light.paper}; text-decoration: none; }
-.foot { padding: 16px 4px 0; }
+.foot { padding: 16px 0 0; }
 .foot p { margin: 0 0 8px; font-size: 14px; line-height: 20px; color: ${light.soft}; }
 @media (max-width: 480px) {
   .card { padding: 24px 20px 8px !important; }
