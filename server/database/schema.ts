@@ -630,6 +630,15 @@ export interface TextRefusalsTable {
   refusedAt: Instant;
 }
 
+/** Addresses that a mail server has refused for good. */
+export interface RefusedEmailsTable {
+  /** In lower case. */
+  email: string;
+  /** The server's words. */
+  reason: string;
+  refusedAt: Instant;
+}
+
 export interface DriverMetricsTable {
   id: string;
   driverId: string;
@@ -745,6 +754,7 @@ export interface Schema {
   message_preferences: MessagePreferencesTable;
   text_consents: TextConsentsTable;
   text_refusals: TextRefusalsTable;
+  refused_emails: RefusedEmailsTable;
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;

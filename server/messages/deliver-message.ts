@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { decideMessage } from './decide-message.ts';
-import { jobOfChannel, type Message, type MessageKey } from './message.ts';
+import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
 import { sendByChannel } from './send-by-channel.ts';
-import { claimMessage, endClaim, findEmailId, findUnsentChannel, setFailed } from './store.ts';
+import { sendJobOf } from './send-job.ts';
+import { claimMessage, endClaim, findEmailId, findUnsent, setFailed } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
@@ -22,10 +23,10 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   const { db, clock, jobs } = services;
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
-    const channel = await findUnsentChannel(db, id);
-    if (!channel) return 'settled';
+    const unsent = await findUnsent(db, id);
+    if (!unsent) return 'settled';
     // Not an error: it must not use up the tries that the mail server is given.
-    await jobs.enqueue(db, jobOfChannel[channel], { messageId: id }, { afterSeconds: claimSeconds });
+    await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
   const drop = async (dropReason: string) => {
@@ -49,11 +50,12 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   return 'sent';
 }
 
-async function hold({ db, clock, jobs }: Services, { id, channel }: Message, until: Date): Promise<Outcome> {
+async function hold({ db, clock, jobs }: Services, message: Message, until: Date): Promise<Outcome> {
+  const { id } = message;
   const afterSeconds = Math.ceil((until.getTime() - clock().getTime()) / 1000);
   await inTransaction(db, async (trx) => {
     await endClaim(trx, id, { dueAt: until });
-    await jobs.enqueue(trx, jobOfChannel[channel], { messageId: id }, { afterSeconds });
+    await jobs.enqueue(trx, sendJobOf(message), { messageId: id }, { afterSeconds });
   });
   return 'held';
 }

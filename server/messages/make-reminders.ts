@@ -5,8 +5,8 @@ import { listToRemind } from './store.ts';
 import { dayToRemindOf } from './time-rules.ts';
 import { writeMessages } from './write-messages.ts';
 
-/** Bounds the statements of a transaction. */
-const mostAtOnce = 200;
+/** Bounds the size of a statement: a reminder may be three rows of ten values. */
+const mostAtOnce = 500;
 
 /** Writes the reminders of tomorrow's pickups from 5 PM on. Repeating it writes none twice; a later run makes up for a missed one. */
 export async function makeReminders(services: Services): Promise<void> {

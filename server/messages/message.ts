@@ -35,13 +35,6 @@ export type Message = Subject & {
   readonly details: MessageDetails;
 };
 
-/** The job that sends a message by a channel. */
-export const jobOfChannel = {
-  email: 'send-message',
-  push: 'send-notification',
-  sms: 'send-text',
-} as const satisfies Record<Channel, string>;
-
 export const isForStaff = (kind: MessageKind): boolean => (staffMessageKinds as readonly MessageKind[]).includes(kind);
 
 export const isAboutPickup = (kind: MessageKind): kind is PickupMessageKind => kind !== 'receipt';

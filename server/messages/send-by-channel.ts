@@ -1,4 +1,5 @@
 import type { Mail } from '../external/mail/mail.ts';
+import { sendUnlessRefused } from '../mail/send-to-address.ts';
 import { type PushWords, sendPush } from '../push/send-push.ts';
 import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
@@ -14,12 +15,13 @@ export type Parcel =
 /** It has left, with the provider's id of a text; or why it is dropped instead. */
 export type Handed = { providerId?: string } | { dropReason: string };
 
+const refusedEmail = 'the mail server refused the email address';
+
 /** Hands a message to its channel. Throws when it should be tried again. */
 export async function sendByChannel(services: Services, { id, recipientId }: Message, parcel: Parcel): Promise<Handed> {
   switch (parcel.channel) {
     case 'email':
-      await services.mail.send({ ...parcel.mail, id });
-      return {};
+      return (await sendUnlessRefused(services, { ...parcel.mail, id })) === 'sent' ? {} : { dropReason: refusedEmail };
     case 'push': {
       const outcome = await sendPush(services, recipientId, parcel.words, id);
       return outcome === 'sent' ? {} : { dropReason: 'no device gets notifications' };

@@ -17,17 +17,16 @@ export interface NewRow {
   dueAt: Date;
 }
 
+export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
+
 /**
  * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
  * exist stay as they are. Returns those that are to be sent.
  */
-export async function insertMessages(
-  trx: Db,
-  rows: readonly NewRow[],
-): Promise<{ id: string; channel: Channel; dueAt: Date }[]> {
+export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<DueRow[]> {
   if (rows.length === 0) return [];
   const values = rows.map(({ details, ...row }) => ({ ...row, details: JSON.stringify(details) }));
-  return await trx
+  const due = await trx
     .insertInto('messages')
     .values(values)
     .onConflict((conflict) =>
@@ -41,30 +40,31 @@ export async function insertMessages(
         }))
         .where('messages.droppedAt', 'is not', null),
     )
-    .returning(['id', 'channel', 'dueAt'])
+    .returning(['id', 'kind', 'channel', 'dueAt'])
     .execute();
-}
-
-/** Drops what is still unsent of the same kind about the same subject, unless a worker is sending it. */
-export async function dropOlder(
-  trx: Db,
-  { kind, recipientId, subjectId, revision }: NewMessage,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('messages')
-    .set({ droppedAt: now, dropReason: 'a newer message replaced it' })
-    .where('subjectId', '=', subjectId)
-    .where('kind', '=', kind)
-    .where('recipientId', '=', recipientId)
-    .where('revision', '<>', revision)
-    .where(isUnsent)
-    .where(isUnclaimed)
-    .execute();
+  return due.map((row) => ({ ...row, kind: row.kind as MessageKind }));
 }
 
 const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
 const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
+
+/**
+ * Drops what is still unsent of the same kind about the same subject as each of these, unless a worker is sending it. Locks the rows in
+ * the order of their ids, so that two requests never wait for each other's.
+ */
+export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
+  const columnOf = (name: 'subjectId' | 'kind' | 'recipientId' | 'revision') =>
+    messages.map((message) => message[name]);
+  await sql`WITH older AS (
+      SELECT messages."id" FROM unnest(${columnOf('subjectId')}::uuid[], ${columnOf('kind')}::text[],
+        ${columnOf('recipientId')}::uuid[], ${columnOf('revision')}::text[]) AS newer ("subjectId", "kind", "recipientId", "revision")
+      JOIN messages ON messages."subjectId" = newer."subjectId" AND messages."kind" = newer."kind"
+        AND messages."recipientId" = newer."recipientId" AND messages."revision" <> newer."revision"
+      WHERE ${isUnsent} AND ${isUnclaimed}
+      ORDER BY messages."id" FOR UPDATE OF messages)
+    UPDATE messages SET "droppedAt" = ${now}, "dropReason" = 'a newer message replaced it'
+    FROM older WHERE messages."id" = older."id"`.execute(trx);
+}
 
 /** Gives an unsent message to one worker for so many seconds; undefined when it is settled, or another worker has it. */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
@@ -108,10 +108,15 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-/** The channel of a message that is still to be sent; undefined when it is settled. */
-export async function findUnsentChannel(db: Db, id: string): Promise<Channel | undefined> {
-  const row = await db.selectFrom('messages').select('channel').where('id', '=', id).where(isUnsent).executeTakeFirst();
-  return row?.channel;
+/** What names the job of a message that is still to be sent; undefined when it is settled. */
+export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(['kind', 'channel'])
+    .where('id', '=', id)
+    .where(isUnsent)
+    .executeTakeFirst();
+  return row && { ...row, kind: row.kind as MessageKind };
 }
 
 /** The id of the email of a message. */

@@ -2,11 +2,12 @@ import { v7 as newId } from 'uuid';
 import { channels } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { isAboutPickup, jobOfChannel, type NewMessage, type StaffMessage } from './message.ts';
+import { isAboutPickup, type NewMessage, type StaffMessage } from './message.ts';
 import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
-import { dropOlder, insertMessages, type NewRow } from './store.ts';
+import { sendJobOf } from './send-job.ts';
+import { type DueRow, dropOlder, insertMessages, type NewRow } from './store.ts';
 
 type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
@@ -19,9 +20,9 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   if (messages.length === 0) return;
   const { clock, jobs } = services;
   const createdAt = clock();
+  await dropOlder(trx, messages, createdAt);
   // Always in the same order, so that two requests never wait for each other's rows.
   const inOrder = messages.toSorted((a, b) => a.subjectId.localeCompare(b.subjectId));
-  for (const message of inOrder) await dropOlder(trx, message, createdAt);
   const reach = await readReach(
     services,
     trx,
@@ -31,13 +32,12 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
     trx,
     inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt)),
   );
-  const delayOf = ({ dueAt }: { dueAt: Date }) =>
-    Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
-  for (const group of Map.groupBy(due, (row) => `${row.channel} ${delayOf(row)}`).values()) {
-    const [first] = group;
-    if (!first) continue;
-    const payloads = group.map(({ id }) => ({ messageId: id }));
-    await jobs.enqueueAll(trx, jobOfChannel[first.channel], payloads, { afterSeconds: delayOf(first) });
+  const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
+  for (const [job, rows] of Map.groupBy(due, sendJobOf)) {
+    for (const [afterSeconds, group] of Map.groupBy(rows, delayOf)) {
+      const payloads = group.map(({ id }) => ({ messageId: id }));
+      await jobs.enqueueAll(trx, job, payloads, { afterSeconds });
+    }
   }
 }
 

@@ -22,6 +22,8 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
     SELECT '+1' || regexp_replace(name, '[^0-9]', '', 'g') FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
     trx,
   );
+  await sql`DELETE FROM refused_emails WHERE "email" IN (
+    SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(trx);
   await trx
     .deleteFrom('places')
     .where((eb) =>

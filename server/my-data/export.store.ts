@@ -85,6 +85,9 @@ export const exportKinds = {
     SELECT refusals."phone", refusals."code", refusals."refusedAt"
     FROM text_refusals AS refusals JOIN users ON refusals."phone" = ${numberOf(sql`users."phone"`)}
     WHERE users."id" = ${id}`,
+  emailRefusals: (id) => sql`
+    SELECT refused."email", refused."reason", refused."refusedAt"
+    FROM refused_emails AS refused JOIN users ON lower(users."email") = refused."email" WHERE users."id" = ${id}`,
   signIns: (id) => sql`
     SELECT entry ->> 'at' AS "at", entry ->> 'ip' AS "ip", entry ->> 'userAgent' AS "browser"
     FROM users, jsonb_array_elements("loginHistory") AS entry WHERE "id" = ${id}`,

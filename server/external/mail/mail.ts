@@ -17,9 +17,23 @@ export interface Sender {
   readonly address: string;
 }
 
+/** The mail server refuses the recipient's address for good. */
+export class AddressRefused extends Error {
+  /** The server's words, safe to show. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The mail server refused the address: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
-  /** Resolves when the mail server accepted the message; rejects with its reason otherwise. Nothing is sent to a deleted account. */
+  /**
+   * Resolves when the mail server accepted the message. Rejects with its reason otherwise, which is `AddressRefused` where trying again
+   * is of no use. Nothing is sent to a deleted account.
+   */
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */
   close(): void;
