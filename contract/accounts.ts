@@ -31,6 +31,8 @@ export const User = z.object({
   isActive: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
+  /** Only in `getMe`, and only while it is so: a mail server has refused the address for good, so nothing is emailed to it. */
+  emailRefused: z.optional(z.literal(true)),
   lastLoginAt: z.nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,

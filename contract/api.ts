@@ -12,6 +12,7 @@ import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as messagePreferences from './message-preferences.ts';
 import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as myData from './my-data.ts';
@@ -45,6 +46,7 @@ export const features = {
   dayBoard,
   demo,
   drivers,
+  messagePreferences,
   messages,
   missed,
   moves,
@@ -76,7 +78,7 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
-  ...pick(contact, 'getContact', 'changeContact'),
+  ...pick(contact, 'getContact', 'changeContact', 'changeMyPhone'),
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard', 'findAnything'),
@@ -88,6 +90,13 @@ export const api = {
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
   ...pick(messages, 'listCustomerMessages'),
+  ...pick(
+    messagePreferences,
+    'getMessagePreferences',
+    'changeMessagePreference',
+    'getUnsubscribe',
+    'changeUnsubscribe',
+  ),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),

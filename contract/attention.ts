@@ -20,6 +20,7 @@ export const attentionKinds = [
   'refund-failed',
   'unused-credit',
   'unplaced',
+  'email-refused',
   'low-rating',
 ] as const;
 export const AttentionKind = z.enum(attentionKinds);
@@ -61,6 +62,8 @@ export const AttentionItem = z.object({
   pickup: z.nullable(AdminPickup),
   /** A disputed charge, a refund that failed, or what is left of a plan's credit. */
   amount: z.nullable(Money),
+  /** `email-refused`: the customer's email address. */
+  email: z.optional(z.nullable(z.string())),
   /** `overload`: the minutes of the driver's day and of the driver's shift, and the stops. */
   load: z.nullable(z.object({ minutes: z.int(), shiftMinutes: z.int(), stops: z.int() })),
   /** `done-by-both`: what the phone sent. */

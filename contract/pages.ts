@@ -12,6 +12,7 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/reset-password', access: 'public' },
   { path: '/verify-email', access: 'public' },
   { path: '/undo-email-change', access: 'public' },
+  { path: '/unsubscribe', access: 'public' },
   { path: '/dashboard', access: 'customer' },
   { path: '/checkout', access: 'customer' },
   { path: '/subscribe', access: 'customer' },

@@ -1,7 +1,7 @@
 import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
-import { messagesOf } from './messages/describe-messages.ts';
+import { messagesOf, staffMessagesOf } from './messages/describe-messages.ts';
 import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
@@ -37,7 +37,7 @@ type FollowUp =
  * - trail: the audit trail says who did what;
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
  * - done notices: the customer is notified two minutes after the press, unless it was undone;
- * - messages: the customer gets an email;
+ * - messages: the customer gets a message, and the dispatchers get one of a driver's problem;
  * - reports: open reports that it was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
@@ -86,7 +86,9 @@ export async function afterPickupChange(
   }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
   if (includes('messages')) {
-    await services.messages.write(services, trx, messagesOf(change, refund, services.clock()));
+    const now = services.clock();
+    await services.messages.write(services, trx, messagesOf(change, refund, now));
+    await services.messages.writeToDispatchers(services, trx, staffMessagesOf(change, now));
   }
   if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;

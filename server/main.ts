@@ -25,7 +25,9 @@ import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
+import { serveOneClickUnsubscribe } from './messages/preferences/serve-one-click.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { serveTextStatus } from './messages/texts/serve-text-status.ts';
 import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
@@ -118,6 +120,8 @@ export async function assemble(
   });
   serveReturnAddresses(app, services);
   serveStripeWebhook(app, services);
+  serveTextStatus(app, services);
+  serveOneClickUnsubscribe(app, services);
   return app;
 }
 

@@ -16,6 +16,7 @@ import type { openStripe as OpenStripe } from './external/payments/stripe/stripe
 import { filePhotos } from './external/photos/file-photos.ts';
 import { s3Photos } from './external/photos/s3-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
+import { twilioSms } from './external/sms/twilio-sms.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import { messages } from './messages/outbox.ts';
 import { openPush } from './push/open-push.ts';
@@ -39,7 +40,7 @@ const jobDrainMs = 3_000;
  * other external services. Closes everything that was opened when a later step fails.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
-  const { dataDir, smtp, mailFrom, stripe, photoBucket, googleMapsApiKey } = settings;
+  const { dataDir, smtp, mailFrom, stripe, twilio, photoBucket, googleMapsApiKey } = settings;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -65,7 +66,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
-      ...{ payments, plans, mail, push: await openPush({ db, settings }) },
+      ...{ payments, plans, mail, push: await openPush({ db, settings }), sms: twilio && twilioSms(twilio) },
       photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')),
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },

@@ -8,8 +8,9 @@ import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
 import type { PushService } from './external/push/push-service.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
+import type { TextSender } from './external/sms/text-sender.ts';
 import type { JobQueue } from './jobs/queue.ts';
-import type { MessageKey, NewMessage } from './messages/message.ts';
+import type { MessageKey, NewMessage, StaffMessage } from './messages/message.ts';
 import type { Plans } from './payments/plans.ts';
 import type { PickupChange } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
@@ -24,6 +25,8 @@ export interface Services {
   /** What a paid plan does, for the payments feature. */
   readonly plans: Plans<Services>;
   readonly mail: Mailer;
+  /** Undefined where no texts are sent. */
+  readonly sms: TextSender | undefined;
   /** The browsers' push services, for notifications on people's devices. */
   readonly push: PushService;
   /** Undefined without a key for a map service. */
@@ -44,17 +47,25 @@ export interface Services {
   /** The outbox of messages to people (messages/). Handed in for the same reason. */
   readonly messages: {
     /** Writes messages, and jobs that send them, in the transaction that causes them. */
-    readonly write: (
-      services: Pick<Services, 'clock' | 'jobs'>,
+    readonly write: (services: OutboxServices, trx: Db, messages: readonly NewMessage[]) => Promise<void>;
+    /** The same, to every dispatcher who wants them. */
+    readonly writeToDispatchers: (
+      services: OutboxServices,
       trx: Db,
-      messages: readonly NewMessage[],
+      messages: readonly StaffMessage[],
     ) => Promise<void>;
-    /** Sends a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job goes on. */
-    readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean>;
+    /**
+     * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job
+     * goes on. Null when the recipient gets no such emails.
+     */
+    readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean | null>;
   };
   /** Throws 409 when the plan of a stop doesn't allow it on a day. Handed in for the same reason. */
   readonly requireFreeDay: (trx: Db, pickup: PickupRow, day: DateKey) => Promise<void>;
 }
+
+/** What messages are written with. */
+type OutboxServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /** What the follow-ups of a changed pickup work with. */
 export type PickupChangeServices = Pick<

@@ -10,5 +10,6 @@ export const entryPages = {
   '/forgot-password': () => import('./accounts/passwords/forgot-password.page.tsx'),
   '/reset-password': () => import('./accounts/passwords/reset-password.page.tsx'),
   '/undo-email-change': () => import('./accounts/settings/undo-email-change.page.tsx'),
+  '/unsubscribe': () => import('./accounts/settings/unsubscribe.page.tsx'),
   '/verify-email': () => import('./accounts/registration/verify-email.page.tsx'),
 } as const satisfies Record<string, PageFile>;

@@ -74,6 +74,7 @@ const routeTree = root.addChildren([
   open('/forgot-password', entryPages['/forgot-password']),
   open('/reset-password', entryPages['/reset-password']),
   open('/undo-email-change', entryPages['/undo-email-change']),
+  open('/unsubscribe', entryPages['/unsubscribe']),
   open('/verify-email', entryPages['/verify-email']),
   customers.addChildren([
     customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),

@@ -3,6 +3,7 @@ import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
 import { changeContact } from './contact/change-contact.ts';
+import { changeMyPhone } from './contact/change-my-phone.ts';
 import { readContact } from './contact/read-contact.ts';
 import { beginFactor } from './enrolment/begin-factor.ts';
 import { enableFactor } from './enrolment/enable-factor.ts';
@@ -75,6 +76,7 @@ export function accountRoutes(services: Services) {
     updateMe: async ({ actor, body, request }) =>
       await updateProfile(services, actor.id, body, await originOf(request)),
     getContact: async ({ actor }) => await readContact(services, actor.id),
+    changeMyPhone: async ({ actor, body }) => await changeMyPhone(services, actor.id, body.phone),
     changeContact: async ({ actor, body }) => await changeContact(services, actor.id, body),
     listMySessions: async ({ actor }) => await listOwnSessions(services, actor),
     endMySession: async ({ actor, params }) => await endSessions(services, actor, actor.id, params),

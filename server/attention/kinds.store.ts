@@ -127,6 +127,13 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
       AND ("coordinates" IS NULL OR EXISTS (SELECT 1 FROM places WHERE places."address" = pickups."address"
         AND places."lastError" IS NULL AND coalesce(places."precision", 'area') = 'area'))`,
 
+  /** A customer whose email address the mail server has refused for good. Another address, or a confirmed one, resolves it. */
+  'email-refused': () => sql`
+    SELECT users."id"::text AS "subject", ${stateOf(milliseconds(sql`refused."refusedAt"`))} AS "state", refused."refusedAt" AS "at",
+      NULL::uuid AS "pickupId", users."id" AS "customerId", NULL::uuid AS "driverId", NULL::date AS "day", ${nothing}
+    FROM refused_emails AS refused JOIN users ON lower(users."email") = refused."email"
+    WHERE users."role" = 'customer' AND users."deletedAt" IS NULL`,
+
   /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
   'low-rating': ({ lowRatedSince }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",

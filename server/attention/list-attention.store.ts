@@ -68,6 +68,13 @@ export async function insertDismissal(trx: Db, dismissal: Insertable<AttentionDi
   return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** The email addresses of these people, by id. */
+export async function listEmails(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 export async function listPeople(db: Db, ids: readonly string[]): Promise<AttentionPerson[]> {
   if (ids.length === 0) return [];
   return await db

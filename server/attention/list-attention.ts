@@ -11,7 +11,7 @@ import { listAdminPickupsById } from '../pickups/find-pickup.ts';
 import { presentAdminPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { attentionFacts } from './attention-facts.ts';
-import { type AttentionRow, listOpen, listPeople } from './list-attention.store.ts';
+import { type AttentionRow, listEmails, listOpen, listPeople } from './list-attention.store.ts';
 
 /** Everything that needs the dispatcher now, by kind, with its people and pickups. */
 export async function listAttention(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<AttentionList> {
@@ -24,6 +24,8 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const rowsById = new Map(pickups.map((pickup) => [pickup.id, pickup]));
   const reports = await describeReports(db, reportIds, rowsById);
   const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
+  const refusedIds = rows.filter(({ kind }) => kind === 'email-refused').map(({ subject }) => subject);
+  const emails = await listEmails(db, refusedIds);
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
@@ -34,7 +36,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
       {
         kind,
         count: found[0]?.count ?? 0,
-        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports })),
+        items: found.map((row) => present(row, { pickups: pickupsById, people: peopleById, reports, emails })),
       },
     ];
   });
@@ -47,11 +49,12 @@ interface Found {
   pickups: ReadonlyMap<string, AttentionItem['pickup']>;
   people: ReadonlyMap<string, AttentionPerson>;
   reports: ReadonlyMap<string, MissedDetails>;
+  emails: ReadonlyMap<string, string>;
 }
 
 function present(
   { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
-  { pickups, people, reports }: Found,
+  { pickups, people, reports, emails }: Found,
 ): AttentionItem {
   const pickup = pickups.get(ids.pickupId ?? '') ?? null;
   return {
@@ -62,5 +65,6 @@ function present(
     address: pickup?.address ?? null,
     lateWork: lateWork ?? [],
     missed: reports.get(subject) ?? null,
+    email: emails.get(subject) ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { requireCustomer } from '../accounts/members/require-customer.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { sendUnlessRefused } from '../mail/send-to-address.ts';
 import { requireAdminPickup } from '../pickups/find-pickup.ts';
 import { findPickupToPay } from '../pickups/payment-marks.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
@@ -35,11 +36,12 @@ export async function requestPaymentLink(
 
 /** Emails the link. Does nothing once the pickup is paid or cancelled. */
 export async function sendPaymentLink(
-  { db, settings, mail, clock }: Pick<Services, 'db' | 'settings' | 'mail' | 'clock'>,
+  services: Pick<Services, 'db' | 'settings' | 'mail' | 'clock'>,
   pickupId: string,
 ): Promise<void> {
+  const { db, settings, clock } = services;
   const pickup = await requireAdminPickup(db, pickupId);
   if (pickup.paymentStatus !== 'pending' || pickup.status === 'cancelled') return;
   const { email } = await requireCustomer(db, pickup.customerId);
-  await mail.send(paymentLinkMail(settings, { ...pickup, email }, clock()));
+  await sendUnlessRefused(services, paymentLinkMail(settings, { ...pickup, email }, clock()));
 }

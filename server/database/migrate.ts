@@ -27,7 +27,9 @@ import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
 import * as messages from './migrations/029-messages.ts';
+import * as messageChannels from './migrations/030-message-channels.ts';
 import * as push from './migrations/031-push.ts';
+import * as refusedEmails from './migrations/032-refused-emails.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -61,7 +63,9 @@ const migrations = {
   '027-deleted-accounts': deletedAccounts,
   '028-earlier-days': earlierDays,
   '029-messages': messages,
+  '030-message-channels': messageChannels,
   '031-push': push,
+  '032-refused-emails': refusedEmails,
 };
 
 /**

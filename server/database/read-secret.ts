@@ -3,6 +3,8 @@ import type { Db } from './transaction.ts';
 
 /** The server's secret of this name. The first process that needs it stores the one it proposes. */
 export async function readSecret(db: Db, name: string, proposed: string): Promise<string> {
+  const stored = await db.selectFrom('server_secrets').select('value').where('name', '=', name).executeTakeFirst();
+  if (stored) return stored.value;
   const { value } = await db
     .insertInto('server_secrets')
     .values({ name, value: proposed })

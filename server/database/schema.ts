@@ -597,8 +597,46 @@ export interface MessagesTable {
   sentAt: Instant | null;
   droppedAt: Instant | null;
   dropReason: string | null;
-  /** When every attempt had failed. */
+  /** When every attempt had failed, or a text didn't arrive. */
   failedAt: Instant | null;
+  /** When a text was first given to the provider, for the daily limits. */
+  handedOverAt: Instant | null;
+  /** The provider's id of a text. */
+  providerId: string | null;
+  /** When the phone received a text. */
+  deliveredAt: Instant | null;
+}
+
+/** What a person has chosen; without a row, `isOnAtFirst` decides. */
+export interface MessagePreferencesTable {
+  userId: string;
+  group: string;
+  channel: 'email' | 'push' | 'sms';
+  isOn: boolean;
+  updatedAt: Instant;
+}
+
+/** Who agreed to texts, and to which number (E.164). Another number needs another consent. */
+export interface TextConsentsTable {
+  userId: string;
+  phone: string;
+  agreedAt: Instant;
+}
+
+/** Numbers that get no texts, with the provider's code. */
+export interface TextRefusalsTable {
+  phone: string;
+  code: number;
+  refusedAt: Instant;
+}
+
+/** Addresses that a mail server has refused for good. */
+export interface RefusedEmailsTable {
+  /** In lower case. */
+  email: string;
+  /** The server's words. */
+  reason: string;
+  refusedAt: Instant;
 }
 
 export interface DriverMetricsTable {
@@ -713,6 +751,10 @@ export interface Schema {
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
   messages: MessagesTable;
+  message_preferences: MessagePreferencesTable;
+  text_consents: TextConsentsTable;
+  text_refusals: TextRefusalsTable;
+  refused_emails: RefusedEmailsTable;
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;

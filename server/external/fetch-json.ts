@@ -17,12 +17,19 @@ interface Bounds {
   signal?: AbortSignal;
 }
 
-/** GETs JSON within a time and size limit, without following redirects. Throws a NoResponseError. */
-export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bounds): Promise<JsonResponse> {
+/** A form that is posted, instead of a GET. */
+interface Post {
+  form: Record<string, string>;
+  headers: Record<string, string>;
+}
+
+/** Fetches JSON within a time and size limit, without following redirects. Throws a NoResponseError. */
+export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bounds, post?: Post): Promise<JsonResponse> {
   try {
     const inTime = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
-      headers: { accept: 'application/json' },
+      ...(post && { method: 'POST', body: new URLSearchParams(post.form) }),
+      headers: { accept: 'application/json', ...post?.headers },
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
     });

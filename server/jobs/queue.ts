@@ -12,6 +12,7 @@ import {
   type Retries,
   retriesOf,
   schedules,
+  workersOf,
 } from './job-kinds.ts';
 
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
@@ -103,7 +104,15 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
           const batches = parallel ? jobs.map((job) => [job]) : [jobs];
           await Promise.all(batches.map((batch) => runJobs(boss, handlers, name, batch, { log, phase })));
         };
-        workerIds.set(name, await boss.work(name, { ...polling, batchSize: parallel ?? batchSize }, run));
+        const many = workersOf[name];
+        const sharing = many
+          ? {
+              batchSize: many.batchSize,
+              localConcurrency: many.workers,
+              pollingIntervalSeconds: many.pollingSeconds,
+            }
+          : { batchSize: parallel ?? batchSize };
+        workerIds.set(name, await boss.work(name, { ...polling, ...sharing }, run));
       }
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },

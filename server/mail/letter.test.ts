@@ -46,17 +46,30 @@ it('escapes all text in HTML', () => {
       subject: evil,
       greeting: evil,
       paragraphs: [evil],
-      button: { label: evil, url: evil },
+      button: { label: evil, url: 'https://kerb.example/?a=<img>&b=' },
       notes: [evil],
     },
   );
-  expect(html).not.toContain('<img');
-  expect(html).not.toContain('onerror="');
-  expect(html.match(/&lt;img/g)?.length).toBe(12);
+  expect(html.match(/&lt;img src=x onerror/g)?.length).toBe(10);
+  // Nothing but a quote ends an attribute.
+  expect(html.replace(/="[^"]*"/g, '')).not.toContain('<img');
+  expect(html).toContain('href="mailto:<img src=x onerror=&quot;alert(');
 });
 
 it('renders without button and notes', () => {
   const mail = writeMail(head, { to: 'a@b.example', subject: 'Hello', greeting: 'Hi,', paragraphs: ['That is all.'] });
   expect(mail.text).toMatch(/^Hi,\n\nThat is all\.\n\n-- \n/);
   expect(mail.html).not.toContain('<a href="http');
+});
+
+it('ends with a link that stops such emails, where they can be stopped', () => {
+  const letter = { to: 'a@b.example', subject: 'Hello', greeting: 'Hi,', paragraphs: ['That is all.'] };
+  const unsubscribeUrl = 'https://kerb.example/unsubscribe?token=abc&kind=done';
+  const mail = writeMail(head, { ...letter, unsubscribeUrl });
+  expect(mail.unsubscribeUrl).toBe(unsubscribeUrl);
+  expect(mail.text).toContain(`Stop these emails: ${unsubscribeUrl}\n`);
+  expect(mail.html).toContain('href="https://kerb.example/unsubscribe?token=abc&amp;kind=done"');
+  const always = writeMail(head, letter);
+  expect(always).not.toHaveProperty('unsubscribeUrl');
+  expect(`${always.text}${always.html}`).not.toContain('Stop these emails');
 });

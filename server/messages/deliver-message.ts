@@ -1,101 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../database/transaction.ts';
-import type { Mail } from '../external/mail/mail.ts';
-import { writeMail } from '../mail/letter.ts';
-import { getReceipt } from '../payments/billing/get-receipt.ts';
-import { receiptMail } from '../payments/billing/receipt-mail.ts';
-import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
-import { pickupKinds } from './kinds/kinds.ts';
-import { isAboutPickup, type Message, type MessageKey } from './message.ts';
+import { decideMessage } from './decide-message.ts';
+import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
-import {
-  claimMessage,
-  endClaim,
-  findMessageId,
-  findRecipient,
-  isUnsettled,
-  type Recipient,
-  setFailed,
-} from './store.ts';
-import { afterQuietHours } from './time-rules.ts';
+import { sendByChannel } from './send-by-channel.ts';
+import { sendJobOf } from './send-job.ts';
+import { claimMessage, endClaim, findEmailId, findUnsent, setFailed } from './store.ts';
 
-/** Longer than the mailer takes for a message. A worker that died in the middle loses its claim after this time. */
+/** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
 
 /** `settled`: it was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
 export type Outcome = 'sent' | 'dropped' | 'held' | 'settled' | 'claimed';
 
-/** What to do with a message now. */
-type Verdict =
-  | { act: 'send'; mail: Mail }
-  | { act: 'drop'; reason: string }
-  /** It waits for the end of quiet hours. */
-  | { act: 'hold'; until: Date };
-
 /**
- * Sends a message by email, unless it isn't true any more. One worker at a time has it. When the process dies between sending and
- * recording, it is sent again with the same Message-ID, so that mail programs can tell. Throws when it could not be sent: the job is
- * tried again.
+ * Sends a message by its channel, unless it isn't true or isn't wanted any more. One worker at a time has it. When the process dies
+ * between sending and recording, it is sent again: an email with the same Message-ID, a notification in the place of the first. Throws
+ * when it could not be sent: the job is tried again.
  */
 export async function deliverMessage(services: Services, id: string): Promise<Outcome> {
   const { db, clock, jobs } = services;
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
-    if (!(await isUnsettled(db, id))) return 'settled';
+    const unsent = await findUnsent(db, id);
+    if (!unsent) return 'settled';
     // Not an error: it must not use up the tries that the mail server is given.
-    await jobs.enqueue(db, 'send-message', { messageId: id }, { afterSeconds: claimSeconds });
+    await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
+  const drop = async (dropReason: string) => {
+    await endClaim(db, id, { droppedAt: clock(), dropReason });
+    countMessage(message, 'dropped');
+    return 'dropped' as const;
+  };
   try {
-    const verdict = await decide(services, message);
-    if (verdict.act === 'hold') return await hold(services, id, verdict.until);
-    if (verdict.act === 'drop') {
-      await endClaim(db, id, { droppedAt: clock(), dropReason: verdict.reason });
-      countMessage(message.kind, 'dropped');
-      return 'dropped';
-    }
-    await services.mail.send({ ...verdict.mail, id });
+    const verdict = await decideMessage(services, message);
+    if (verdict.act === 'hold') return await hold(services, message, verdict.until);
+    if (verdict.act === 'drop') return await drop(verdict.reason);
+    const handed = await sendByChannel(services, message, verdict.parcel);
+    if ('dropReason' in handed) return await drop(handed.dropReason);
+    await endClaim(db, id, { sentAt: clock(), ...handed });
   } catch (error) {
-    countMessage(message.kind, 'failed');
+    countMessage(message, 'failed');
     await endClaim(db, id, { failure: String(error) });
     throw error;
   }
-  await endClaim(db, id, { sentAt: clock() });
-  countMessage(message.kind, 'sent');
+  countMessage(message, 'sent');
   return 'sent';
 }
 
-async function decide(services: Services, message: Message): Promise<Verdict> {
-  const { db, settings, clock } = services;
-  const { kind, recipientId, subjectId } = message;
-  const recipient = await findRecipient(db, recipientId);
-  if (!recipient || recipient.deletedAt !== null) return { act: 'drop', reason: 'the account was deleted' };
-  if (!isAboutPickup(kind)) {
-    return { act: 'send', mail: receiptMail(settings, await getReceipt(services, recipientId, subjectId)) };
-  }
-  const now = clock();
-  const facts = { message, pickup: await getPickup(db, subjectId), settings, now };
-  const { whyUntrue, isHeldAtNight, words } = pickupKinds[kind];
-  const reason = whyUntrue(facts);
-  if (reason !== null) return { act: 'drop', reason };
-  const until = isHeldAtNight ? afterQuietHours(now) : now;
-  if (until > now) return { act: 'hold', until };
-  const { short: _, ...letter } = words(facts);
-  const greeting = `Hi ${greetedAs(recipient)},`;
-  return { act: 'send', mail: writeMail(settings, { ...letter, to: recipient.email, greeting }) };
-}
-
-/** A first name is free text: an address that nobody has confirmed gets the username, which can hold no message. */
-function greetedAs({ emailVerified, firstName, username }: Recipient): string {
-  return (emailVerified && firstName) || username;
-}
-
-async function hold({ db, clock, jobs }: Services, id: string, until: Date): Promise<Outcome> {
+async function hold({ db, clock, jobs }: Services, message: Message, until: Date): Promise<Outcome> {
+  const { id } = message;
   const afterSeconds = Math.ceil((until.getTime() - clock().getTime()) / 1000);
   await inTransaction(db, async (trx) => {
     await endClaim(trx, id, { dueAt: until });
-    await jobs.enqueue(trx, 'send-message', { messageId: id }, { afterSeconds });
+    await jobs.enqueue(trx, sendJobOf(message), { messageId: id }, { afterSeconds });
   });
   return 'held';
 }
@@ -104,13 +64,17 @@ async function hold({ db, clock, jobs }: Services, id: string, until: Date): Pro
 const requestWaitMs = 8_000;
 
 /**
- * Sends a message that the caller has just committed, without waiting for its job. Returns whether the mail server took it within 8 s;
- * if it didn't, the job goes on.
+ * Sends the email of a message that the caller has just committed, without waiting for its job. Returns whether the mail server took it
+ * within 8 s; if it didn't, the job goes on. Null when there is none: its recipient gets no such emails.
  */
-export async function sendMessageNow(services: Services, key: MessageKey, waitMs = requestWaitMs): Promise<boolean> {
+export async function sendMessageNow(
+  services: Services,
+  key: MessageKey,
+  waitMs = requestWaitMs,
+): Promise<boolean | null> {
   const sending = async () => {
-    const id = await findMessageId(services.db, key);
-    return id !== undefined && (await deliverMessage(services, id)) === 'sent';
+    const id = await findEmailId(services.db, key);
+    return id === undefined ? null : (await deliverMessage(services, id)) === 'sent';
   };
   const settled = sending().catch((error: unknown) => {
     services.log.warn({ err: error, kind: key.kind, subjectId: key.subjectId }, 'could not send a message immediately');
@@ -123,6 +87,6 @@ export async function sendMessageNow(services: Services, key: MessageKey, waitMs
 export async function giveUpMessage({ db, clock, log }: Services, messageId: string): Promise<void> {
   const failed = await setFailed(db, messageId, clock());
   if (!failed) return;
-  countMessage(failed.kind, 'given-up');
-  log.error({ messageId, kind: failed.kind }, 'a message could not be sent');
+  countMessage(failed, 'given-up');
+  log.error({ messageId, kind: failed.kind, channel: failed.channel }, 'a message could not be sent');
 }

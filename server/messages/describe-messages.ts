@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { undoSeconds } from '../../contract/pickups.ts';
 import type { PickupChange } from '../pickups/changes/pickup-change.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import type { NewMessage } from './message.ts';
+import type { NewMessage, StaffMessage } from './message.ts';
 
 /** The messages that a change of pickups sends to their customers. `refund` is what one gets back, in dollars; null for nothing. */
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
@@ -33,6 +33,16 @@ export function messagesOf(change: PickupChange, refund: string | null, now: Dat
     default:
       return [];
   }
+}
+
+/** The messages of a change to dispatchers: a driver has reported a problem at a stop. */
+export function staffMessagesOf(change: PickupChange, now: Date): StaffMessage[] {
+  if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
+  return change.after
+    .filter(({ driverId }) => driverId === change.actorId)
+    .map((pickup) => {
+      return { kind: 'new-problem', subjectId: pickup.id, revision: newId(), details: dateOf(pickup), dueAt: now };
+    });
 }
 
 function movedMessages(

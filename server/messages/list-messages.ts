@@ -12,14 +12,21 @@ export async function listMessages({ db }: Pick<Services, 'db'>, customerId: str
 }
 
 function present(row: MessageRow): SentMessage {
-  const { id, channel, subject, subjectId, sentAt, droppedAt, failedAt, failure } = row;
-  const outcome = sentAt ? 'sent' : droppedAt ? 'dropped' : failedAt ? 'failed' : 'waiting';
+  const { id, channel, subject, subjectId, sentAt, droppedAt, failedAt, failure, deliveredAt } = row;
+  const outcome = outcomeOf(row);
   return {
     ...{ id, channel, outcome },
     kind: row.kind as MessageKind,
     pickupId: subject === 'pickup' ? subjectId : null,
-    reason: outcome === 'sent' ? null : (row.dropReason ?? failure),
+    reason: outcome === 'sent' || outcome === 'delivered' ? null : (row.dropReason ?? failure),
     createdAt: row.createdAt.toISOString(),
-    settledAt: (sentAt ?? droppedAt ?? failedAt)?.toISOString() ?? null,
+    settledAt: (deliveredAt ?? failedAt ?? sentAt ?? droppedAt)?.toISOString() ?? null,
   };
+}
+
+/** A text that was sent may still turn out not to arrive. */
+function outcomeOf({ sentAt, droppedAt, failedAt, deliveredAt }: MessageRow): SentMessage['outcome'] {
+  if (deliveredAt) return 'delivered';
+  if (failedAt) return 'failed';
+  return sentAt ? 'sent' : droppedAt ? 'dropped' : 'waiting';
 }

@@ -75,7 +75,7 @@ describe('reminders', () => {
       (await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` })).id,
     );
     const { scheduledDay: _, bookingId: __, ...values } = one;
-    const copies = Array.from({ length: 449 }, () => ({ ...values, id: randomUUID() }));
+    const copies = Array.from({ length: 1_049 }, () => ({ ...values, id: randomUUID() }));
     await t.db.insertInto('pickups').values(copies).execute();
     const ids = [id, ...copies.map((copy) => copy.id)];
     const count = async () => {
@@ -90,11 +90,35 @@ describe('reminders', () => {
     await Promise.all([makeReminders(t.services), makeReminders(t.services)]);
     await makeReminders(t.services);
     const messageIds = await count();
-    expect(messageIds).toHaveLength(450);
+    expect(messageIds).toHaveLength(1_050);
     const { rows: jobs } = await sql<{ messageId: string }>`SELECT "data" ->> 'messageId' AS "messageId" FROM pgboss.job
-      WHERE "name" = 'send-message' AND "data" ->> 'messageId' = ANY(${messageIds})`.execute(t.db);
-    expect(jobs).toHaveLength(450);
-    await sql`DELETE FROM pgboss.job WHERE "name" = 'send-message'`.execute(t.db);
+      WHERE "name" = 'send-bulk-message' AND "data" ->> 'messageId' = ANY(${messageIds})`.execute(t.db);
+    expect(jobs).toHaveLength(1_050);
+    await sql`DELETE FROM pgboss.job WHERE "name" = 'send-bulk-message'`.execute(t.db);
+  });
+
+  it('of a customer who wants none leave no row, and hold nobody else up', async () => {
+    const [wanted, unwanted] = [await makeCustomer(t), customer];
+    const body = { group: 'reminders', channel: 'email', isOn: false };
+    await t.call('PATCH', '/api/me/message-preferences', { token: unwanted.token, body });
+    const { id, ...one } = await rowOf(
+      t,
+      (await bookUnpaid(t, unwanted.token, { scheduledDate: `${tomorrow}T09:00` })).id,
+    );
+    const { scheduledDay: _, bookingId: __, ...values } = one;
+    // They are found before the other, in every run.
+    const copies = Array.from({ length: 1_001 }, (_each, at) => ({
+      ...values,
+      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    }));
+    await t.db.insertInto('pickups').values(copies).execute();
+    const last = (await bookUnpaid(t, wanted.token, { scheduledDate: `${tomorrow}T09:00` })).id;
+    setClock(t, today, '17:00');
+    await makeReminders(t.services);
+    await makeReminders(t.services);
+    expect(await reminders([id, copies[0]?.id ?? '', last])).toEqual([0, 0, 1]);
+    await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('customerId', '=', unwanted.id).execute();
+    await sql`DELETE FROM pgboss.job WHERE "name" = 'send-bulk-message'`.execute(t.db);
   });
 
   it('are dropped when the pickup is moved before they leave, and made again when it comes back', async () => {

@@ -1,4 +1,4 @@
-import type { MessageKind, PickupMessageKind } from '../../contract/messages.ts';
+import { type Channel, type MessageKind, type PickupMessageKind, staffMessageKinds } from '../../contract/messages.ts';
 
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
 export type MessageDetails = Readonly<
@@ -13,7 +13,7 @@ interface Subject {
   readonly revision: string;
 }
 
-/** A message that is to be written into the outbox. */
+/** A message that is to be written into the outbox, a row for each channel. */
 export type NewMessage = Subject & {
   readonly recipientId: string;
   readonly details?: MessageDetails;
@@ -24,11 +24,17 @@ export type NewMessage = Subject & {
 /** Names one message, for whoever has written it. */
 export type MessageKey = Subject;
 
-/** A message of the outbox that a worker sends. */
+/** A message to every dispatcher who wants it. */
+export type StaffMessage = Omit<NewMessage, 'recipientId'>;
+
+/** A message of the outbox that a worker sends by one channel. */
 export type Message = Subject & {
   readonly id: string;
+  readonly channel: Channel;
   readonly recipientId: string;
   readonly details: MessageDetails;
 };
+
+export const isForStaff = (kind: MessageKind): boolean => (staffMessageKinds as readonly MessageKind[]).includes(kind);
 
 export const isAboutPickup = (kind: MessageKind): kind is PickupMessageKind => kind !== 'receipt';

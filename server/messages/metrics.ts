@@ -1,7 +1,10 @@
 import { Counter } from 'prom-client';
-import type { MessageKind } from '../../contract/messages.ts';
+import type { Channel, MessageKind } from '../../contract/messages.ts';
 
-/** Messages of this process, for /metrics. `failed` is an attempt, the others end a message. */
+/**
+ * Messages of this process, for /metrics. `failed` is an attempt, `delivered` and `undelivered` are what became of a text that was
+ * sent, the others end a message.
+ */
 export const messageCounter = new Counter({
   name: 'messages_total',
   help: 'Messages by kind, channel and outcome',
@@ -9,6 +12,9 @@ export const messageCounter = new Counter({
   registers: [],
 });
 
-export function countMessage(kind: MessageKind, outcome: 'sent' | 'dropped' | 'failed' | 'given-up'): void {
-  messageCounter.inc({ kind, channel: 'email', outcome });
+export function countMessage(
+  { kind, channel }: { kind: MessageKind; channel: Channel },
+  outcome: 'sent' | 'dropped' | 'failed' | 'given-up' | 'delivered' | 'undelivered',
+): void {
+  messageCounter.inc({ kind, channel, outcome });
 }

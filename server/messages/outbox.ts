@@ -1,6 +1,10 @@
 import type { Services } from '../services.ts';
 import { sendMessageNow } from './deliver-message.ts';
-import { writeMessages } from './write-messages.ts';
+import { writeMessages, writeToDispatchers } from './write-messages.ts';
 
 /** The outbox, for the features below this one. */
-export const messages: Services['messages'] = { write: writeMessages, sendNow: sendMessageNow };
+export const messages: Services['messages'] = {
+  write: writeMessages,
+  writeToDispatchers,
+  sendNow: sendMessageNow,
+};

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../contract/messages.ts';
+import type { Role } from '../../contract/accounts.ts';
+import type { Channel, MessageKind } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
-import type { Message, MessageDetails, MessageKey } from './message.ts';
+import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
 
 export interface NewRow {
   id: string;
   kind: MessageKind;
+  channel: Channel;
   recipientId: string;
   subject: 'pickup' | 'payment';
   subjectId: string;
@@ -15,18 +17,16 @@ export interface NewRow {
   dueAt: Date;
 }
 
+export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
+
 /**
- * Inserts messages by email. One that was dropped unsent becomes due again, because what it says has become true again; others that
- * exist stay as they are. Returns the ids and due times of those that are to be sent.
+ * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
+ * exist stay as they are. Returns those that are to be sent.
  */
-export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<{ id: string; dueAt: Date }[]> {
+export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<DueRow[]> {
   if (rows.length === 0) return [];
-  const values = rows.map(({ details, ...row }) => ({
-    ...row,
-    channel: 'email' as const,
-    details: JSON.stringify(details),
-  }));
-  return await trx
+  const values = rows.map(({ details, ...row }) => ({ ...row, details: JSON.stringify(details) }));
+  const due = await trx
     .insertInto('messages')
     .values(values)
     .onConflict((conflict) =>
@@ -40,26 +40,31 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
         }))
         .where('messages.droppedAt', 'is not', null),
     )
-    .returning(['id', 'dueAt'])
+    .returning(['id', 'kind', 'channel', 'dueAt'])
     .execute();
-}
-
-/** Drops what is still unsent of the same kind about the same subject, unless a worker is sending it. */
-export async function dropOlder(trx: Db, { kind, recipientId, subjectId, revision, createdAt }: NewRow): Promise<void> {
-  await trx
-    .updateTable('messages')
-    .set({ droppedAt: createdAt, dropReason: 'a newer message replaced it' })
-    .where('subjectId', '=', subjectId)
-    .where('kind', '=', kind)
-    .where('recipientId', '=', recipientId)
-    .where('revision', '<>', revision)
-    .where(isUnsent)
-    .where(isUnclaimed)
-    .execute();
+  return due.map((row) => ({ ...row, kind: row.kind as MessageKind }));
 }
 
 const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
 const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
+
+/**
+ * Drops what is still unsent of the same kind about the same subject as each of these, unless a worker is sending it. Locks the rows in
+ * the order of their ids, so that two requests never wait for each other's.
+ */
+export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
+  const columnOf = (name: 'subjectId' | 'kind' | 'recipientId' | 'revision') =>
+    messages.map((message) => message[name]);
+  await sql`WITH older AS (
+      SELECT messages."id" FROM unnest(${columnOf('subjectId')}::uuid[], ${columnOf('kind')}::text[],
+        ${columnOf('recipientId')}::uuid[], ${columnOf('revision')}::text[]) AS newer ("subjectId", "kind", "recipientId", "revision")
+      JOIN messages ON messages."subjectId" = newer."subjectId" AND messages."kind" = newer."kind"
+        AND messages."recipientId" = newer."recipientId" AND messages."revision" <> newer."revision"
+      WHERE ${isUnsent} AND ${isUnclaimed}
+      ORDER BY messages."id" FOR UPDATE OF messages)
+    UPDATE messages SET "droppedAt" = ${now}, "dropReason" = 'a newer message replaced it'
+    FROM older WHERE messages."id" = older."id"`.execute(trx);
+}
 
 /** Gives an unsent message to one worker for so many seconds; undefined when it is settled, or another worker has it. */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
@@ -70,7 +75,7 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
     .where('id', '=', id)
     .where(isUnsent)
     .where(isUnclaimed)
-    .returning(['id', 'kind', 'recipientId', 'subjectId', 'revision', 'details'])
+    .returning(['id', 'kind', 'channel', 'recipientId', 'subjectId', 'revision', 'details'])
     .executeTakeFirst();
   return claimed && { ...claimed, kind: claimed.kind as MessageKind };
 }
@@ -78,7 +83,7 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
 export interface MessageRow {
   id: string;
   kind: string;
-  channel: 'email' | 'push' | 'sms';
+  channel: Channel;
   subject: 'pickup' | 'payment';
   subjectId: string;
   createdAt: Date;
@@ -87,6 +92,7 @@ export interface MessageRow {
   dropReason: string | null;
   failedAt: Date | null;
   failure: string | null;
+  deliveredAt: Date | null;
 }
 
 /** A person's messages, newest first. */
@@ -94,7 +100,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
   return await db
     .selectFrom('messages')
     .select(['id', 'kind', 'channel', 'subject', 'subjectId', 'createdAt'])
-    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure'])
+    .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure', 'deliveredAt'])
     .where('recipientId', '=', recipientId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -102,17 +108,25 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-export async function isUnsettled(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('messages').select('id').where('id', '=', id).where(isUnsent).executeTakeFirst();
-  return row !== undefined;
+/** What names the job of a message that is still to be sent; undefined when it is settled. */
+export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(['kind', 'channel'])
+    .where('id', '=', id)
+    .where(isUnsent)
+    .executeTakeFirst();
+  return row && { ...row, kind: row.kind as MessageKind };
 }
 
-export async function findMessageId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
+/** The id of the email of a message. */
+export async function findEmailId(db: Db, { kind, subjectId, revision }: MessageKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')
     .select('id')
     .where('subjectId', '=', subjectId)
     .where('kind', '=', kind)
+    .where('channel', '=', 'email')
     .where('revision', '=', revision)
     .executeTakeFirst();
   return row?.id;
@@ -122,7 +136,11 @@ export async function findMessageId(db: Db, { kind, subjectId, revision }: Messa
 export async function endClaim(
   db: Db,
   id: string,
-  outcome: { sentAt: Date } | { droppedAt: Date; dropReason: string } | { dueAt: Date } | { failure: string },
+  outcome:
+    | { sentAt: Date; providerId?: string }
+    | { droppedAt: Date; dropReason: string }
+    | { dueAt: Date }
+    | { failure: string },
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -132,15 +150,15 @@ export async function endClaim(
 }
 
 /** Records that nothing more is tried; undefined when it was settled meanwhile. */
-export async function setFailed(db: Db, id: string, now: Date): Promise<{ kind: MessageKind } | undefined> {
+export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')
     .set({ failedAt: now })
     .where('id', '=', id)
     .where(isUnsent)
-    .returning('kind')
+    .returning(['kind', 'channel'])
     .executeTakeFirst();
-  return failed && { kind: failed.kind as MessageKind };
+  return failed && { ...failed, kind: failed.kind as MessageKind };
 }
 
 /** The person that a message is for. */
@@ -149,24 +167,26 @@ export interface Recipient {
   emailVerified: boolean;
   username: string;
   firstName: string | null;
+  role: Role;
+  isActive: boolean;
   deletedAt: Date | null;
 }
 
 export async function findRecipient(db: Db, id: string): Promise<Recipient | undefined> {
   return await db
     .selectFrom('users')
-    .select(['email', 'emailVerified', 'username', 'firstName', 'deletedAt'])
+    .select(['email', 'emailVerified', 'username', 'firstName', 'role', 'isActive', 'deletedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
 /**
- * Open pickups of a day whose customers have no reminder of it yet, at most `most`. Left out: those booked since `since`, whose
- * customers were just told the day, those held because they aren't paid, and customers of the demo data.
+ * Open pickups of a day whose customers have no reminder of it yet, at most `most`, by id after `afterId`. Left out: those booked
+ * since `since`, whose customers were just told the day, those held because they aren't paid, and customers of the demo data.
  */
 export async function listToRemind(
   db: Db,
-  { day, since, most }: { day: string; since: Date; most: number },
+  { day, since, most, afterId }: { day: string; since: Date; most: number; afterId: string | undefined },
 ): Promise<{ id: string; customerId: string }[]> {
   return await db
     .selectFrom('pickups')
@@ -175,6 +195,7 @@ export async function listToRemind(
     .where('pickups.scheduledDay', '=', day)
     .where('pickups.status', 'in', ['pending', 'assigned'])
     .where('pickups.heldAt', 'is', null)
+    .$if(afterId !== undefined, (query) => query.where('pickups.id', '>', afterId ?? ''))
     .where('pickups.createdAt', '<', since)
     .where('users.deletedAt', 'is', null)
     .where('users.username', 'not like', 'demo-customer-%')

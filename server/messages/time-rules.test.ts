@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
-import { afterQuietHours, dayToRemindOf } from './time-rules.ts';
+import { afterQuietHours, dayToRemindOf, leavesAt } from './time-rules.ts';
 
 const at = (day: string, time: string, ms = 0) => new Date(instantOf(day, time).getTime() + ms);
 
@@ -31,6 +31,19 @@ describe('afterQuietHours', () => {
       expect(after.getTime() - now).toBeLessThanOrEqual(11 * 3_600_000);
       expect(afterQuietHours(after)).toEqual(after);
     }
+  });
+});
+
+describe('leavesAt', () => {
+  const [night, morning] = [at('2026-11-24', '23:00'), at('2026-11-25', '07:00')];
+
+  it('holds every notification and text at night, and the emails that nobody waits for', () => {
+    for (const isHeldAtNight of [true, false]) {
+      expect(leavesAt('push', { isHeldAtNight }, night)).toEqual(morning);
+      expect(leavesAt('sms', { isHeldAtNight }, night)).toEqual(morning);
+    }
+    expect(leavesAt('email', { isHeldAtNight: true }, night)).toEqual(morning);
+    expect(leavesAt('email', { isHeldAtNight: false }, night)).toEqual(night);
   });
 });
 

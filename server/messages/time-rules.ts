@@ -1,3 +1,4 @@
+import type { Channel } from '../../contract/messages.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
 import { reminderAt } from '../../contract/values/reminder-time.ts';
 
@@ -11,6 +12,14 @@ export function afterQuietHours(at: Date): Date {
   const [day, time] = [dateKeyOf(at), wallTimeOf(at)];
   if (time >= quietFrom) return instantOf(addDays(day, 1), quietUntil);
   return time < quietUntil ? instantOf(day, quietUntil) : at;
+}
+
+/**
+ * When a message may leave that is due `at`. Quiet hours hold every notification and text, because they ring, and the emails that nobody
+ * is waiting for.
+ */
+export function leavesAt(channel: Channel, { isHeldAtNight }: { isHeldAtNight: boolean }, at: Date): Date {
+  return channel === 'email' && !isHeldAtNight ? at : afterQuietHours(at);
 }
 
 /** The day whose reminders go out now: tomorrow, from the time of the reminder until quiet hours begin; null at other times. */

@@ -1,33 +1,63 @@
 import { v7 as newId } from 'uuid';
+import { channels } from '../../contract/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { isAboutPickup, type NewMessage } from './message.ts';
-import { dropOlder, insertMessages, type NewRow } from './store.ts';
+import { isAboutPickup, type NewMessage, type StaffMessage } from './message.ts';
+import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
+import { listDispatcherIds } from './preferences/preferences.store.ts';
+import { readReach } from './preferences/read-reach.ts';
+import { sendJobOf } from './send-job.ts';
+import { type DueRow, dropOlder, insertMessages, type NewRow } from './store.ts';
+
+type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
- * Writes messages into the outbox in the transaction that causes them, with a job that sends each when it is due. A message that
- * exists already isn't written twice. A newer one drops unsent ones of the same kind about the same subject.
+ * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants and can be
+ * reached by, with a job that sends it when it is due. A message that exists already isn't written twice. A newer one drops unsent
+ * ones of the same kind about the same subject.
  */
-export async function writeMessages(
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
-  trx: Db,
-  messages: readonly NewMessage[],
-): Promise<void> {
+export async function writeMessages(services: WriteServices, trx: Db, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const { clock, jobs } = services;
   const createdAt = clock();
-  const rows = messages.map(
-    ({ details = {}, ...message }): NewRow => ({
-      ...message,
-      ...{ id: newId(), details, createdAt },
-      subject: isAboutPickup(message.kind) ? 'pickup' : 'payment',
-    }),
-  );
+  await dropOlder(trx, messages, createdAt);
   // Always in the same order, so that two requests never wait for each other's rows.
-  for (const row of rows.toSorted((a, b) => a.subjectId.localeCompare(b.subjectId))) await dropOlder(trx, row);
-  const due = await insertMessages(trx, rows);
-  const delayOf = ({ dueAt }: { dueAt: Date }) =>
-    Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
-  for (const [afterSeconds, group] of Map.groupBy(due, delayOf)) {
-    const payloads = group.map(({ id }) => ({ messageId: id }));
-    await jobs.enqueueAll(trx, 'send-message', payloads, { afterSeconds });
+  const inOrder = messages.toSorted((a, b) => a.subjectId.localeCompare(b.subjectId));
+  const reach = await readReach(
+    services,
+    trx,
+    messages.map(({ recipientId }) => recipientId),
+  );
+  const due = await insertMessages(
+    trx,
+    inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt)),
+  );
+  const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
+  for (const [job, rows] of Map.groupBy(due, sendJobOf)) {
+    for (const [afterSeconds, group] of Map.groupBy(rows, delayOf)) {
+      const payloads = group.map(({ id }) => ({ messageId: id }));
+      await jobs.enqueueAll(trx, job, payloads, { afterSeconds });
+    }
   }
+}
+
+/** None without a reach: the account was deleted. */
+function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
+  if (!reach) return [];
+  const subject = isAboutPickup(message.kind) ? 'pickup' : 'payment';
+  return channels
+    .filter((channel) => whyNotSent({ kind: message.kind, details }, channel, reach) === null)
+    .map((channel) => ({ ...message, ...{ id: newId(), channel, subject, details, createdAt } }));
+}
+
+/** Writes messages to every dispatcher who wants them. */
+export async function writeToDispatchers(
+  services: WriteServices,
+  trx: Db,
+  messages: readonly StaffMessage[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const dispatcherIds = await listDispatcherIds(trx);
+  const each = messages.flatMap((message) => dispatcherIds.map((recipientId) => ({ ...message, recipientId })));
+  await writeMessages(services, trx, each);
 }

@@ -17,6 +17,13 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   );
   await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
     WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
+  // A number that refuses texts. If another account has it too, the provider says so again.
+  await sql`DELETE FROM text_refusals WHERE "phone" IN (
+    SELECT '+1' || regexp_replace(name, '[^0-9]', '', 'g') FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
+    trx,
+  );
+  await sql`DELETE FROM refused_emails WHERE "email" IN (
+    SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(trx);
   await trx
     .deleteFrom('places')
     .where((eb) =>

@@ -63,9 +63,14 @@ export async function erasePerson(trx: Db, userId: string, now: Date, again?: 'a
   return await takePhotos(trx, userId);
 }
 
+const ownTables = [
+  ...(['sessions', 'email_changes', 'sign_in_devices', 'idempotency_keys', 'notifications'] as const),
+  ...(['message_preferences', 'text_consents'] as const),
+] as const;
+
 /** Rows that only the person needed. */
 async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
-  for (const table of ['sessions', 'email_changes', 'sign_in_devices', 'idempotency_keys', 'notifications'] as const) {
+  for (const table of ownTables) {
     await trx.deleteFrom(table).where('userId', '=', userId).execute();
   }
   await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();

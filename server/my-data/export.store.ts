@@ -9,6 +9,9 @@ import type { Db } from '../database/transaction.ts';
 export type Cell = string | number | boolean | Date | null;
 export type Row = Readonly<Record<string, Cell>>;
 
+/** The number of a phone as texts name it. */
+const numberOf = (phone: RawBuilder<unknown>) => sql`'+1' || regexp_replace(${phone}, '[^0-9]', '', 'g')`;
+
 /** The kinds in the order of the download; each name is also that of its CSV file. */
 export const exportKinds = {
   account: (id) => sql`
@@ -71,8 +74,20 @@ export const exportKinds = {
     SELECT "id", "title", "message", "isRead", "createdAt"
     FROM notifications WHERE "userId" = ${id} ORDER BY "createdAt", "id"`,
   messages: (id) => sql`
-    SELECT "id", "kind", "channel", "subject" AS "about", "subjectId" AS "aboutId", "createdAt", "sentAt", "droppedAt", "failedAt"
+    SELECT "id", "kind", "channel", "subject" AS "about", "subjectId" AS "aboutId", "createdAt", "sentAt", "deliveredAt",
+      "droppedAt", "failedAt"
     FROM messages WHERE "recipientId" = ${id} ORDER BY "createdAt", "id"`,
+  messageChoices: (id) => sql`
+    SELECT "group", "channel", "isOn", "updatedAt" FROM message_preferences WHERE "userId" = ${id} ORDER BY "group", "channel"`,
+  textConsents: (id) => sql`
+    SELECT consents."phone", consents."agreedAt" FROM text_consents AS consents WHERE consents."userId" = ${id}`,
+  textRefusals: (id) => sql`
+    SELECT refusals."phone", refusals."code", refusals."refusedAt"
+    FROM text_refusals AS refusals JOIN users ON refusals."phone" = ${numberOf(sql`users."phone"`)}
+    WHERE users."id" = ${id}`,
+  emailRefusals: (id) => sql`
+    SELECT refused."email", refused."reason", refused."refusedAt"
+    FROM refused_emails AS refused JOIN users ON lower(users."email") = refused."email" WHERE users."id" = ${id}`,
   signIns: (id) => sql`
     SELECT entry ->> 'at' AS "at", entry ->> 'ip' AS "ip", entry ->> 'userAgent' AS "browser"
     FROM users, jsonb_array_elements("loginHistory") AS entry WHERE "id" = ${id}`,

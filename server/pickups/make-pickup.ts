@@ -36,11 +36,12 @@ export interface PickupOrder {
 }
 
 /**
- * Makes the pickup of a booking in the caller's transaction and enqueues the notice to its customer. When the booking or the
+ * Makes the pickup of a booking in the caller's transaction, enqueues the notice to its customer and tells the dispatchers of a
+ * same-day request. When the booking or the
  * intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted account.
  */
 export async function makePickup(
-  services: Pick<Services, 'jobs' | 'clock' | 'geocoder'>,
+  services: Pick<Services, 'jobs' | 'clock' | 'geocoder' | 'messages' | 'settings'>,
   trx: Db,
   order: PickupOrder,
 ): Promise<PickupRow> {
@@ -64,7 +65,16 @@ export async function makePickup(
     ...{ userId: made.customerId, type: 'pickup_booked', actionUrl: pickupPath(made.id) },
     ...bookedWords(made),
   });
+  if (isSameDayRequest(made)) {
+    const request = { kind: 'same-day-request', subjectId: made.id, revision: '', dueAt: now } as const;
+    await services.messages.writeToDispatchers(services, trx, [request]);
+  }
   return made;
+}
+
+/** A dispatcher who books by phone knows of it, and nobody plans a pickup that is held. */
+function isSameDayRequest({ serviceType, bookedBy, heldAt }: PickupRow): boolean {
+  return serviceType === 'same-day' && bookedBy === null && heldAt === null;
 }
 
 function bookedWords(made: PickupRow): { title: string; message: string } {

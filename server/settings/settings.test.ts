@@ -33,6 +33,8 @@ describe('defaults', () => {
       stripe: undefined,
       smtp: undefined,
       mailFrom: { name: 'Stoop', address: 'hello@stoop.example' },
+      twilio: undefined,
+      textsPerDay: { all: 500, perPerson: 10 },
       pushServiceUrl: undefined,
       googleMapsApiKey: undefined,
       geocoder: 'census',
@@ -105,6 +107,11 @@ describe('values', () => {
         STRIPE_API_URL: 'http://127.0.0.1:12111',
         SMTP_URL: 'smtps://kerb%40mail.example:p%40ss%2Fw%3Ard@mail.example',
         MAIL_FROM: 'The Kerb <no-reply@kerb.example>',
+        TWILIO_ACCOUNT_SID: `AC${'0a'.repeat(16)}`,
+        TWILIO_AUTH_TOKEN: 'letters'.repeat(4),
+        TWILIO_FROM: '+12155550107',
+        MAX_TEXTS: '20',
+        MAX_TEXTS_PER_PERSON: '4',
         GOOGLE_MAPS_API_KEY: 'AIza-letters_1',
         GEOCODER: 'census',
         CENSUS_GEOCODER_URL: 'http://127.0.0.1:9000/census',
@@ -166,6 +173,13 @@ describe('values', () => {
         auth: { user: 'kerb@mail.example', pass: 'p@ss/w:rd' },
       },
       mailFrom: { name: 'The Kerb', address: 'no-reply@kerb.example' },
+      twilio: {
+        accountSid: `AC${'0a'.repeat(16)}`,
+        authToken: 'letters'.repeat(4),
+        from: '+12155550107',
+        apiUrl: undefined,
+      },
+      textsPerDay: { all: 20, perPerson: 4 },
       googleMapsApiKey: 'AIza-letters_1',
       geocoder: 'census',
       censusGeocoderUrl: 'http://127.0.0.1:9000/census',
@@ -272,6 +286,11 @@ describe('values', () => {
     ['STRIPE_API_URL', 'http://192.168.1.5:12111'],
     ['STRIPE_API_URL', 'http://127.0.0.1:12111/v1'],
     ['STRIPE_API_URL', 'http://127.0.0.1'],
+    ['TWILIO_ACCOUNT_SID', 'hunter2'],
+    ['TWILIO_AUTH_TOKEN', 'two words hunter2'],
+    ['TWILIO_FROM', '(215) 555-0107'],
+    ['TWILIO_API_URL', 'https://api.twilio.com'],
+    ['MAX_TEXTS', '0'],
     ['PUSH_SERVICE_URL', 'https://push.example'],
     ['PUSH_SERVICE_URL', 'http://192.168.1.5:8030'],
     ['PUSH_SERVICE_URL', 'http://127.0.0.1:8030/push'],
@@ -329,6 +348,20 @@ describe('values', () => {
     [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'kerb', S3_ACCESS_KEY_ID: 'AK' }, 'S3_SECRET_ACCESS_KEY'],
   ])('rejects a partly configured bucket: %o', (env, missing) => {
     expect(refusal(env)).toContain(`also needs ${missing}.`);
+  });
+
+  it('takes text messages with all they need, and a stand-in for Twilio, but not in production', () => {
+    const all = {
+      TWILIO_ACCOUNT_SID: `AC${'0a'.repeat(16)}`,
+      TWILIO_AUTH_TOKEN: 'letters'.repeat(4),
+      TWILIO_FROM: '22395',
+    };
+    const { TWILIO_FROM: _, ...part } = all;
+    expect(refusal(part)).toBe('Text messages also need TWILIO_FROM. Set all three, or none.');
+    const standIn = { ...all, DATABASE_URL: databaseUrl, TWILIO_API_URL: 'http://127.0.0.1:12112' };
+    expect(refusal({ TWILIO_API_URL: standIn.TWILIO_API_URL })).toContain('TWILIO_ACCOUNT_SID');
+    expect(readSettings(standIn, []).twilio).toMatchObject({ from: '22395', apiUrl: new URL(standIn.TWILIO_API_URL) });
+    expect(refusal({ ...standIn, NODE_ENV: 'production' })).toContain('TWILIO_API_URL is for tests only');
   });
 
   it('takes a stand-in for the push services, but not in production', () => {

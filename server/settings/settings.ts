@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
 import type { S3Bucket } from '../external/photos/s3-photos.ts';
+import type { TwilioSettings } from '../external/sms/twilio-settings.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { settingsTable } from './table.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
@@ -64,6 +65,10 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     /** The mail server; undefined: emails are files below `dataDir`. */
     smtp: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
+    /** Sends text messages; undefined: none are sent. */
+    twilio: readTwilio(values),
+    /** How many texts are sent in a day, in all and to one person. */
+    textsPerDay: { all: values.MAX_TEXTS, perPerson: values.MAX_TEXTS_PER_PERSON },
     /** Origin of a stand-in for the browsers' push services, for tests; undefined: the real ones. */
     pushServiceUrl: readPushServiceUrl(values),
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
@@ -153,6 +158,27 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
     throw new SettingsError('STRIPE_API_URL is for test keys only. A live key must be sent to Stripe only.');
   }
   return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
+}
+
+/** The account that sends text messages, or undefined without any. A partly configured one is an error. */
+function readTwilio(values: SettingValues): TwilioSettings | undefined {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_URL, NODE_ENV } = values;
+  const parts = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM };
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (missing.length === 3 && TWILIO_API_URL === undefined) return undefined;
+  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new SettingsError(`Text messages also need ${names}. Set all three, or none.`);
+  }
+  if (TWILIO_API_URL && NODE_ENV === 'production') {
+    throw new SettingsError('TWILIO_API_URL is for tests only. Remove it in production.');
+  }
+  return {
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+    from: TWILIO_FROM,
+    apiUrl: TWILIO_API_URL ? new URL(TWILIO_API_URL) : undefined,
+  };
 }
 
 function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues): string | undefined {

@@ -36,6 +36,24 @@ const settings = [
   ],
   ['MAIL_FROM', { unset: 'BRAND_NAME, SUPPORT_EMAIL' }, 'The sender of every email, as Stoop <hello@stoop.example>.'],
   [
+    'TWILIO_ACCOUNT_SID',
+    { unset: 'none: no text messages' },
+    'The account (AC…) that sends text messages. Needs the next two.',
+  ],
+  ['TWILIO_AUTH_TOKEN', { unset: 'none' }, 'The secret of that account. It also verifies what Twilio reports.'],
+  [
+    'TWILIO_FROM',
+    { unset: 'none' },
+    'Who sends text messages: a phone number such as +12155550107, a short code, or the SID of a messaging service (MG…).',
+  ],
+  [
+    'TWILIO_API_URL',
+    { unset: 'none: Twilio' },
+    'For tests: a stand-in for Twilio on this machine. Refused in production.',
+  ],
+  ['MAX_TEXTS', { default: '500' }, 'The text messages sent in a day in all. The others are dropped.'],
+  ['MAX_TEXTS_PER_PERSON', { default: '10' }, 'The text messages sent to one person in a day.'],
+  [
     'PUSH_SERVICE_URL',
     { unset: "none: the browsers' push services" },
     'For tests: a stand-in for the push services on this machine. Refused in production.',

@@ -77,6 +77,18 @@ export const SettingValues = z.object({
     'must be as in smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded and no option but ?requireTLS=true or false',
   ).optional(),
   MAIL_FROM: read(readSender, 'must be an email address, as in Stoop <hello@stoop.example>').optional(),
+  TWILIO_ACCOUNT_SID: matching(/^AC[0-9a-f]{32}$/, 'must be the SID of an account: AC and 32 hex digits').optional(),
+  TWILIO_AUTH_TOKEN: matching(/^[0-9a-zA-Z]{16,64}$/, "must be the account's token of letters and digits").optional(),
+  TWILIO_FROM: matching(
+    /^(\+1[2-9]\d{9}|\d{5,6}|MG[0-9a-f]{32})$/,
+    'must be a US phone number such as +12155550107, a short code, or the SID of a messaging service (MG…)',
+  ).optional(),
+  TWILIO_API_URL: checked(
+    isStandIn,
+    'must be on this machine, as in http://127.0.0.1:12112, without a path',
+  ).optional(),
+  MAX_TEXTS: countFrom1(500),
+  MAX_TEXTS_PER_PERSON: countFrom1(10),
   PUSH_SERVICE_URL: checked(
     isStandIn,
     'must be on this machine, as in http://127.0.0.1:8030, without a path',

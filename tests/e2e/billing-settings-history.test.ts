@@ -326,6 +326,7 @@ describe.each(customerDevices)('on $name', (device) => {
     const { id, address } = await book(customer, 3, 'successful');
     const page = await open(customer, device);
     await page.goto('/settings');
+    await page.getByRole('switch', { name: 'Reminders: Email' }).waitFor();
     await page.getByRole('button', { name: 'Save Phone and Address' }).focus();
     await page.keyboard.press('Tab');
     for (const name of ['Push notifications', 'Email notifications']) {
@@ -336,6 +337,18 @@ describe.each(customerDevices)('on $name', (device) => {
       expect(await toggle.getAttribute('aria-checked')).toBe('false');
       await page.keyboard.press('Tab');
     }
+    for (const group of ['Reminders', 'Changes', 'Results']) {
+      for (const channel of ['Email', 'Notification']) {
+        const toggle = page.getByRole('switch', { name: `${group}: ${channel}` });
+        expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+        await page.keyboard.press('Space');
+        await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
+        await page.keyboard.press('Tab');
+      }
+    }
+    const saved = async () => (await customer.send('GET', '/api/me/message-preferences')).groups;
+    const off = { email: false, push: false, sms: false };
+    await expect.poll(saved).toEqual(['reminders', 'changes', 'outcomes'].map((group) => ({ group, ...off })));
     for (const [name, words] of [
       ['Change Password', /^Changing your password here is coming soon/],
       ['Export My Data', 'Exporting your data is coming soon.'],
@@ -379,6 +392,41 @@ describe.each(customerDevices)('on $name', (device) => {
     await checkPage(page);
     expect((await customer.call('GET', '/api/me')).status).toBe(401);
   });
+});
+
+it('a choice that is not saved goes back, and the link of an email stops such emails with a press', async () => {
+  const customer = await makeCustomer();
+  const page = await open(customer);
+  await page.goto('/settings');
+  const toggle = page.getByRole('switch', { name: 'Changes: Email' });
+  await page.route('**/api/me/message-preferences', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  );
+  await toggle.click();
+  await expectToast(page, 'Not Saved');
+  expect(await toggle.getAttribute('aria-checked')).toBe('true');
+  await checkPage(page);
+  await checkNarrowPage(page);
+
+  const { id } = await book(customer, 5);
+  await customer.send('POST', `/api/pickups/${id}/cancel`, { expectedRefund: '0.00' });
+  const mail = async () =>
+    (await readMails(join(stories.server.dataDir, 'mail'))).find(
+      ({ to, subject }) => to === customer.user.email && subject.includes('cancelled'),
+    );
+  await expect.poll(mail).toBeDefined();
+  const { page: reader } = await stories.visit(phone);
+  await reader.goto(linkIn(await mail(), '/unsubscribe'));
+  await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+  const emails = async () => (await customer.send('GET', '/api/me/message-preferences')).groups[1].email;
+  expect(await emails()).toBe(true);
+  await checkPage(reader);
+  await reader.getByRole('button', { name: 'Stop these emails' }).press('Enter');
+  await reader.getByRole('heading', { name: 'These emails are off' }).waitFor();
+  expect(await emails()).toBe(false);
+  await reader.getByRole('button', { name: 'Send them again' }).click();
+  await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+  expect(await emails()).toBe(true);
 });
 
 it('a new address is saved with the pickups that the customer leaves checked, by keyboard', async () => {

@@ -9,6 +9,7 @@ import { fileMail } from '../../server/external/mail/file-mail.ts';
 import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
 import { stripePayments } from '../../server/external/payments/stripe/stripe-payments.ts';
 import { filePhotos } from '../../server/external/photos/file-photos.ts';
+import { twilioSms } from '../../server/external/sms/twilio-sms.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import { messages } from '../../server/messages/outbox.ts';
@@ -85,6 +86,7 @@ export async function startTestApp(
       : simulatedPayments(db, clock),
     plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
+    sms: settings.twilio && twilioSms(settings.twilio),
     push: await openPush({ db, settings }),
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),

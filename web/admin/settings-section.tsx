@@ -1,6 +1,8 @@
 import { FactorCard } from '../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
+import { StaffPhoneForm } from '../accounts/settings/staff-phone-form.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
+import { PreferencesCard } from '../messages/preferences-card.tsx';
 import { ThisDevice } from '../push/this-device.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Scene } from '../ui/street/scene.tsx';
@@ -17,6 +19,9 @@ export default function SettingsSection() {
               We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
             </p>
           </FactorCard>
+        )}
+        {visitor.state === 'signed-in' && (
+          <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />
         )}
         <ThisDevice />
         <SignedInDevices />

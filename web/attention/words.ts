@@ -88,6 +88,11 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     offersMoves: true,
     what: () => 'Not on the map. Check the address with the customer.',
   },
+  'email-refused': {
+    title: 'Emails refused',
+    what: ({ email }) =>
+      `The mail server doesn't accept email for ${email ?? 'this address'}. Ask the customer for another one.`,
+  },
   'low-rating': {
     title: 'Low ratings',
     what: ({ pickup }) => (pickup ? ratingLine(pickup) : ''),

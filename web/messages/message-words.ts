@@ -1,19 +1,14 @@
-import type { MessageKind, SentMessage } from '../../contract/messages.ts';
+import { messageLabels, type SentMessage } from '../../contract/messages.ts';
 
-const kindLabels: Record<MessageKind, string> = {
-  changed: 'New date',
-  cancelled: 'Cancellation',
-  reminder: 'Reminder',
-  done: 'Pickup done',
-  'not-done': 'Pickup not done',
-  receipt: 'Receipt',
+export const channelLabels: Record<SentMessage['channel'], string> = {
+  email: 'Email',
+  push: 'Notification',
+  sms: 'Text',
 };
-
-const channelLabels: Record<SentMessage['channel'], string> = { email: 'Email', push: 'Notification', sms: 'Text' };
 
 /** "Reminder · Email" */
 export function messageTitle({ kind, channel }: Pick<SentMessage, 'kind' | 'channel'>): string {
-  return `${kindLabels[kind]} · ${channelLabels[channel]}`;
+  return `${messageLabels[kind]} · ${channelLabels[channel]}`;
 }
 
 /** What became of a message: "Sent", "Not sent: the pickup has another date". */
@@ -21,6 +16,8 @@ export function outcomeText({ outcome, reason }: Pick<SentMessage, 'outcome' | '
   switch (outcome) {
     case 'sent':
       return 'Sent';
+    case 'delivered':
+      return 'Delivered';
     case 'waiting':
       return reason ? 'Trying again' : 'Waiting to be sent';
     case 'dropped':

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { getMessagePreferences } from '../../contract/message-preferences.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { SwitchField } from '../ui/fields/switch-field.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
@@ -11,6 +13,7 @@ import { type DeviceState, deviceState, isApplePhone, stateText } from './device
 export function ThisDevice() {
   const [state, setState] = useState(readState);
   const [isChanging, setIsChanging] = useState(false);
+  const cache = useQueryClient();
   // The browser may have lost the subscription since.
   useEffect(() => void refresh().catch(() => undefined), []);
   const change = async (isOn: boolean) => {
@@ -24,6 +27,8 @@ export function ThisDevice() {
     }
     setState(readState());
     setIsChanging(false);
+    // It says whether any device shows notifications.
+    void cache.invalidateQueries({ queryKey: [getMessagePreferences.path] });
   };
   const text = stateText(state, clientSettings.brandName);
   const canSwitch = state === 'on' || state === 'off';

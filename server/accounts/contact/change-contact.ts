@@ -42,7 +42,12 @@ async function change(services: Services, trx: Db, customerId: string, body: Bod
 }
 
 /** Writes what has changed of phone and address, with a line in the trail. */
-async function saveProfile(services: Services, trx: Db, before: UserRow, body: Body): Promise<UserRow> {
+export async function saveProfile(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  before: UserRow,
+  body: Pick<Body, 'phone' | 'address'>,
+): Promise<UserRow> {
   const changes: { phone?: string; address?: string } = {};
   const details: Record<string, string> = {};
   for (const field of ['phone', 'address'] as const) {

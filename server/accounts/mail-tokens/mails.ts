@@ -1,5 +1,6 @@
 import type { Mail } from '../../external/mail/mail.ts';
-import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import { writeMail } from '../../mail/letter.ts';
+import type { Letterhead } from '../../mail/letter-content.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Recipient } from './store.ts';
 

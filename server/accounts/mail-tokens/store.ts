@@ -90,13 +90,15 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
     .set({ emailVerificationToken: hash })
     .where('id', '=', id)
     .where('isActive', '=', true)
-    .where('emailVerified', '=', false)
+    .where(
+      sql<boolean>`(NOT "emailVerified" OR EXISTS (SELECT FROM refused_emails WHERE refused_emails."email" = lower(users."email")))`,
+    )
     .returning(['username', 'email'])
     .executeTakeFirst();
 }
 
-/** Verifies the token's address; false for no such token. It isn't deleted: clicking the link again succeeds too. */
-export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<boolean> {
+/** Verifies the token's address and returns it; undefined for no such token. It isn't deleted: clicking the link again succeeds too. */
+export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('users')
     .set({
@@ -105,7 +107,7 @@ export async function markEmailVerified(db: Db, hash: string, now: Date): Promis
     })
     .where('emailVerificationToken', '=', hash)
     .where('isActive', '=', true)
-    .returning('id')
+    .returning('email')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.email;
 }

@@ -5,6 +5,7 @@ import type { AddCustomerBody } from '../../../contract/customers.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import { sendAnyway } from '../../mail/send-to-address.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { welcomeMail } from '../mail-tokens/mails.ts';
@@ -69,13 +70,14 @@ async function emailTaken(db: Db, email: string): Promise<Refusal> {
  * a new one. Does nothing once there is a password.
  */
 export async function sendWelcome(
-  { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   userId: string,
 ): Promise<void> {
+  const { db, clock, settings } = services;
   const user = await findUser(db, userId);
   if (!user || (await hasPassword(db, userId))) return;
   const token = newSecretToken();
   const expires = new Date(clock().getTime() + welcomeLinkMs);
   const recipient = await savePasswordReset(db, userId, { hash: hashOfToken(token), expires });
-  if (recipient) await mail.send(welcomeMail(settings, { ...recipient, firstName: user.firstName }, token));
+  if (recipient) await sendAnyway(services, welcomeMail(settings, { ...recipient, firstName: user.firstName }, token));
 }

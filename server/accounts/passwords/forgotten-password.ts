@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../../database/transaction.ts';
+import { sendAnyway } from '../../mail/send-to-address.ts';
 import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -40,9 +41,10 @@ export async function requestPasswordReset(
  * is created here, so that no job row contains it. A retry creates a new one.
  */
 export async function sendPasswordReset(
-  { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   userId: string,
 ): Promise<void> {
+  const { db, clock, settings } = services;
   const token = newSecretToken();
   const now = clock();
   const expires = new Date(now.getTime() + passwordResetMs);
@@ -53,7 +55,7 @@ export async function sendPasswordReset(
     const account = await savePasswordReset(trx, userId, { hash: hashOfToken(token), expires });
     return account && { account, oldEmail: change?.oldEmail };
   });
-  if (sent) await mail.send(passwordResetMail(settings, sent.account, token, sent.oldEmail));
+  if (sent) await sendAnyway(services, passwordResetMail(settings, sent.account, token, sent.oldEmail));
 }
 
 /**

@@ -1,12 +1,14 @@
+import { sendAnyway } from '../../mail/send-to-address.ts';
 import type { Services } from '../../services.ts';
 import { passwordChangedMail } from '../mail-tokens/mails.ts';
 import { findUser } from '../store.ts';
 
 /** Tells an address that the account's password was changed. */
 export async function sendPasswordChanged(
-  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
+  const { db, settings } = services;
   const user = await findUser(db, userId);
-  if (user) await mail.send(passwordChangedMail(settings, { username: user.username, email }));
+  if (user) await sendAnyway(services, passwordChangedMail(settings, { username: user.username, email }));
 }

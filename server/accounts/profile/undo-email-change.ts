@@ -1,5 +1,6 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { sendAnyway } from '../../mail/send-to-address.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -18,21 +19,23 @@ import { findUser, lockUser } from '../store.ts';
 
 /** Emails the old address a link that undoes the change, unless it is undone already. A retry creates a new link. */
 export async function sendEmailChanged(
-  { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   changeId: string,
 ): Promise<void> {
+  const { db, clock, settings } = services;
   const token = newSecretToken();
   const change = await saveUndoToken(db, changeId, hashOfToken(token), clock());
-  if (change) await mail.send(emailChangedMail(settings, change, token));
+  if (change) await sendAnyway(services, emailChangedMail(settings, change, token));
 }
 
 /** Tells an address that it is no longer the account's, because a change was undone. */
 export async function sendEmailRestored(
-  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
+  const { db, settings } = services;
   const user = await findUser(db, userId);
-  if (user) await mail.send(emailRestoredMail(settings, { username: user.username, email }));
+  if (user) await sendAnyway(services, emailRestoredMail(settings, { username: user.username, email }));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { Email, Username } from '../../../contract/values/account-fields.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import { isRefusedEmail } from '../../mail/send-to-address.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -21,7 +22,8 @@ import { recordEmailChange } from './record-email-change.ts';
 export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
   const user = await findUser(db, userId);
   if (!user) throw notSignedIn();
-  return presentUser(user);
+  const refused = (await isRefusedEmail(db, user.email)) ? { emailRefused: true as const } : {};
+  return { ...presentUser(user), ...refused };
 }
 
 interface Changes {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { inTransaction } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { forgetRefusal, isRefusedEmail, sendAnyway } from '../../mail/send-to-address.ts';
 import { isWithinLimit, limitAttempts, limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -11,21 +12,29 @@ import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser } from '../store.ts';
 
 /**
- * Emails a new verification link, unless the address is already verified. An address that was emailed too often is
+ * Emails a new verification link, unless the address is already verified and takes email. One that was emailed too often is
  * skipped: someone else may be entering it in many accounts.
  */
 export async function sendVerification(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   userId: string,
 ): Promise<void> {
-  const { db, settings, mail } = services;
+  const { db, settings } = services;
   const user = await findUser(db, userId);
-  if (!user || user.emailVerified) return;
+  if (!user || !(await needsVerification(db, user))) return;
   const key = createHash('sha256').update(user.email.toLowerCase()).digest('base64url');
   if (!(await isWithinLimit(services, mailedAddressLimit, key))) return;
   const token = newSecretToken();
   const recipient = await saveVerification(db, userId, hashOfToken(token));
-  if (recipient) await mail.send(verificationMail(settings, recipient, token));
+  if (recipient) await sendAnyway(services, verificationMail(settings, recipient, token));
+}
+
+/** An address that the mail server has refused since it was verified is verified again. */
+async function needsVerification(
+  db: Db,
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+): Promise<boolean> {
+  return !emailVerified || (await isRefusedEmail(db, email));
 }
 
 /** Enqueues another verification email for the signed-in user. Throws 409 when the address is already verified. */
@@ -35,7 +44,8 @@ export async function resendVerification(
 ): Promise<{ email: string }> {
   const user = await findUser(services.db, userId);
   if (!user) throw notSignedIn();
-  if (user.emailVerified) throw new Refusal(409, 'Your email is already verified', { code: 'already_verified' });
+  if (!(await needsVerification(services.db, user)))
+    throw new Refusal(409, 'Your email is already verified', { code: 'already_verified' });
   await limitByKey(services, verificationMailLimit, userId);
   await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'send-verification', { userId }));
   return { email: user.email };
@@ -44,7 +54,8 @@ export async function resendVerification(
 /** Verifies the address that the token was emailed to; repeating it succeeds. Throws 400 for any other token. */
 export async function verifyEmail(services: Pick<Services, 'db' | 'clock'>, token: string, ip: string): Promise<void> {
   await limitAttempts(services, mailedTokenLimit, ip);
-  if (await markEmailVerified(services.db, hashOfToken(token), services.clock())) return;
+  const verified = await markEmailVerified(services.db, hashOfToken(token), services.clock());
+  if (verified !== undefined) return await forgetRefusal(services.db, verified);
   const message = 'This link is no longer valid. Please request a new one.';
   throw new Refusal(400, message, { code: 'invalid_verification_token' });
 }

@@ -1,6 +1,7 @@
 import type { FactorAction } from '../../../contract/audit.ts';
 import type { Mail } from '../../external/mail/mail.ts';
-import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import { writeMail } from '../../mail/letter.ts';
+import type { Letterhead } from '../../mail/letter-content.ts';
 
 const words: Record<FactorAction, { subject: string; what: string }> = {
   factor_enabled: {

@@ -45,6 +45,18 @@ describe('fileMail', () => {
     expect(alone?.text).toBe(`Here:\n${link}\n`);
   });
 
+  it('offers to unsubscribe with one click where that is possible', async () => {
+    await mailer().send(mail);
+    const unsubscribeUrl = `https://stoop.example/api/unsubscribe?token=${'aB3-_'.repeat(40)}`;
+    await mailer().send({ ...mail, to: 'sam@stoop.example', unsubscribeUrl });
+    const [without, withUrl] = await Promise.all(
+      (await readMails(dir())).map(async ({ file }) => await readFile(file, 'latin1')),
+    );
+    expect(without).not.toContain('List-Unsubscribe');
+    expect(withUrl).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`);
+    expect(withUrl).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  });
+
   it('writes complete files that only the server can read', async () => {
     await mailer().send(mail);
     const [file = '', ...others] = await readdir(dir());

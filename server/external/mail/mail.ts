@@ -8,6 +8,8 @@ export interface Mail {
   readonly html?: string;
   /** A UUID. The Message-ID is made of it, so that mail programs can tell that an email was sent twice. */
   readonly id?: string;
+  /** Where mail programs unsubscribe with one POST (RFC 8058). An email without it can't be switched off. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Sender {
@@ -15,16 +17,30 @@ export interface Sender {
   readonly address: string;
 }
 
+/** The mail server refuses the recipient's address for good. */
+export class AddressRefused extends Error {
+  /** The server's words, safe to show. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The mail server refused the address: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
-  /** Resolves when the mail server accepted the message; rejects with its reason otherwise. Nothing is sent to a deleted account. */
+  /**
+   * Resolves when the mail server accepted the message. Rejects with its reason otherwise, which is `AddressRefused` where trying again
+   * is of no use. Nothing is sent to a deleted account.
+   */
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */
   close(): void;
 }
 
 /** Converts an email to nodemailer's options, for both transports. Addresses go as parts, so none can become a list. */
-export function messageOf(from: Sender, { to, subject, text, html, id }: Mail): SendMailOptions {
+export function messageOf(from: Sender, { to, subject, text, html, id, unsubscribeUrl }: Mail): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },
     to: { name: '', address: to },
@@ -32,9 +48,17 @@ export function messageOf(from: Sender, { to, subject, text, html, id }: Mail): 
     text,
     ...(html !== undefined && { html }),
     ...(id !== undefined && { messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>` }),
-    // Prevents automatic replies (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...automatic, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** Prevents automatic replies (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' };
+
+/** Prepared, because a long URL must stay on one line. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});

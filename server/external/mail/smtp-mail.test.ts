@@ -3,6 +3,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseMail } from '../../../tests/support/mails.ts';
 import { startSmtpServer } from '../../../tests/support/smtp.ts';
+import { AddressRefused } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
@@ -10,8 +11,8 @@ const from = { name: 'Stoop', address: 'hello@stoop.example' };
 const mail = { to: 'pat@stoop.example', subject: 'Hello', text: 'Good morning', html: '<p>Good morning</p>' };
 const password = 'p@ss/w:rd%#? hunter2';
 /** Timeouts that no test reaches. */
-const patient = { waitMs: 20_000, sendMs: 20_000 };
-const impatient = { ...patient, waitMs: 300 };
+const patient = { connectMs: 20_000, silenceMs: 20_000, sendMs: 20_000 };
+const impatient = { ...patient, connectMs: 300, silenceMs: 300 };
 const atOnce = 10_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -43,7 +44,10 @@ async function startOddServer(respond: (socket: Socket) => void): Promise<number
 function mailer(url: string, waits = patient) {
   const server = readSmtpUrl(url);
   if (!server) throw new Error(`unreadable: ${url}`);
-  return smtpMail(server, from, waits);
+  const open = smtpMail(server, from, waits);
+  // Before the servers, which wait for their connections to end.
+  stops.unshift(async () => open.close());
+  return open;
 }
 
 async function failure(attempt: Promise<void>): Promise<Error & { code?: string }> {
@@ -68,7 +72,8 @@ describe('a server that accepts email', () => {
     await open.send(mail);
     await open.send({ ...mail, to: 'sam@stoop.example' });
     open.close();
-    expect(seen).toEqual(Array(2).fill({ username: 'mailer@stoop.example', typed: password }));
+    // Once: both leave over one connection.
+    expect(seen).toEqual([{ username: 'mailer@stoop.example', typed: password }]);
     expect(received.map(({ from: sender, to }) => ({ sender, to }))).toEqual([
       { sender: from.address, to: ['pat@stoop.example'] },
       { sender: from.address, to: ['sam@stoop.example'] },
@@ -90,6 +95,57 @@ describe('a server that accepts email', () => {
     const link = `https://stoop.example/reset-password?token=${'aB3-_'.repeat(8)}xyz`;
     await mailer(`smtp://127.0.0.1:${port}`).send({ ...mail, text: `Here:\n${link}\n` });
     expect(parseMail(received[0]?.raw ?? '').text).toContain(`\n${link}\n`);
+  });
+});
+
+describe('connections', () => {
+  const to = (at: number) => ({ ...mail, to: `pat${at}@stoop.example` });
+
+  it('are reused, ten at most, and survive a refused recipient', async () => {
+    const sessions = new Set<string>();
+    let [open, most] = [0, 0];
+    const { port, received } = await startSmtp({
+      onConnect(_session, done) {
+        most = Math.max(most, ++open);
+        done();
+      },
+      onClose: () => void open--,
+      onRcptTo(address, session, done) {
+        sessions.add(session.id);
+        if (address.address !== 'pat7@stoop.example') return done();
+        done(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 }));
+      },
+    });
+    const pool = mailer(`smtp://127.0.0.1:${port}`);
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => pool.send(to(at))));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(received).toHaveLength(59);
+    expect(sessions.size).toBeLessThanOrEqual(10);
+    expect(most).toBeLessThanOrEqual(10);
+    pool.close();
+    await expect.poll(() => open).toBe(0);
+  });
+
+  it('that the server has ended are replaced', async () => {
+    const { port, received } = await startSmtp({ socketTimeout: 200 });
+    const pool = mailer(`smtp://127.0.0.1:${port}`);
+    await pool.send(to(1));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await pool.send(to(2));
+    expect(received.map(({ to: [address] }) => address)).toEqual([to(1).to, to(2).to]);
+    pool.close();
+  });
+
+  it('end when the mailer is closed, and with them what is being sent', async () => {
+    const { port } = await startSmtp({ onData: (stream) => void stream.resume() });
+    const pool = mailer(`smtp://127.0.0.1:${port}`);
+    const sending = Array.from({ length: 15 }, (_, at) => failure(pool.send(to(at))));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const start = performance.now();
+    pool.close();
+    await Promise.all(sending);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await failure(pool.send(to(99)));
   });
 });
 
@@ -118,7 +174,18 @@ describe('a server that refuses', () => {
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 })),
     });
     const error = await failure(mailer(`smtp://127.0.0.1:${port}`).send(mail));
-    expect(error.message).toMatch(/^The email could not be sent: .*550 No such mailbox here/);
+    expect(error).toBeInstanceOf(AddressRefused);
+    expect(error).toMatchObject({ reason: '550 No such mailbox here' });
+  });
+
+  it('us as a sender: that is no refusal of the address', async () => {
+    const { port } = await startSmtp({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 })),
+    });
+    const error = await failure(mailer(`smtp://127.0.0.1:${port}`).send(mail));
+    expect(error).not.toBeInstanceOf(AddressRefused);
+    expect(error.message).toMatch(/^The email could not be sent: .*554 5\.7\.1 Relay access denied/);
   });
 
   it('and quotes the message: removes the token', async () => {

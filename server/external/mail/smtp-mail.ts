@@ -1,36 +1,54 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
-import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
+import { AddressRefused, type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
+import { isAddressRefusal } from './refusal-rules.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
-/** For each step: DNS lookup, connection, greeting, any silence after it. */
-const waitMs = 10_000;
-/** For the whole message: a server that only trickles bytes counts as down. */
-const sendMs = 30_000;
+/** Timeouts in milliseconds. */
+interface Waits {
+  /** For each step: DNS lookup, connection, greeting. */
+  readonly connectMs: number;
+  /** For any silence after it. A server may check a message for a while before it accepts it. */
+  readonly silenceMs: number;
+  /** For the whole message, its wait for a connection included: a server that only trickles bytes counts as down. */
+  readonly sendMs: number;
+}
+const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000 };
 
-/** Sends email by SMTP. A new connection per message: messages are minutes apart, so a reused one would be closed. */
+/** As many as the jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for another's connection. */
+const mostConnections = 10;
+/** Many servers end a connection after 100. */
+const mostMessagesEach = 100;
+/** Shorter than any server's patience, so that it is we who close an idle connection. */
+const idleMs = 15_000;
+
+/** Sends email by SMTP, over connections that stay open while there is more to send. */
 export function smtpMail(
   server: SmtpServer,
   from: Sender,
-  { waitMs: wait, sendMs: send }: { waitMs: number; sendMs: number } = { waitMs, sendMs },
+  { connectMs, silenceMs, sendMs }: Waits = usualWaits,
 ): Mailer {
   const closed = new AbortController();
   const transport = createTransport({
+    pool: true,
+    maxConnections: mostConnections,
+    maxMessages: mostMessagesEach,
+    idleTimeout: idleMs,
     host: server.host,
     port: server.port,
     secure: server.encrypt === 'first',
     requireTLS: server.encrypt === 'required',
     ignoreTLS: server.encrypt === 'never',
     ...(server.auth && { auth: server.auth }),
-    dnsTimeout: wait,
-    connectionTimeout: wait,
-    greetingTimeout: wait,
-    socketTimeout: wait,
+    dnsTimeout: connectMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
   });
   return {
     async send(mail: Mail) {
       if (isDeletedEmail(mail.to)) return;
-      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(send)]);
+      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(sendMs)]);
       try {
         await transport.sendMail({ ...messageOf(from, mail), signal });
       } catch (error) {
@@ -45,11 +63,14 @@ export function smtpMail(
 }
 
 /** The reason, safe to log: a server may quote the message, so anything as long as one of our tokens is removed. */
-function refusedMail({ message, code }: NodemailerError): Error {
-  const reason = message.replace(/\s+/g, ' ').slice(0, 300);
-  const error: Error & { code?: string } = new Error(
-    `The email could not be sent: ${reason.replace(/[\w-]{32,}/g, '…')}`,
-  );
-  if (code !== undefined) error.code = code;
+function refusedMail(cause: NodemailerError): Error {
+  const reasonOf = (text: string) =>
+    text
+      .replace(/\s+/g, ' ')
+      .slice(0, 300)
+      .replace(/[\w-]{32,}/g, '…');
+  if (isAddressRefusal(cause)) return new AddressRefused(reasonOf(cause.response ?? cause.message));
+  const error: Error & { code?: string } = new Error(`The email could not be sent: ${reasonOf(cause.message)}`);
+  if (cause.code !== undefined) error.code = cause.code;
   return error;
 }

@@ -1,4 +1,4 @@
-import type { Letter } from '../../mail/letter.ts';
+import type { Letter } from '../../mail/letter-content.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Message } from '../message.ts';
@@ -19,8 +19,10 @@ export interface Words extends Omit<Letter, 'to' | 'greeting'> {
 
 /** A kind of message about a pickup: when it may leave, when it is true, and what it says. Pure. */
 export interface PickupKind {
-  /** Whether it waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
+  /** Whether its email waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
   readonly isHeldAtNight: boolean;
+  /** It is written to many people at the same time, who don't wait for it: other messages leave before it. */
+  readonly isBulk?: true;
   /** Why it must not be sent any more, for staff; null while it is true. */
   readonly whyUntrue: (facts: Facts) => string | null;
   readonly words: (facts: Facts) => Words;

@@ -28,7 +28,15 @@ function about(
   pickup: Partial<PickupRow> = {},
   { details = {}, now = instantOf('2026-11-24', '17:00') }: { details?: MessageDetails; now?: Date } = {},
 ) {
-  const message = { id: 'm', kind, subjectId: 'pickup-1', recipientId: 'customer-1', revision: day, details };
+  const message = {
+    id: 'm',
+    kind,
+    channel: 'email' as const,
+    subjectId: 'pickup-1',
+    recipientId: 'customer-1',
+    revision: day,
+    details,
+  };
   const facts = { message, pickup: { ...booked, ...pickup }, settings, now };
   const { whyUntrue, words } = pickupKinds[kind];
   return { why: whyUntrue(facts), text: () => words(facts).paragraphs.join('\n'), words: () => words(facts) };
@@ -142,6 +150,36 @@ describe('the outcome of a stop', () => {
     expect(notOut.text()).toContain('Open your pickup to see what you can do next.');
     expect(about('not-done', { status: 'issue' }, { details }).text()).toContain("We're looking into it.");
     expect(about('not-done', { status: 'assigned' }, { details }).why).toBe('the pickup is assigned');
+  });
+});
+
+describe('what dispatchers are told', () => {
+  it('a problem at a stop, with the reason and the note, until it is resolved', () => {
+    const details = { scheduledDate: scheduledDate.toISOString() };
+    const problem = { status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Locked' } as const;
+    const { why, words } = about('new-problem', problem, { details });
+    expect(why).toBeNull();
+    expect(words()).toMatchObject({
+      subject: 'Problem at 1127 S 9th St',
+      paragraphs: [expect.stringContaining('at 1127 S 9th St, Wednesday, November 25.'), "The driver's note: Locked"],
+      button: { url: `${settings.appUrl}/admin` },
+    });
+    expect(about('new-problem', { status: 'issue', driverNotes: null }, { details }).words().short).toMatch(
+      /^Issue at /,
+    );
+    expect(about('new-problem', { status: 'assigned' }, { details }).why).toBe('the problem was resolved');
+    expect(about('new-problem', problem, { details: { scheduledDate: null } }).why).toBe('the pickup has another date');
+  });
+
+  it('a same-day request, on its day, while it has no driver', () => {
+    const now = instantOf(day, '10:00');
+    const request = { status: 'pending' } as const;
+    const { why, words } = about('same-day-request', request, { now });
+    expect(why).toBeNull();
+    expect(words().short).toBe('A customer has booked 3 bags at 1127 S 9th St for today. It has no driver yet.');
+    expect(about('same-day-request', {}, { now }).why).toBe('the pickup is assigned');
+    expect(about('same-day-request', request).why).toBe("the pickup isn't today");
+    expect(about('same-day-request', { ...request, heldAt: now }, { now }).why).toMatch(/held/);
   });
 });
 

@@ -19,3 +19,7 @@ export function whatToPutOut({ bagCount, subscriptionId }: Pick<PickupRow, 'bagC
 export function linkToPickup({ pickup, settings }: Facts): NonNullable<Words['button']> {
   return { label: 'See your pickup', url: `${settings.appUrl}${pickupPath(pickup.id)}` };
 }
+
+export function linkToDesk({ settings }: Facts): NonNullable<Words['button']> {
+  return { label: 'Open the dashboard', url: `${settings.appUrl}/admin` };
+}

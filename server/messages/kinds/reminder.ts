@@ -9,6 +9,7 @@ import { windowInWords } from './window-words.ts';
 /** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
 export const reminder: PickupKind = {
   isHeldAtNight: true,
+  isBulk: true,
   whyUntrue: ({ message: { revision: day }, pickup, now }) => {
     if (!isOpenStatus(pickup.status)) return `the pickup is ${pickup.status}`;
     if (pickup.scheduledDay !== day) return 'the pickup has another date';

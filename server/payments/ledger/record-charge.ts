@@ -9,7 +9,7 @@ type Charge = Omit<NewLine, 'id' | 'status' | 'createdAt' | 'card'> & { card: Pr
 
 /** Records a charge and has its receipt emailed. False when it is already recorded. */
 export async function recordCharge(
-  services: Pick<Services, 'clock' | 'jobs' | 'messages'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,
   { card, ...line }: Charge,
 ): Promise<boolean> {

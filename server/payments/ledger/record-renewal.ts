@@ -42,7 +42,7 @@ interface Renewal extends InvoiceWithPayment {
 
 /** Records a month of a plan once: its payment and each declined attempt. Returns what is new, one line each. */
 export async function recordRenewal(
-  services: Pick<Services, 'clock' | 'jobs' | 'messages'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,
   renewal: Renewal,
 ): Promise<string[]> {
@@ -63,7 +63,7 @@ export async function recordRenewal(
 }
 
 async function recordPaid(
-  services: Pick<Services, 'clock' | 'jobs' | 'messages'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {

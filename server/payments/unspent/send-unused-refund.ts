@@ -2,16 +2,18 @@ import { unspentHours } from '../../../contract/payments.ts';
 import { formatMoment } from '../../../contract/values/dates.ts';
 import type { Mail } from '../../external/mail/mail.ts';
 import { writeMail } from '../../mail/letter.ts';
+import { sendUnlessRefused } from '../../mail/send-to-address.ts';
 import type { Services } from '../../services.ts';
 import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
 
 /** Emails a customer why a payment that bought nothing was refunded. Does nothing when the bank has returned the refund since. */
 export async function sendUnusedRefund(
-  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   lineId: string,
 ): Promise<void> {
+  const { db, settings } = services;
   const refund = await findRefundOfUnused(db, lineId);
-  if (refund) await mail.send(unusedRefundMail(settings, refund));
+  if (refund) await sendUnlessRefused(services, unusedRefundMail(settings, refund));
 }
 
 /** Why a payment was refunded automatically, for the notice and the email. */

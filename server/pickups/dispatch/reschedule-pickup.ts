@@ -18,7 +18,7 @@ type Body = z.output<typeof RescheduleBody>;
 
 export interface Rescheduled {
   pickup: AdminPickupRow;
-  /** Whether an email to the customer was requested, and whether the mail server took it. */
+  /** Whether an email to the customer was requested and is wanted, and whether the mail server took it. */
   emailAttempted: boolean;
   emailSent: boolean;
 }
@@ -47,7 +47,8 @@ export async function reschedulePickup(
   const pickup = await requireAdminPickup(services.db, pickupId);
   if (!hasMoved || !email) return { pickup, emailAttempted: false, emailSent: false };
   const key = { kind: 'changed', subjectId: pickupId, revision: email.changeId } as const;
-  return { pickup, emailAttempted: true, emailSent: await services.messages.sendNow(services, key) };
+  const sent = await services.messages.sendNow(services, key);
+  return { pickup, emailAttempted: sent !== null, emailSent: sent === true };
 }
 
 /** Returns false when the pickup has this date already. */

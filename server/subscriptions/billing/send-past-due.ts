@@ -1,19 +1,22 @@
 import { graceDays } from '../../../contract/subscriptions.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { writeMail } from '../../mail/letter.ts';
+import { sendUnlessRefused } from '../../mail/send-to-address.ts';
 import type { Services } from '../../services.ts';
 import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
 
 /** Emails a customer whose renewal was declined a link to update their card. Does nothing once it is paid. */
 export async function sendPastDue(
-  { db, settings, mail, payments }: Pick<Services, 'db' | 'settings' | 'mail' | 'payments'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail' | 'payments'>,
   subscriptionId: string,
 ): Promise<void> {
+  const { db, settings, payments } = services;
   const subscription = await findAdminSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
   const { owedCents, payUrl } = await readOwed({ payments }, subscription);
   if (owedCents === 0) return;
-  await mail.send(
+  await sendUnlessRefused(
+    services,
     writeMail(settings, {
       to: subscription.customerEmail,
       subject: `Please update your card for ${settings.brandName}`,

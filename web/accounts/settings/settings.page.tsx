@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { BadgeCheck, Download, Gift, KeyRound, MailWarning } from 'lucide-react';
+import { BadgeCheck, Download, Gift, KeyRound, MailWarning, MailX } from 'lucide-react';
 import { useId, useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { PreferencesCard } from '../../messages/preferences-card.tsx';
 import { ThisDevice } from '../../push/this-device.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -38,6 +39,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         <ProfileForm me={me} />
         {me.role === 'customer' && <ContactCard me={me} />}
         <NotificationSwitches />
+        {me.role === 'customer' && <PreferencesCard hasMoney />}
         <ThisDevice />
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
@@ -159,13 +161,32 @@ function ProfileForm({ me }: { me: User }) {
   );
 }
 
-/** Whether the saved email address is verified, with a button to resend the email. */
+/** Whether the saved email address is verified and takes email, with a button to resend the email. */
 function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),
     onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message }),
     onError: (error) => toastFailure(error, "We couldn't send the email. Please try again.", 'Email Not Sent'),
   });
+  const resendButton = (
+    <Button variant="outline" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+      Resend email
+    </Button>
+  );
+  if (me.emailRefused) {
+    return (
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-brick-wash px-3.5 py-2.5">
+        <p className="flex min-w-0 items-start gap-2">
+          <MailX className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
+          <span className="min-w-0 break-words">
+            Our email to {me.email} came back, so we've stopped sending to it. Please enter an address that works. If
+            this one does, resend the email and use its link.
+          </span>
+        </p>
+        {resendButton}
+      </div>
+    );
+  }
   if (me.emailVerified) {
     return (
       <p className="mt-2 flex items-start gap-2 text-leaf">
@@ -180,9 +201,7 @@ function EmailVerification({ me }: { me: User }) {
         <MailWarning className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
         <span className="min-w-0 break-words">{me.email} isn't verified yet. Use the link in our email.</span>
       </p>
-      <Button variant="outline" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
-        Resend email
-      </Button>
+      {resendButton}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { type Contact, changeContact, getContact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
+import { getMessagePreferences } from '../../../contract/message-preferences.ts';
 import { listPickups } from '../../../contract/pickups/lists.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { Phone } from '../../../contract/values/account-fields.ts';
@@ -100,7 +101,7 @@ function useSaveContact() {
       await cache.cancelQueries({ queryKey: read(getContact).queryKey });
       cache.setQueryData(read(getContact).queryKey, contact);
       await rememberUser(cache, user);
-      for (const path of [listPickups.path, getSubscription.path]) {
+      for (const path of [listPickups.path, getSubscription.path, getMessagePreferences.path]) {
         void cache.invalidateQueries({ queryKey: [path] });
       }
     },

@@ -36,8 +36,8 @@ const sections: readonly LegalSection[] = [
               text: 'What the bell in the app tells you about your pickups, plan and payments.',
             },
             {
-              title: 'Our emails to you',
-              text: 'Which receipts and emails about a pickup we sent you, and when.',
+              title: 'Our messages to you',
+              text: 'Which receipts and messages about a pickup we sent you, how and when, and which of them you switched on or off.',
             },
             {
               title: 'Your sign-ins',
@@ -105,7 +105,19 @@ const sections: readonly LegalSection[] = [
       <p>
         We email you links to confirm your address or set a password, news of changes to your account, receipts and
         refunds, a declined card, and news about a pickup: a reminder the evening before, a new date, a cancellation,
-        and how it went. The app sends no advertising.
+        and how it went. The app sends no advertising. In Settings you choose which news about a pickup you get. Each of
+        those emails has a link that stops them.
+      </p>
+    ),
+  },
+  {
+    id: 'texts',
+    title: 'Text messages',
+    content: (
+      <p>
+        We text you only if you turned texts on in Settings. Your number and what the text says then go to the company
+        that sends our texts, and to your carrier. We store which number you agreed to and when. Reply STOP to stop
+        them.
       </p>
     ),
   },

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Role } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { type Channel, channels, type MessageKind } from './messages.ts';
+
+/** Which messages a person gets, and how. */
+
+/** What people choose by: kinds of messages that belong together. */
+export const preferenceGroups = ['reminders', 'changes', 'outcomes', 'problems', 'same-day'] as const;
+export type PreferenceGroup = (typeof preferenceGroups)[number];
+
+/** The group of each kind. `money` can't be switched off. */
+export const groupOfKind: Readonly<Record<MessageKind, PreferenceGroup | 'money'>> = {
+  reminder: 'reminders',
+  changed: 'changes',
+  cancelled: 'changes',
+  done: 'outcomes',
+  'not-done': 'outcomes',
+  'new-problem': 'problems',
+  'same-day-request': 'same-day',
+  receipt: 'money',
+};
+
+/** What each role chooses. Drivers get no messages but those of their account. */
+export const groupsOfRole: Readonly<Record<Role, readonly PreferenceGroup[]>> = {
+  customer: ['reminders', 'changes', 'outcomes'],
+  driver: [],
+  admin: ['problems', 'same-day'],
+};
+
+/** What is on until a person chooses otherwise. Texts are never sent unasked. */
+export function isOnAtFirst(group: PreferenceGroup, channel: Channel): boolean {
+  const isForStaff = groupsOfRole.admin.includes(group);
+  return channel === 'push' || (channel === 'email' && !isForStaff);
+}
+
+export const GroupPreference = z.object({
+  group: z.enum(preferenceGroups),
+  email: z.boolean(),
+  push: z.boolean(),
+  sms: z.boolean(),
+});
+export type GroupPreference = z.output<typeof GroupPreference>;
+
+export const MessagePreferences = z.object({
+  /** Those of the person's role, in their order. */
+  groups: z.array(GroupPreference),
+  /** Whether a device of the person gets notifications. */
+  hasDevice: z.boolean(),
+  /**
+   * `off`: the business sends no texts. `no-phone`: the account has no US phone number. `stopped`: the person has replied STOP.
+   * `unreachable`: the number gets no texts. The last two end when the person switches texts on again.
+   */
+  texts: z.enum(['off', 'no-phone', 'stopped', 'unreachable', 'ready']),
+  /** The number that texts go to. */
+  phone: z.nullable(z.string()),
+});
+export type MessagePreferences = z.output<typeof MessagePreferences>;
+
+export const getMessagePreferences = endpoint('GET', '/api/me/message-preferences', 'user', {
+  response: MessagePreferences,
+  errors: [],
+});
+
+/**
+ * Switches a group on or off for one channel; again changes nothing. Switching texts on is the person's consent to texts to the
+ * account's phone number. 409 `not_yours` for a group of another role, 409 `no_texts` when no text could be sent.
+ */
+export const changeMessagePreference = endpoint('PATCH', '/api/me/message-preferences', 'user', {
+  body: z.object({
+    group: z.enum(preferenceGroups, { error: 'Please choose what to change' }),
+    channel: z.enum(channels, { error: 'Please choose email, push or sms' }),
+    isOn: z.boolean({ error: 'Please choose on or off' }),
+  }),
+  response: MessagePreferences,
+  errors: [400, 409, 429],
+});
+
+export const invalidUnsubscribeLink = "This link doesn't work. It may be incomplete.";
+const Token = z
+  .string({ error: invalidUnsubscribeLink })
+  .check(z.minLength(1, invalidUnsubscribeLink), z.maxLength(200, invalidUnsubscribeLink));
+
+/** The emails that an unsubscribe link is about, and whether they are sent. */
+export const EmailChoice = z.object({ group: z.enum(preferenceGroups), isOn: z.boolean() });
+export type EmailChoice = z.output<typeof EmailChoice>;
+
+/** Reads what an unsubscribe link stops. It changes nothing: mail scanners open links. */
+export const getUnsubscribe = endpoint('POST', '/api/unsubscribe/read', 'public', {
+  body: z.object({ token: Token }),
+  response: EmailChoice,
+  errors: [400],
+});
+
+/** Stops the emails of an unsubscribe link, or sends them again. */
+export const changeUnsubscribe = endpoint('POST', '/api/unsubscribe', 'public', {
+  body: z.object({ token: Token, isOn: z.boolean({ error: 'Please choose on or off' }) }),
+  response: EmailChoice,
+  errors: [400],
+});

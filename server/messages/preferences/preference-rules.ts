@@ -1,0 +1,77 @@
+import {
+  type GroupPreference,
+  groupOfKind,
+  groupsOfRole,
+  isOnAtFirst,
+  type PreferenceGroup,
+} from '../../../contract/message-preferences.ts';
+import type { Channel, MessageKind } from '../../../contract/messages.ts';
+import { normalizePhone } from '../../../contract/values/phone.ts';
+
+/** Which messages reach a person by which channel. Pure. */
+
+/** What a person has chosen for a group and a channel. */
+export interface Choice {
+  readonly group: string;
+  readonly channel: Channel;
+  readonly isOn: boolean;
+}
+
+/** What a person has chosen, and how the person can be reached. */
+export interface Reach {
+  readonly choices: readonly Choice[];
+  /** A device of the person gets notifications. */
+  readonly hasDevice: boolean;
+  /** The number that the person agreed to get texts at (E.164); null for none, or when the business sends no texts. */
+  readonly textNumber: string | null;
+}
+
+/** What decides about a message, besides its recipient. `refund`: it says what the recipient gets back. */
+export interface MessageFacts {
+  readonly kind: MessageKind;
+  readonly details: { readonly refund?: string | null };
+}
+
+/** Why a message isn't sent by a channel, for staff; null when it is. */
+export function whyNotSent({ kind, details }: MessageFacts, channel: Channel, reach: Reach): string | null {
+  const group = groupOfKind[kind];
+  if (group === 'money') return channel === 'email' ? null : 'receipts are only emailed';
+  if (!isOn(reach.choices, group, channel) && !(channel === 'email' && tellsOfMoney(details))) {
+    return `the ${groupsOfRole.admin.includes(group) ? 'dispatcher' : 'customer'} switched it off`;
+  }
+  if (channel === 'push' && !reach.hasDevice) return 'no device gets notifications';
+  if (channel === 'sms' && reach.textNumber === null) return 'no phone number gets texts';
+  return null;
+}
+
+/** The group whose emails the recipient may stop; null when these can't be stopped. */
+export function stoppableGroup({ kind, details }: MessageFacts): PreferenceGroup | null {
+  const group = groupOfKind[kind];
+  return group === 'money' || tellsOfMoney(details) ? null : group;
+}
+
+/** An email about money back is sent whatever its recipient has chosen. */
+function tellsOfMoney({ refund }: MessageFacts['details']): boolean {
+  return typeof refund === 'string';
+}
+
+export function isOn(choices: readonly Choice[], group: PreferenceGroup, channel: Channel): boolean {
+  const chosen = choices.find((choice) => choice.group === group && choice.channel === channel);
+  return chosen?.isOn ?? isOnAtFirst(group, channel);
+}
+
+/** The groups as their owner sees them. Texts are off while none could be sent. */
+export function presentGroups(groups: readonly PreferenceGroup[], reach: Reach): GroupPreference[] {
+  return groups.map((group) => ({
+    group,
+    email: isOn(reach.choices, group, 'email'),
+    push: isOn(reach.choices, group, 'push'),
+    sms: reach.textNumber !== null && isOn(reach.choices, group, 'sms'),
+  }));
+}
+
+/** "(215) 555-0142" → "+12155550142"; null for anything but a US number. */
+export function textNumberOf(phone: string | null): string | null {
+  const usual = phone === null ? null : normalizePhone(phone);
+  return usual === null ? null : `+1${usual.replace(/\D/g, '')}`;
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { invalidUnsubscribeLink } from '../../../contract/message-preferences.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { changeUnsubscribe } from './unsubscribe.ts';
+
+const maxBytes = 4 * 1024;
+
+/**
+ * Unsubscribes with one click of a mail program (RFC 8058): a POST of `List-Unsubscribe=One-Click`, in either encoding of forms, to the
+ * link of the email. A GET of the same link shows a page that asks. Throws 400 for another body and for a link that isn't ours.
+ */
+export function serveOneClickUnsubscribe(app: FastifyInstance, services: Services): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string', bodyLimit: maxBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post('/unsubscribe', async (request, reply) => {
+      const { token } = request.query as Record<string, unknown>;
+      const body = typeof request.body === 'string' ? request.body : '';
+      if (!isOneClick(body)) throw new Refusal(400, 'Please send List-Unsubscribe=One-Click');
+      if (typeof token !== 'string') throw new Refusal(400, invalidUnsubscribeLink);
+      await changeUnsubscribe(services, token, false);
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Unsubscribed');
+    });
+  });
+}
+
+function isOneClick(body: string): boolean {
+  return (
+    new URLSearchParams(body.trim()).get('List-Unsubscribe') === 'One-Click' ||
+    /name="List-Unsubscribe"\r?\n(?:[\w-]+:[^\n]*\n)*\r?\nOne-Click\r?\n/.test(body)
+  );
+}

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type PreferenceGroup, preferenceGroups } from '../../../contract/message-preferences.ts';
+import type { Services } from '../../services.ts';
+import { readLinkSecret } from './preferences.store.ts';
+
+/** Whose emails of which group a link stops. */
+export interface Unsubscribing {
+  readonly group: PreferenceGroup;
+  readonly userId: string;
+}
+
+type LinkServices = Pick<Services, 'db' | 'settings'>;
+
+/**
+ * The link at the end of an email that its recipient may stop. It works without signing in and doesn't expire: it is signed with a key of
+ * the server, and opens nothing but this choice.
+ */
+export async function unsubscribeUrlOf({ db, settings }: LinkServices, what: Unsubscribing): Promise<string> {
+  const token = `${what.group}.${what.userId}.${sign(what, await readLinkSecret(db))}`;
+  return `${settings.appUrl}/unsubscribe?token=${token}`;
+}
+
+/** What the token of a link stops; undefined when our signature isn't on it. */
+export async function readUnsubscribeToken(
+  { db }: Pick<LinkServices, 'db'>,
+  token: string,
+): Promise<Unsubscribing | undefined> {
+  const [, name, userId = '', signature = ''] = /^([a-z-]+)\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
+  const group = preferenceGroups.find((each) => each === name);
+  if (group === undefined) return undefined;
+  const right = Buffer.from(sign({ group, userId }, await readLinkSecret(db)));
+  const given = Buffer.from(signature);
+  return given.length === right.length && timingSafeEqual(given, right) ? { group, userId } : undefined;
+}
+
+function sign({ group, userId }: Unsubscribing, secret: string): string {
+  return createHmac('sha256', secret).update(`${group} ${userId}`).digest('base64url');
+}

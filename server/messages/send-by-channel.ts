@@ -1,0 +1,32 @@
+import type { Mail } from '../external/mail/mail.ts';
+import { sendUnlessRefused } from '../mail/send-to-address.ts';
+import { type PushWords, sendPush } from '../push/send-push.ts';
+import type { Services } from '../services.ts';
+import type { Message } from './message.ts';
+import { sendText } from './texts/send-text.ts';
+
+/** A message in the form of its channel, ready to leave. */
+export type Parcel =
+  | { readonly channel: 'email'; readonly mail: Mail }
+  | { readonly channel: 'push'; readonly words: PushWords }
+  /** `to` is E.164. */
+  | { readonly channel: 'sms'; readonly to: string; readonly body: string };
+
+/** It has left, with the provider's id of a text; or why it is dropped instead. */
+export type Handed = { providerId?: string } | { dropReason: string };
+
+const refusedEmail = 'the mail server refused the email address';
+
+/** Hands a message to its channel. Throws when it should be tried again. */
+export async function sendByChannel(services: Services, { id, recipientId }: Message, parcel: Parcel): Promise<Handed> {
+  switch (parcel.channel) {
+    case 'email':
+      return (await sendUnlessRefused(services, { ...parcel.mail, id })) === 'sent' ? {} : { dropReason: refusedEmail };
+    case 'push': {
+      const outcome = await sendPush(services, recipientId, parcel.words, id);
+      return outcome === 'sent' ? {} : { dropReason: 'no device gets notifications' };
+    }
+    case 'sms':
+      return await sendText(services, { id, recipientId }, parcel);
+  }
+}
