@@ -29,6 +29,7 @@ import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
+import * as serviceAreas from './service-areas.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
@@ -62,6 +63,7 @@ export const features = {
   ratings,
   routing,
   secondFactor,
+  serviceAreas,
   sessions,
   subscriptions,
 };
@@ -72,6 +74,7 @@ export const api = {
   ...pick(accounts, 'verifyEmail', 'undoEmailChange', 'resendVerification', 'getAuthUser', 'getMe'),
   ...pick(accounts, 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
+  ...pick(accounts, 'deactivateMember', 'reactivateMember', 'resetMemberFactor'),
   ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(contact, 'getContact', 'changeContact'),
@@ -114,6 +117,8 @@ export const api = {
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
+  ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),
+  ...pick(serviceAreas, 'listZipPlaces', 'checkService', 'joinWaitingList', 'removeFromWaitingList'),
   ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;

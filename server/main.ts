@@ -44,6 +44,9 @@ import { pickupRoutes } from './pickups/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
+import { defineDemoArea } from './service-areas/define-demo-area.ts';
+import { serviceAreaJobs } from './service-areas/jobs.ts';
+import { serviceAreaRoutes } from './service-areas/routes.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -61,6 +64,7 @@ export function handlersOf(services: Services): Handlers {
     ...missedRoutes(services),
     ...myDataRoutes(services),
     ...pickupRoutes(services),
+    ...serviceAreaRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
     ...driverRoutes(services),
@@ -85,6 +89,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...myDataJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
+    ...serviceAreaJobs(services),
     ...driverJobs(services),
     ...photoJobs(services),
     ...paymentJobs(services),
@@ -161,6 +166,7 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   };
   try {
     const signIns = settings.demo ? await openDemo(services) : await closeDemo(services);
+    if (settings.demo) await defineDemoArea(services);
     await work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
     closers.push(() => drain(app));

@@ -27,6 +27,8 @@ import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
 import * as messages from './migrations/029-messages.ts';
+import * as serviceAreas from './migrations/034-service-areas.ts';
+import * as ownerSettings from './migrations/035-owner-settings.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -60,6 +62,8 @@ const migrations = {
   '027-deleted-accounts': deletedAccounts,
   '028-earlier-days': earlierDays,
   '029-messages': messages,
+  '034-service-areas': serviceAreas,
+  '035-owner-settings': ownerSettings,
 };
 
 /**

@@ -17,6 +17,9 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   );
   await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
     WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
+  await sql`DELETE FROM waiting_list WHERE "email" IN (SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
+    trx,
+  );
   await trx
     .deleteFrom('places')
     .where((eb) =>

@@ -149,7 +149,7 @@ describe('GET /api/admin/users', () => {
 
   it('groups by role, pages the customers and omits deactivated staff', async () => {
     const gone = await makeDriver(t);
-    await deactivateAccount(t.services, gone.id);
+    await deactivateAccount(t.services, null, gone.id);
     const { body, headers } = await users({ limit: '4', q: 'row_' });
     expect(body.drivers.map((user: Person) => user.id)).toEqual([driver.id]);
     expect(body.admins.map((user: Person) => user.id)).toEqual([admin.id]);

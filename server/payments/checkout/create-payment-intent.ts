@@ -8,6 +8,7 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
 import { type PricedBooking, priceBooking } from '../../pickups/price-booking.ts';
 import { Refusal } from '../../refusal.ts';
+import { requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import {
@@ -24,8 +25,9 @@ type Body = z.output<(typeof endpoint)['body']>;
 
 /**
  * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
- * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid), 429
- * (`requireRoomForPayment`; staff and the demo book without an IP address).
+ * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid, or a
+ * draft for an address that we don't serve), 429 (`requireRoomForPayment`). Staff and the demo book without an IP address: they are
+ * refused neither for their area nor for their number.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -98,10 +100,10 @@ async function openBookingPayment(
   const { stale, payment } = await inTransaction(services.db, async (trx) => {
     const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
     const live = await findLivePayment(trx, { bookingId: booking.id });
-    if (live && (live.status === 'succeeded' || isSameDraft(booking, draft)))
-      return { stale: undefined, payment: live };
-    if (live) return { stale: live, payment: live };
-    if (await findBooked(trx, customerId, draftKey)) throw alreadyBooked();
+    if (live?.status === 'succeeded') return { stale: undefined, payment: live };
+    if (!live && (await findBooked(trx, customerId, draftKey))) throw alreadyBooked();
+    if (ip !== undefined) await requireServed(trx, draft.address);
+    if (live) return { stale: isSameDraft(booking, draft) ? undefined : live, payment: live };
     await requireRoomForPayment(services, trx, customerId, ip);
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });
