@@ -16,6 +16,7 @@ import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as myData from './my-data.ts';
 import * as notifications from './notifications.ts';
+import * as ownerSettings from './owner-settings.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickupLists from './pickups/lists.ts';
@@ -50,6 +51,7 @@ export const features = {
   moves,
   myData,
   notifications,
+  ownerSettings,
   payments,
   photos,
   pickupLists,
@@ -117,6 +119,7 @@ export const api = {
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
+  ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
   ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),
   ...pick(serviceAreas, 'listZipPlaces', 'checkService', 'joinWaitingList', 'removeFromWaitingList'),
   ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),

@@ -20,6 +20,7 @@ import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
+import type { PageSettings } from './http/page-texts.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
@@ -33,6 +34,7 @@ import { myDataRoutes } from './my-data/routes.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
+import { ownerSettingsRoutes } from './owner-settings/routes.ts';
 import { serveReturnAddresses } from './payments/checkout/return-addresses.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -44,9 +46,11 @@ import { pickupRoutes } from './pickups/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
+import { checkService } from './service-areas/check-service.ts';
 import { defineDemoArea } from './service-areas/define-demo-area.ts';
 import { serviceAreaJobs } from './service-areas/jobs.ts';
 import { serviceAreaRoutes } from './service-areas/routes.ts';
+import { joinWaitingList } from './service-areas/waiting-list.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -75,6 +79,7 @@ export function handlersOf(services: Services): Handlers {
     ...adminRoutes(services),
     ...attentionRoutes(services),
     ...routingRoutes(services),
+    ...ownerSettingsRoutes(services),
     ...demoRoutes(services),
   };
 }
@@ -116,7 +121,9 @@ export async function assemble(
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(settings),
-    geocoder: settings.geocoder,
+    pageSettings: () => pageSettingsOf(settings),
+    checkZip: async (zip, ip) => (await checkService(services, zip, ip)).isServed,
+    joinWaitingList: async (entry, ip) => await joinWaitingList(services, entry, ip),
     docs: !settings.production,
   });
   serveReturnAddresses(app, services);
@@ -145,6 +152,19 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     incompletePhoto: settings.incompletePhoto,
   };
 }
+
+/** What the pages say now: another object after an owner's change, and the same one until then. */
+function pageSettingsOf(settings: Settings): PageSettings {
+  const known = pageSettings.get(settings);
+  if (known?.version === settings.ownerVersion) return known.value;
+  const { geocoder, businessAddress, officeHours, passages, ownerVersion: version } = settings;
+  const own = { businessAddress: businessAddress ?? null, officeHours: officeHours ?? null, passages };
+  const value = { ...clientSettingsOf(settings), ...own, geocoder };
+  pageSettings.set(settings, { version, value });
+  return value;
+}
+
+const pageSettings = new WeakMap<Settings, { version: number; value: PageSettings }>();
 
 interface RunningServer {
   url: string;

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleErrors } from './error-handler.ts';
 import { refuseWrongMethods } from './known-paths.ts';
+import type { PageSettings } from './page-texts.ts';
 import { cacheControlOf, contentSecurityPolicy, foreignHostsOf, mapOriginOf, servePages } from './pages.ts';
 
 const sourcesOf = (policy: string, directive: string) =>
@@ -60,6 +61,7 @@ describe('cacheControlOf', () => {
 describe('servePages', () => {
   let app: FastifyInstance;
   let webDir: string;
+  const joined: string[] = [];
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
     for (const name of ['landing', 'entry', 'app', 'privacy'])
@@ -71,7 +73,7 @@ describe('servePages', () => {
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
     handleErrors(app);
     refuseWrongMethods(app, { hasPages: true });
-    await servePages(app, webDir, {
+    const settings: PageSettings = {
       ...{
         brandName: 'Stoop',
         supportPhone: '(215) 555-0107',
@@ -84,6 +86,12 @@ describe('servePages', () => {
       lateRefundPercent: 50,
       geocoder: 'census',
       ...{ incompletePhoto: 'off' },
+    };
+    await servePages(app, webDir, () => settings, {
+      checkZip: async (zip) => zip === '19147',
+      joinWaitingList: async ({ email }) => {
+        joined.push(email);
+      },
     });
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { CallResult } from '../../contract/endpoint.ts';
 import { createPaymentIntent, intentIdOfSecret } from '../../contract/payments.ts';
+import { notServedCode } from '../../contract/service-areas.ts';
 import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
@@ -83,6 +84,10 @@ export function explainSetupFailure(error: unknown): SetupFailure {
     const errorAt = (field: string) => error.errors[`booking.${field}`] ?? error.errors[field];
     const day = errorAt('scheduledDate');
     if (day) return { message: { title: 'Invalid Date', description: day, variant }, step: 1, problem: { text: day } };
+    if (error.code === notServedCode) {
+      const description = 'Please use another address, or leave your email below it.';
+      return { message: { title: error.message, description, variant }, step: 2, problem: { address: error.message } };
+    }
     const description = `Payment setup failed: ${error.status} ${bodyOf(error)}`;
     const message = { title: 'Error', description, variant } as const;
     const fields = { address: errorAt('address'), instructions: errorAt('specialInstructions') };
