@@ -6,7 +6,7 @@ import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { describeChange, openedZips, tidyZips } from './rules.ts';
+import { describeChange, normalizeZips, openedZips } from './rules.ts';
 import { type AreaRow, deleteArea, insertArea, listAreas, lockAreas, updateArea } from './store.ts';
 import { countWaiting, listWaitingFor } from './waiting.store.ts';
 
@@ -106,7 +106,7 @@ async function record(
 }
 
 function readBody({ name, zipCodes, isActive, fee }: ServiceAreaBody) {
-  const zips = tidyZips(zipCodes);
+  const zips = normalizeZips(zipCodes);
   if (isActive && zips.length === 0) {
     const message = 'An active area needs at least one ZIP code.';
     throw new Refusal(400, message, { errors: { zipCodes: message } });

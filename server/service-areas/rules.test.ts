@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChange, openedZips, servedZips, tidyZips } from './rules.ts';
+import { describeChange, normalizeZips, openedZips, servedZips } from './rules.ts';
 
 const south = { zipCodes: ['19147', '19148'], isActive: true };
 const west = { zipCodes: ['19104', '19147'], isActive: true };
@@ -33,8 +33,8 @@ describe('openedZips', () => {
   });
 });
 
-it('tidyZips drops the last four digits and duplicates', () => {
-  expect(tidyZips(['19148', '19103-1234', '19103'])).toEqual(['19103', '19148']);
+it('normalizeZips drops the last four digits and duplicates', () => {
+  expect(normalizeZips(['19148', '19103-1234', '19103'])).toEqual(['19103', '19148']);
 });
 
 it('describeChange names what changed, with old and new', () => {

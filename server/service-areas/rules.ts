@@ -29,7 +29,7 @@ function isIn(served: ReadonlySet<string> | null, zip: string): boolean {
 }
 
 /** "19103-1234" and "19103" are one ZIP code; each is listed once, in ascending order. */
-export function tidyZips(zips: readonly string[]): string[] {
+export function normalizeZips(zips: readonly string[]): string[] {
   return [...new Set(zips.map((zip) => zip.slice(0, 5)))].sort();
 }
 

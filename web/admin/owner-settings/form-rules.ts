@@ -24,7 +24,7 @@ export function changesOf(
 ): { changes: Partial<OwnerValues>; errors: null } | { changes: null; errors: Partial<Record<Field, string>> } {
   const before = textsOf(saved);
   const isChanged = (name: Field) => texts[name].trim() !== before[name];
-  const valueOf = (name: Field) => {
+  const readField = (name: Field) => {
     const text = texts[name].trim();
     if (numbers.includes(name)) return text === '' ? Number.NaN : Number(text);
     return text === '' && optional.includes(name) ? null : text;
@@ -33,9 +33,9 @@ export function changesOf(
     (name) => name !== 'passages',
   ) as Field[];
   const changes: Record<string, unknown> = {};
-  for (const name of plain.filter(isChanged)) changes[name] = valueOf(name);
+  for (const name of plain.filter(isChanged)) changes[name] = readField(name);
   if (passageNames.some(isChanged)) {
-    changes.passages = Object.fromEntries(passageNames.map((name) => [name, valueOf(name)]));
+    changes.passages = Object.fromEntries(passageNames.map((name) => [name, readField(name)]));
   }
   const errors = errorsIn(changes);
   return Object.keys(errors).length > 0
