@@ -42,7 +42,7 @@ interface BookingWizardProps {
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
   /** The customer's email, for the waiting list of a ZIP code that we don't serve. */
-  email?: string;
+  email?: string | undefined;
   onFinish: () => void;
 }
 
