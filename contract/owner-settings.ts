@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './values/shapes.ts';
 
-/** The settings that an owner changes without a restart (docs/product/customer.md, SET-30 to SET-35). */
+/** The settings that an owner changes without a restart (docs/product/customer.md, SET-31 to SET-38). */
 
 /**
  * The passages of Terms and Privacy that only the business can write, and what belongs there. Without a text the page shows a marked

@@ -45,7 +45,7 @@ export function WaitingForm({ zip, email: own }: WaitingFormProps) {
         onChange={(event) => setEmail(event.target.value)}
         className="grow"
       />
-      <Button type="submit" variant="outline" className="mt-7.5" busy={state.kind === 'busy'}>
+      <Button type="submit" variant="outline" className="sm:mt-7.5" busy={state.kind === 'busy'}>
         Email Me
       </Button>
     </form>

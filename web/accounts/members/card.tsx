@@ -33,7 +33,7 @@ export const memberGrid = 'grid grid-cols-1 gap-3 @2xl:grid-cols-2 @2xl:gap-4';
 const personClass = 'mt-1 flex flex-wrap gap-x-2.5 leading-snug';
 const factsClass =
   'mt-3 grid grid-cols-2 gap-x-3 tiny:grid-cols-1 gap-y-2 text-[0.9375rem] @min-[20rem]:grid-cols-[1.25fr_1fr_1fr] @sm:grid-cols-[1.2fr_1.1fr_1.1fr_1fr]';
-const buttonsClass = 'mt-auto flex flex-wrap gap-1 pt-3 -mb-2 -mx-3';
+const buttonsClass = 'mt-auto flex flex-wrap pt-3 -mb-2 -mx-2';
 
 const stateIcons: Record<StateChange, LucideIcon> = {
   deactivate: UserX,
@@ -100,7 +100,7 @@ export function MemberCard(props: MemberCardProps) {
             key={label}
             variant="quiet"
             size="sm"
-            className="px-3!"
+            className="px-2!"
             icon={<Icon className="size-4.5" aria-hidden="true" />}
             aria-haspopup="dialog"
             aria-describedby={nameId}
@@ -147,7 +147,7 @@ export function MemberSkeleton() {
             ))}
           </div>
           <div className={buttonsClass}>
-            <Skeleton className="mx-3 my-2.5 h-6 w-28" />
+            <Skeleton className="mx-2 my-2.5 h-6 w-28" />
           </div>
         </Card>
       ))}

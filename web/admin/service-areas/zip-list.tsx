@@ -42,7 +42,7 @@ export function ZipList({ zipCodes, error, onAdd, onRemove, onClear }: ZipListPr
           onKeyDown={press}
           className="grow"
         />
-        <Button variant="outline" className="mt-7.5" onClick={add}>
+        <Button variant="outline" className="sm:mt-7.5" onClick={add}>
           Add
         </Button>
       </div>
