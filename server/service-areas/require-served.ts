@@ -4,6 +4,12 @@ import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { isZipServed } from './store.ts';
 
+/** Whether we serve an address. One without a readable ZIP code counts as served. */
+export async function isServed(db: Db, address: string): Promise<boolean> {
+  const zip = zipCodeOf(address);
+  return zip === null || (await isZipServed(db, zip));
+}
+
 /**
  * Throws 409 for an address whose ZIP code is in no active area (AREA-2). Call it in the transaction that opens the payment or books
  * unpaid. An address without a readable ZIP code passes.

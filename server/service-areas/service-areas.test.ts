@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
@@ -175,6 +176,28 @@ describe('an address outside the active areas', () => {
     expect(await openDraft(draft)).toMatchObject(notServed);
   });
 
+  it('is not refused when the payment that was opened before has been paid: it buys the pickup', async () => {
+    const draft = draftOf(outside);
+    const intent = intentOf(await openDraft(draft));
+    await add();
+    const { status } = await t.db
+      .selectFrom('payments')
+      .select('status')
+      .where('stripePaymentIntentId', '=', intent)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe('open');
+    // The provider knows of the payment, our books don't yet.
+    await t.services.payments.confirmTest?.(intent, testCards.successful.paymentMethodId);
+    expect(await openDraft(draft)).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+  });
+
+  it('is refused for a plan whose payment was open when the area closed', async () => {
+    const later = await makeCustomer(t);
+    expect((await openPlan(t, later.token, { address: outside })).status).toBe(200);
+    await add();
+    expect(await openPlan(t, later.token, { address: outside })).toMatchObject(notServed);
+  });
+
   it('is checked in the transaction: an area that closes while the request waits for it refuses', async () => {
     const { body: area } = await add({ zipCodes: ['19380'] });
     await add({ name: 'Other' });
@@ -232,7 +255,6 @@ describe('an address outside the active areas', () => {
     const body = { amount: '45.00', booking: { ...bookingBody(t, 3), ...draftOf(outside) } };
     const opened = createPaymentIntent(t.services, customer.id, body as Parameters<typeof createPaymentIntent>[2]);
     await expect(opened).resolves.toMatchObject({ clientSecret: expect.any(String) });
-  });
   });
 });
 

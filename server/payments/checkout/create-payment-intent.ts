@@ -8,7 +8,7 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
 import { type PricedBooking, priceBooking } from '../../pickups/price-booking.ts';
 import { Refusal } from '../../refusal.ts';
-import { requireServed } from '../../service-areas/require-served.ts';
+import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import {
@@ -102,8 +102,12 @@ async function openBookingPayment(
     const live = await findLivePayment(trx, { bookingId: booking.id });
     if (live?.status === 'succeeded') return { stale: undefined, payment: live };
     if (!live && (await findBooked(trx, customerId, draftKey))) throw alreadyBooked();
+    if (live) {
+      // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+      const isGood = isSameDraft(booking, draft) && (ip === undefined || (await isServed(trx, draft.address)));
+      return { stale: isGood ? undefined : live, payment: live };
+    }
     if (ip !== undefined) await requireServed(trx, draft.address);
-    if (live) return { stale: isSameDraft(booking, draft) ? undefined : live, payment: live };
     await requireRoomForPayment(services, trx, customerId, ip);
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });

@@ -12,7 +12,7 @@ import { creditPending } from '../../external/payments/unused-credit.ts';
 import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
-import { requireServed } from '../../service-areas/require-served.ts';
+import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
@@ -50,9 +50,14 @@ export async function createSubscription(
     const given = body.address ?? (await findAddressOf(trx, customerId));
     if (!given) throw addressRequired();
     const order = open && (await findOrder(trx, open.subscriptionOrderId));
-    if (ip !== undefined) await requireServed(trx, body.address ?? order?.address ?? given);
-    if (!open || !order) return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
-    const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+    const address = body.address ?? order?.address ?? given;
+    if (!open || !order) {
+      if (ip !== undefined) await requireServed(trx, address);
+      return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
+    }
+    const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+    // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+    const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
     if (stale) return { order, payment: open, stale };
     return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
   });

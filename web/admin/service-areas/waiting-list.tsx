@@ -64,7 +64,13 @@ function TakeOff() {
         onChange={(event) => setEmail(event.target.value)}
         className="grow"
       />
-      <Button type="submit" variant="outline" className="sm:mt-7.5" busy={remove.isPending} disabled={email.trim() === ''}>
+      <Button
+        type="submit"
+        variant="outline"
+        className="sm:mt-7.5"
+        busy={remove.isPending}
+        disabled={email.trim() === ''}
+      >
         Take Off
       </Button>
     </form>
