@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownerSettingsId } from '../../contract/owner-settings.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
+import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { clientSettingsOf } from '../main.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -73,6 +74,21 @@ describe('the settings of the owner', () => {
       actorUsername: admin.username,
       details: { changeCutoff: '17:00 to 16:00', lateRefundPercent: '50 to 25', shiftEnd: '16:00 to 17:30' },
     });
+  });
+
+  it('refuse a booking under terms that have changed since they were shown', async () => {
+    const { address, bagCount, scheduledDate } = bookingBody(t, 3);
+    const open = (shownTerms?: object) => {
+      const draft = { address, bagCount, scheduledDate, specialInstructions: null, draftKey: randomUUID() };
+      const body = { amount: '45.00', booking: { ...draft, ...(shownTerms && { shownTerms }) } };
+      return t.call('POST', '/api/create-payment-intent', { token: customer.token, body });
+    };
+    const shown = { cutoff: '17:00', lateRefundPercent: 50 };
+    expect((await open(shown)).status).toBe(200);
+    await change({ lateRefundPercent: 25 });
+    expect(await open(shown)).toMatchObject({ status: 409, body: { code: 'terms_changed' } });
+    expect((await open({ ...shown, lateRefundPercent: 25 })).status).toBe(200);
+    expect((await open()).status).toBe(200);
   });
 
   it('keep what is saved when the environment changes, in another process too', async () => {
