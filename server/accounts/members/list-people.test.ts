@@ -118,6 +118,8 @@ describe('GET /api/admin/all-members', () => {
       firstName: 'Pat',
       lastName: 'Example',
       role: 'customer',
+      isActive: true,
+      twoFactorEnabled: false,
       createdAt: expect.any(String),
       lastLoginAt: expect.any(String),
       totalPickups: 2,
