@@ -61,6 +61,9 @@ export const duplicate = `select * from "pickups" where "customerId" = $1 and "b
   and "returnOf" is null and "recoveryOf" is null and "status" in ($7, $8) and "createdAt" > $9
   order by "createdAt" desc`;
 
+export const served = `SELECT coalesce(bool_or($1 = ANY ("zipCodes")), true) AS "isServed"
+  FROM service_areas WHERE "isActive"`;
+
 export const unpaidCount = `select count(*)::integer as "count" from "pickups"
   where "customerId" = $1 and "paymentStatus" = $2 and "status" in ($3, $4, $5, $6)`;
 

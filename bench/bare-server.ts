@@ -122,6 +122,7 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
     const tenMinutesAgo = new Date(now.getTime() - 10 * minuteMs);
     const duplicate = await client.query<Row>(sql.duplicate, [...same, 'pending', 'assigned', tenMinutesAgo]);
     if (duplicate.rows[0]) throw new Error('the bench sent the same booking twice');
+    await client.query(sql.served, ['19103']);
     await client.query(sql.unpaidCount, [customerId, 'pending', 'pending', 'assigned', 'issue', 'incomplete']);
     await client.query(sql.deletedAt, [customerId]);
     await client.query(sql.place, [address.toLowerCase().replaceAll(',', '')]);

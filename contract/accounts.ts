@@ -49,6 +49,9 @@ export const Member = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   role: Role,
+  /** A deactivated account can't sign in. */
+  isActive: z.optional(z.boolean()),
+  twoFactorEnabled: z.optional(z.boolean()),
   createdAt: Timestamp,
   lastLoginAt: z.nullable(Timestamp),
   totalPickups: z.int(),
@@ -178,4 +181,36 @@ export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'ad
   body: z.object({ role: Role }),
   response: User,
   errors: [400, 404, 409],
+});
+
+const UserParams = z.object({ userId: Id });
+
+/**
+ * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes nothing. 409 for
+ * one's own account (`own_account`), for the last active admin and for a customer with a live plan.
+ */
+export const deactivateMember = endpoint('POST', '/api/admin/users/:userId/deactivate', 'admin', {
+  confirmsAgain: true,
+  params: UserParams,
+  response: User,
+  errors: [404, 409],
+});
+
+/** Reactivates an account. Repeating it changes nothing. 409 for a deleted one. */
+export const reactivateMember = endpoint('POST', '/api/admin/users/:userId/reactivate', 'admin', {
+  confirmsAgain: true,
+  params: UserParams,
+  response: User,
+  errors: [404, 409],
+});
+
+/**
+ * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it out everywhere.
+ * The owner gets an email. 409 for one's own account, and when it is off.
+ */
+export const resetMemberFactor = endpoint('POST', '/api/admin/users/:userId/reset-two-factor', 'admin', {
+  confirmsAgain: true,
+  params: UserParams,
+  response: User,
+  errors: [404, 409],
 });

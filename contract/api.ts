@@ -17,6 +17,7 @@ import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as myData from './my-data.ts';
 import * as notifications from './notifications.ts';
+import * as ownerSettings from './owner-settings.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickupLists from './pickups/lists.ts';
@@ -31,6 +32,7 @@ import * as push from './push.ts';
 import * as ratings from './ratings.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
+import * as serviceAreas from './service-areas.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
@@ -52,6 +54,7 @@ export const features = {
   moves,
   myData,
   notifications,
+  ownerSettings,
   payments,
   photos,
   pickupLists,
@@ -66,6 +69,7 @@ export const features = {
   ratings,
   routing,
   secondFactor,
+  serviceAreas,
   sessions,
   subscriptions,
 };
@@ -76,6 +80,7 @@ export const api = {
   ...pick(accounts, 'verifyEmail', 'undoEmailChange', 'resendVerification', 'getAuthUser', 'getMe'),
   ...pick(accounts, 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
+  ...pick(accounts, 'deactivateMember', 'reactivateMember', 'resetMemberFactor'),
   ...pick(sessions, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(sessions, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(contact, 'getContact', 'changeContact', 'changeMyPhone'),
@@ -126,6 +131,9 @@ export const api = {
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
+  ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
+  ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),
+  ...pick(serviceAreas, 'listZipPlaces', 'checkService', 'joinWaitingList', 'removeFromWaitingList'),
   ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;

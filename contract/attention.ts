@@ -21,6 +21,7 @@ export const attentionKinds = [
   'unused-credit',
   'unplaced',
   'email-refused',
+  'unserved',
   'low-rating',
 ] as const;
 export const AttentionKind = z.enum(attentionKinds);
@@ -68,6 +69,8 @@ export const AttentionItem = z.object({
   load: z.nullable(z.object({ minutes: z.int(), shiftMinutes: z.int(), stops: z.int() })),
   /** `done-by-both`: what the phone sent. */
   lateWork: z.array(z.enum(lateWorkKinds)),
+  /** `unserved`: the ZIP code that is in no active area; null when the address has none that can be read. */
+  zip: z.optional(z.nullable(z.string())),
   /** `missed`: what the dispatcher decides from. */
   missed: z.optional(z.nullable(MissedDetails)),
 });
@@ -96,7 +99,7 @@ export const dismissAttention = endpoint('POST', '/api/admin/attention/dismiss',
     key: z
       .string({ error: 'Please choose an item' })
       .check(z.minLength(1, 'Please choose an item'), z.maxLength(100, 'Please choose an item')),
-    state: z.optional(z.string().check(z.maxLength(200))),
+    state: z.optional(z.string().check(z.maxLength(300))),
     word: requiredText(wordRequired, maxDismissalLength, 'The reason must be less than 200 characters'),
   }),
   response: z.object({ success: z.boolean() }),

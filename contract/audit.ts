@@ -3,7 +3,7 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
+export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /** Changes of an account's second factor. Each is also emailed to its owner. */
@@ -63,6 +63,12 @@ export const auditActions = [
   'dismissed',
   'reported_missed',
   'missed_decided',
+  'account_deactivated',
+  'account_reactivated',
+  'area_added',
+  'area_changed',
+  'area_removed',
+  'settings_changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -77,11 +83,11 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription or user, newest first. */
+/** The trail of one pickup, subscription, user or service area, or of the settings, newest first. */
 export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
-    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),
-    id: z.uuid({ error: 'Id must name a pickup, subscription or user' }),
+    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription, user, area or settings' }),
+    id: z.uuid({ error: 'Id must be a UUID' }),
   }),
   response: z.array(AuditEntry),
   errors: [400],

@@ -33,7 +33,13 @@ export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent'
     pickupId: z.nullish(z.uuid({ error: 'Pickup not found' })),
     serviceType: z.optional(z.string()),
     /** The booking draft is stored with the payment, so that a paid booking is never lost (BOOK-17). */
-    booking: z.optional(z.extend(BookingInput, { draftKey: z.uuid() })),
+    booking: z.optional(
+      z.extend(BookingInput, {
+        draftKey: z.uuid(),
+        /** The terms that the customer has read. 409 `terms_changed` when an owner has changed them since. */
+        shownTerms: z.optional(z.object({ cutoff: z.string().check(z.maxLength(5)), lateRefundPercent: z.number() })),
+      }),
+    ),
   }),
   response: z.object({
     clientSecret: z.string(),

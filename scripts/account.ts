@@ -87,11 +87,11 @@ const commands: Record<string, (options: Options) => Command> = {
   },
   disable(options) {
     const name = required(options, 'username');
-    return async (services) => await deactivateAccount(services, (await findAccount(services, name)).id);
+    return async (services) => await deactivateAccount(services, null, (await findAccount(services, name)).id);
   },
   enable(options) {
     const name = required(options, 'username');
-    return async (services) => await activateAccount(services, (await findAccount(services, name)).id);
+    return async (services) => await activateAccount(services, null, (await findAccount(services, name)).id);
   },
   'reset-password'(options) {
     const name = required(options, 'username');
@@ -104,7 +104,7 @@ const commands: Record<string, (options: Options) => Command> = {
   },
   'reset-factor'(options) {
     const name = required(options, 'username');
-    return async (services) => await resetFactor(services, (await findAccount(services, name)).id);
+    return async (services) => await resetFactor(services, null, (await findAccount(services, name)).id);
   },
 };
 

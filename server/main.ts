@@ -20,6 +20,7 @@ import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
+import type { PageSettings } from './http/page-texts.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
@@ -35,6 +36,7 @@ import { myDataRoutes } from './my-data/routes.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
+import { ownerSettingsRoutes } from './owner-settings/routes.ts';
 import { serveReturnAddresses } from './payments/checkout/return-addresses.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -47,6 +49,11 @@ import { pushRoutes } from './push/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
+import { checkService } from './service-areas/check-service.ts';
+import { defineDemoArea } from './service-areas/define-demo-area.ts';
+import { serviceAreaJobs } from './service-areas/jobs.ts';
+import { serviceAreaRoutes } from './service-areas/routes.ts';
+import { joinWaitingList } from './service-areas/waiting-list.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -64,6 +71,7 @@ export function handlersOf(services: Services): Handlers {
     ...missedRoutes(services),
     ...myDataRoutes(services),
     ...pickupRoutes(services),
+    ...serviceAreaRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
     ...driverRoutes(services),
@@ -75,6 +83,7 @@ export function handlersOf(services: Services): Handlers {
     ...adminRoutes(services),
     ...attentionRoutes(services),
     ...routingRoutes(services),
+    ...ownerSettingsRoutes(services),
     ...demoRoutes(services),
   };
 }
@@ -89,6 +98,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...myDataJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
+    ...serviceAreaJobs(services),
     ...driverJobs(services),
     ...photoJobs(services),
     ...paymentJobs(services),
@@ -115,7 +125,9 @@ export async function assemble(
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(services),
-    geocoder: settings.geocoder,
+    pageSettings: () => pageSettingsOf(services),
+    checkZip: async (zip, ip) => (await checkService(services, zip, ip)).isServed,
+    joinWaitingList: async (entry, ip) => await joinWaitingList(services, entry, ip),
     docs: !settings.production,
   });
   serveReturnAddresses(app, services);
@@ -148,6 +160,20 @@ export function clientSettingsOf({ settings, push }: Pick<Services, 'settings' |
   };
 }
 
+/** What the pages say now: another object after an owner's change, and the same one until then. */
+function pageSettingsOf(services: Pick<Services, 'settings' | 'push'>): PageSettings {
+  const { settings } = services;
+  const known = pageSettings.get(settings);
+  if (known?.version === settings.ownerVersion) return known.value;
+  const { geocoder, businessAddress, officeHours, passages, ownerVersion: version } = settings;
+  const own = { businessAddress: businessAddress ?? null, officeHours: officeHours ?? null, passages };
+  const value = { ...clientSettingsOf(services), ...own, geocoder };
+  pageSettings.set(settings, { version, value });
+  return value;
+}
+
+const pageSettings = new WeakMap<Settings, { version: number; value: PageSettings }>();
+
 interface RunningServer {
   url: string;
   signIns: DemoSignIn[];
@@ -168,6 +194,7 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   };
   try {
     const signIns = settings.demo ? await openDemo(services) : await closeDemo(services);
+    if (settings.demo) await defineDemoArea(services);
     await work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
     closers.push(() => drain(app));

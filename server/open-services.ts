@@ -20,6 +20,7 @@ import { twilioSms } from './external/sms/twilio-sms.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import { messages } from './messages/outbox.ts';
 import { openPush } from './push/open-push.ts';
+import { followSettings } from './owner-settings/follow-settings.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
@@ -56,6 +57,8 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     closers.push(() => db.destroy());
     await pingDatabase(db);
     await migrateToLatest(databaseUrl, log);
+    const stopFollowing = await followSettings({ db, settings, log });
+    closers.push(stopFollowing);
     const clock = () => new Date();
     const mail = smtp ? smtpMail(smtp, mailFrom) : fileMail(join(dataDir, 'mail'), mailFrom, { clock, log });
     closers.push(async () => mail.close());

@@ -22,8 +22,9 @@ export function presentMember(
   more: { totalPickups: number; subscriptionStatus: string | undefined },
 ): z.output<typeof Member> {
   const { id, username, email, firstName, lastName, role, createdAt, lastLoginAt } = presentUser(row);
+  const { isActive, twoFactorEnabled } = row;
   return {
-    ...{ id, username, email, firstName, lastName, role, createdAt, lastLoginAt },
+    ...{ id, username, email, firstName, lastName, role, createdAt, lastLoginAt, isActive, twoFactorEnabled },
     totalPickups: more.totalPickups,
     ...describeSubscription(more.subscriptionStatus),
   };

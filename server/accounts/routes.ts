@@ -8,9 +8,12 @@ import { readContact } from './contact/read-contact.ts';
 import { beginFactor } from './enrolment/begin-factor.ts';
 import { enableFactor } from './enrolment/enable-factor.ts';
 import { confirmSession, disableFactor, getFactorStatus, replaceRecoveryCodes } from './enrolment/manage-factor.ts';
+import { resetFactor } from './enrolment/reset-factor.ts';
+import { activateAccount } from './members/activate-account.ts';
 import { addCustomer } from './members/add-customer.ts';
 import { changeRole } from './members/change-role.ts';
 import { countMembers } from './members/count-members.ts';
+import { deactivateAccount } from './members/deactivate-account.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { redeemPasswordReset, requestPasswordReset } from './passwords/forgotten-password.ts';
@@ -113,6 +116,9 @@ export function accountRoutes(services: Services) {
     },
     addCustomer: async ({ actor, body }) => await addCustomer(services, actor.id, body),
     countMembers: async () => await countMembers(db),
+    deactivateMember: async ({ actor, params }) => await deactivateAccount(services, actor.id, params.userId),
+    reactivateMember: async ({ actor, params }) => await activateAccount(services, actor.id, params.userId),
+    resetMemberFactor: async ({ actor, params }) => await resetFactor(services, actor.id, params.userId),
     changeRole: async ({ actor, params, body }) => await changeRole(services, actor.id, params.userId, body.role),
   } satisfies Partial<Handlers>;
 }

@@ -134,6 +134,24 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM refused_emails AS refused JOIN users ON lower(users."email") = refused."email"
     WHERE users."role" = 'customer' AND users."deletedAt" IS NULL`,
 
+  /**
+   * An open pickup, or a live plan, whose address is in no active service area or has no readable ZIP code (AREA-4). The stops of a plan
+   * are listed as the plan. The state is the address.
+   */
+  unserved: ({ today, horizon }) => sql`
+    SELECT found."id"::text AS "subject", found."address" AS "state", found."at", found."pickupId", found."customerId",
+      found."driverId", found."day", ${nothing}
+    FROM (SELECT array_agg(zip) AS "zips" FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive") AS served
+    CROSS JOIN LATERAL (
+      SELECT "id", "address", "scheduledDate" AS "at", "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day"
+      FROM pickups
+      WHERE "status" IN ('pending', 'assigned') AND "scheduledDay" BETWEEN ${today} AND ${horizon} AND "subscriptionId" IS NULL
+      UNION ALL
+      SELECT plans."id", coalesce(plans."address", users."address"), plans."createdAt", NULL::uuid, plans."customerId", NULL::uuid, NULL::date
+      FROM subscriptions AS plans JOIN users ON users."id" = plans."customerId" WHERE plans."status" IN ('active', 'paused')
+    ) AS found
+    WHERE served."zips" IS NOT NULL AND NOT coalesce(${zipOf(sql`found."address"`)} = ANY (served."zips"), false)`,
+
   /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
   'low-rating': ({ lowRatedSince }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",
@@ -142,7 +160,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
 };
 
 /** Kinds with a deadline or a day to come: the earliest is the most urgent. */
-export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unpaid'];
+export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
 export interface AttentionFacts {
   readonly today: DateKey;
@@ -168,6 +186,11 @@ export interface AttentionFacts {
 
 /** The columns that most kinds don't have. */
 const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"`;
+
+/** The ZIP code of an address: contract/values/zip-code.ts has the rule. */
+function zipOf(address: RawBuilder<unknown>) {
+  return sql`substring(${address} FROM '^.+\\m([0-9]{5})\\M')`;
+}
 
 /** A state's text: the values that make it. */
 function stateOf(...values: RawBuilder<unknown>[]) {

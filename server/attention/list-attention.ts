@@ -5,6 +5,7 @@ import {
   attentionKinds,
 } from '../../contract/attention.ts';
 import type { MissedDetails } from '../../contract/missed.ts';
+import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { maxCounted } from '../http/paging.ts';
 import { describeReports } from '../missed/describe-reports.ts';
 import { listAdminPickupsById } from '../pickups/find-pickup.ts';
@@ -62,7 +63,8 @@ function present(
     customer: people.get(ids.customerId ?? '') ?? null,
     driver: people.get(ids.driverId ?? '') ?? null,
     holder: kind === 'done-by-both' ? (people.get(pickup?.driverId ?? '') ?? null) : null,
-    address: pickup?.address ?? null,
+    // A plan has no pickup; its state is the address.
+    ...(kind === 'unserved' ? { address: state, zip: zipCodeOf(state) } : { address: pickup?.address ?? null }),
     lateWork: lateWork ?? [],
     missed: reports.get(subject) ?? null,
     email: emails.get(subject) ?? null,

@@ -74,7 +74,7 @@ describe('POST /api/admin/customers/:id/pickups refuses', () => {
       t.call('POST', `/api/admin/customers/${id}/pickups`, { token: admin.token, body: bookingBody(t, 2) });
     expect(await to(randomUUID())).toMatchObject({ status: 404, body: { message: 'Customer not found' } });
     expect((await to(admin.id)).status).toBe(404);
-    await deactivateAccount(t.services, customer.id);
+    await deactivateAccount(t.services, null, customer.id);
     expect(await book()).toMatchObject({ status: 409, body: { code: 'deactivated' } });
   });
 

@@ -15,6 +15,7 @@ import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
+import { requireServed } from '../service-areas/require-served.ts';
 import type { Services } from '../services.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
 import { findTwin } from './store.ts';
@@ -36,7 +37,8 @@ export const twinWindowMs = 10 * 60 * 1000;
  * booking within ten minutes. Without a payment the pickup is booked unpaid.
  *
  * Throws 400 (input, price), 402 (the named payment is not paid), 404 (no such payment of this customer), 409 (the
- * Idempotency-Key belongs to another request, or the named payment is being refunded), 429 (`limitUnpaid`).
+ * Idempotency-Key belongs to another request, the named payment is being refunded, or nothing is paid and we don't serve the
+ * address; not without an IP address, which is the demo), 429 (`limitUnpaid`).
  */
 export async function createPickup(
   services: Services,
@@ -65,7 +67,10 @@ export async function createPickup(
     const twin = paid
       ? undefined
       : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined, byPhone: false });
-    if (!paid && !twin) await requireRoom();
+    if (!paid && !twin) {
+      if (ip !== undefined) await requireServed(trx, booking.address);
+      await requireRoom();
+    }
     const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
     if (keyed) await claimKey(trx, keyed, pickup.id);
     return { pickup, isNew: twin === undefined };

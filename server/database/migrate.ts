@@ -30,6 +30,9 @@ import * as messages from './migrations/029-messages.ts';
 import * as messageChannels from './migrations/030-message-channels.ts';
 import * as push from './migrations/031-push.ts';
 import * as refusedEmails from './migrations/032-refused-emails.ts';
+import * as serviceAreas from './migrations/034-service-areas.ts';
+import * as ownerSettings from './migrations/035-owner-settings.ts';
+import * as widerIndexes from './migrations/038-wider-indexes.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -66,6 +69,9 @@ const migrations = {
   '030-message-channels': messageChannels,
   '031-push': push,
   '032-refused-emails': refusedEmails,
+  '034-service-areas': serviceAreas,
+  '035-owner-settings': ownerSettings,
+  '038-wider-indexes': widerIndexes,
 };
 
 /**

@@ -554,6 +554,26 @@ export interface ServiceAreasTable {
   isActive: Generated<boolean>;
   baseFee: Decimal | null;
   createdAt: Generated<Instant>;
+  /** Goes up with every change. */
+  version: Generated<number>;
+}
+
+/** Somebody who wants an email when a ZIP code is served. */
+export interface WaitingListTable {
+  id: string;
+  zip: string;
+  email: string;
+  createdAt: Instant;
+  /** When a worker began to send the email; null while none does. */
+  claimedAt: Instant | null;
+}
+
+/** The settings that an owner has changed: at most one row, with all of them. */
+export interface OwnerSettingsTable {
+  id: string;
+  values: Json<Record<string, unknown>>;
+  version: number;
+  updatedAt: Instant;
 }
 
 /** A note about a customer that only staff sees. */
@@ -748,6 +768,8 @@ export interface Schema {
   simulated_credits: SimulatedCreditsTable;
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
+  waiting_list: WaitingListTable;
+  owner_settings: OwnerSettingsTable;
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
   messages: MessagesTable;

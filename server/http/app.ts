@@ -17,20 +17,21 @@ import { serveDocs } from './docs.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { refuseWrongMethods } from './known-paths.ts';
+import type { LandingForms } from './landing-forms.ts';
 import { openApiDocument } from './openapi.ts';
-import type { Geocoder } from './page-texts.ts';
+import type { PageSettings } from './page-texts.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 import { refuseUnreadable } from './parser-errors.ts';
 
-export interface AppOptions extends BindOptions, HealthOptions {
+export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   logger: FastifyBaseLogger | undefined;
   /** How many proxies in front of us report the client's IP address. */
   trustProxy: boolean | number;
   /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
   https: boolean;
   client: ClientSettings;
-  /** For the Privacy page. */
-  geocoder: Geocoder;
+  /** What the pages say now. It returns the same object until something changes. */
+  pageSettings: () => PageSettings;
   /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;
   /** The folder of the built web app; without it only the API is served. */
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.type('application/json').send(description);
   });
   if (options.docs) serveDocs(app, options.client.brandName);
-  if (options.webDir) await servePages(app, options.webDir, { ...options.client, geocoder: options.geocoder });
+  if (options.webDir) await servePages(app, options.webDir, options.pageSettings, options);
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
   return app;
 }

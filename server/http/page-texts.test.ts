@@ -48,3 +48,18 @@ it('gives the app its settings as JSON that cannot end its element, without what
   expect(JSON.parse(json)).toMatchObject({ brandName: '</script>', changeCutoff: '18:00' });
   expect(json).not.toContain('geocoder');
 });
+
+it("shows the owner's passage, or the marked place that waits for it", () => {
+  const html = '<p class="__OWN_LAW_CLASS__">__OWN_LAW__</p><div class="__OWN_LAW_PLACE_CLASS__">?</div>';
+  expect(fill(html)).toBe('<p class="hidden"></p><div class="">?</div>');
+  expect(fill(html, { passages: { law: 'Laws of <PA>' } })).toBe(
+    '<p class="">Laws of &lt;PA&gt;</p><div class="hidden">?</div>',
+  );
+});
+
+it('shows the phone hours and the address only where there are some', () => {
+  const html = '<p class="__OFFICE_HOURS_CLASS__">__OFFICE_HOURS__</p>';
+  expect(fill(html)).toBe('<p class="hidden"></p>');
+  expect(fill(html, { officeHours: '8 AM to 5 PM' })).toBe('<p class="">8 AM to 5 PM</p>');
+  expect(fill('__CLIENT_SETTINGS__', { businessAddress: '1 Main St', passages: { law: 'x' } })).not.toMatch(/Main|law/);
+});

@@ -1,7 +1,10 @@
 import escapeHtml from 'escape-html';
 import type { ClientSettings } from '../../contract/client-settings.ts';
+import { type PassageName, passageNames, passagePlaceholder } from '../../contract/owner-settings.ts';
 import { sameDayText } from '../../contract/values/booking-dates.ts';
 import { planTermsText, termsSentences } from '../../contract/values/change-policy.ts';
+
+import type { ZipResult } from './landing-forms.ts';
 
 /** Where a deployment sends addresses to learn their coordinates. */
 export type Geocoder = 'google' | 'census' | 'off';
@@ -9,18 +12,57 @@ export type Geocoder = 'google' | 'census' | 'off';
 /** What a built page says of its deployment. */
 export interface PageSettings extends ClientSettings {
   readonly geocoder: Geocoder;
+  readonly businessAddress?: string | null;
+  readonly officeHours?: string | null;
+  /** The passages of Terms and Privacy that the business has written. */
+  readonly passages?: Partial<Record<PassageName, string | null>>;
 }
 
-/** Puts a deployment's name, contact details and terms into a built page, escaped for HTML. */
-export function fillPlaceholders(html: string, { geocoder, ...client }: PageSettings): string {
+/** Puts a deployment's name, contact details and terms, and the result of a form, into a built page, escaped for HTML. */
+export function fillPlaceholders(html: string, settings: PageSettings, result?: ZipResult): string {
+  const { geocoder, businessAddress, officeHours, passages, ...client } = settings;
   const texts = Object.entries({
     ...contactTexts(client),
     ...termsTexts(client),
     ...dataTexts({ geocoder, ...client }),
+    ...shownTexts('OFFICE_HOURS', officeHours),
+    ...shownTexts('BUSINESS_ADDRESS', businessAddress),
+    ...passageTexts(passages ?? {}),
+    ...resultTexts(result),
   });
   const values = Object.fromEntries(texts.map(([name, text]) => [name, escapeHtml(text)]));
   values.CLIENT_SETTINGS = JSON.stringify(client).replace(/</g, '\\u003c');
   return html.replace(/__([A-Z_]+?)__/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+/** The class of a part that isn't shown. The stylesheets have it. */
+const hidden = 'hidden';
+
+/** A text, and the class of its part: hidden where there is none. */
+function shownTexts(name: string, text: string | null | undefined) {
+  return { [name]: text ?? '', [`${name}_CLASS`]: text ? '' : hidden };
+}
+
+/** The business's own passages: the text, or the marked place that waits for it. */
+function passageTexts(passages: NonNullable<PageSettings['passages']>): Record<string, string> {
+  const texts = passageNames.map((name) => {
+    const placeholder = passagePlaceholder(name);
+    const text = passages[name];
+    return { ...shownTexts(placeholder, text), [`${placeholder}_PLACE_CLASS`]: text ? hidden : '' };
+  });
+  return Object.assign({}, ...texts);
+}
+
+/** The result of the landing page's forms: one of its parts is shown. */
+function resultTexts(result: ZipResult | undefined) {
+  const classOf = (state: ZipResult['state']) => (result?.state === state ? '' : hidden);
+  return {
+    ZIP: result?.zip ?? '',
+    ZIP_SERVED_CLASS: classOf('served'),
+    ZIP_UNSERVED_CLASS: classOf('unserved'),
+    ZIP_JOINED_CLASS: classOf('joined'),
+    ...shownTexts('ZIP_NOTE', result?.note),
+  };
 }
 
 function contactTexts({ brandName, supportPhone, supportEmail }: ClientSettings) {

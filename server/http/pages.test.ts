@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleErrors } from './error-handler.ts';
 import { refuseWrongMethods } from './known-paths.ts';
+import type { PageSettings } from './page-texts.ts';
 import { cacheControlOf, contentSecurityPolicy, foreignHostsOf, mapOriginOf, servePages } from './pages.ts';
 
 const sourcesOf = (policy: string, directive: string) =>
@@ -60,10 +61,19 @@ describe('cacheControlOf', () => {
 describe('servePages', () => {
   let app: FastifyInstance;
   let webDir: string;
+  let settings: PageSettings;
+  const joined: string[] = [];
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'entry', 'app', 'privacy'])
-      await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    const parts = ['SERVED', 'UNSERVED', 'JOINED'].map(
+      (name) => `<p class="__ZIP_${name}_CLASS__">${name} __ZIP__</p>`,
+    );
+    const note = '<p class="__ZIP_NOTE_CLASS__">__ZIP_NOTE__</p>';
+    await writeFile(
+      join(webDir, 'landing.html'),
+      `<input value="__ZIP__">${parts.join('')}${note}<i>__SUPPORT_PHONE__</i>`,
+    );
+    for (const name of ['entry', 'app', 'privacy']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
     const terms = '<p>__TERMS_AFTER_CUTOFF__ __SAME_DAY__ __CARD_DATA__ __ADDRESS_DATA__</p>';
     await writeFile(join(webDir, 'terms.html'), terms);
     const phone = '<a href="__SUPPORT_PHONE_HREF__">__SUPPORT_PHONE__</a>';
@@ -71,7 +81,7 @@ describe('servePages', () => {
     app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
     handleErrors(app);
     refuseWrongMethods(app, { hasPages: true });
-    await servePages(app, webDir, {
+    settings = {
       ...{
         brandName: 'Stoop',
         supportPhone: '(215) 555-0107',
@@ -84,6 +94,12 @@ describe('servePages', () => {
       lateRefundPercent: 50,
       geocoder: 'census',
       ...{ incompletePhoto: 'off', pushPublicKey: null },
+    };
+    await servePages(app, webDir, () => settings, {
+      checkZip: async (zip) => zip === '19147',
+      joinWaitingList: async ({ email }) => {
+        joined.push(email);
+      },
     });
   });
   afterAll(async () => {
@@ -138,4 +154,47 @@ describe('servePages', () => {
       expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
     },
   );
+
+  const landing = async (query = '') => (await app.inject(`/${query}`)).body;
+  const shownIn = (html: string) => [...html.matchAll(/<p class="">([^<]*)<\/p>/g)].map(([, text]) => text);
+
+  it('shows the result of a ZIP code in the landing page, without script', async () => {
+    expect(shownIn(await landing())).toEqual([]);
+    expect(shownIn(await landing('?zip=19147'))).toEqual(['SERVED 19147']);
+    expect(shownIn(await landing('?zip=19380-1234'))).toEqual(['UNSERVED 19380']);
+    expect(shownIn(await landing('?joined=19380'))).toEqual(['JOINED 19380']);
+    expect(shownIn(await landing('?zip=19380&refused=email'))).toEqual([
+      'UNSERVED 19380',
+      'Please enter a valid email address',
+    ]);
+    expect(shownIn(await landing('?zip=1'))).toEqual(['Please enter a ZIP code of five digits']);
+  });
+
+  it('escapes what was typed', async () => {
+    const html = await landing(`?zip=${encodeURIComponent('"><b>')}`);
+    expect(html).toContain('value="&quot;&gt;&lt;b&gt;"');
+    expect(html).not.toContain('<b>');
+  });
+
+  it('takes the waiting list as a plain form and leads back to the page', async () => {
+    const post = async (payload: string) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const response = await app.inject({ method: 'POST', url: '/waiting-list', headers, payload });
+      return [response.statusCode, response.headers.location];
+    };
+    expect(await post('zip=19380&email=Dana%40stoop.example')).toEqual([303, '/?joined=19380#zip-result']);
+    expect(joined).toEqual(['dana@stoop.example']);
+    expect(await post('zip=19380&email=nobody')).toEqual([303, '/?zip=19380&refused=email#zip-result']);
+    expect(await post('zip=//evil.example&email=a@b.example')).toEqual([303, '/']);
+    expect(joined).toHaveLength(1);
+  });
+
+  it('fills the pages again after a setting has changed', async () => {
+    const before = await app.inject('/');
+    settings = { ...settings, supportPhone: '(215) 555-0188' };
+    const after = await app.inject('/');
+    expect(after.body).toContain('(215) 555-0188');
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect((await app.inject('/offline.html')).body).toContain('(215) 555-0188');
+  });
 });

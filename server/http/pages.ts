@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { isEntryPage, isPage, textPages } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
+import { type LandingForms, serveWaitingForm, type ZipResult, zipResultOf } from './landing-forms.ts';
 import { fillPlaceholders, type PageSettings } from './page-texts.ts';
 
 /** The hosts that a page may reach besides our own server. */
@@ -28,17 +29,22 @@ interface Page {
 }
 
 /**
-/**
  * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the entry document at sign-in and the other
  * pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages get this
- * deployment's settings once, at startup. The service workers cache the offline page. Any other path returns 404: as JSON below
- * /api, as the app's 'Page Not Found' elsewhere.
+ * deployment's settings, again after an owner has changed one. The service workers cache the offline page. Any other path returns
+ * 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
-export async function servePages(app: FastifyInstance, webDir: string, settings: PageSettings): Promise<void> {
-  const plain: Record<string, string> = { '/': 'landing.html', '/offline.html': 'offline.html' };
+export async function servePages(
+  app: FastifyInstance,
+  webDir: string,
+  settingsNow: () => PageSettings,
+  forms: LandingForms,
+): Promise<void> {
+  const plain: Record<string, string> = { '/offline.html': 'offline.html' };
   for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
-  const entry = readPage(join(webDir, 'entry.html'), settings);
-  const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
+  const files = new PageFiles(webDir, settingsNow);
+  // A missing file shows at the start.
+  for (const file of ['landing.html', 'entry.html', 'app.html', ...Object.values(plain)]) files.page(file);
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -51,9 +57,13 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
     },
   });
   for (const [path, file] of Object.entries(plain)) {
-    const page = readPage(join(webDir, file), settings);
-    app.get(path, async (request, reply) => sendPage(request, reply, page));
+    app.get(path, async (request, reply) => sendPage(request, reply, files.page(file)));
   }
+  app.get('/', async (request, reply) => {
+    const result = await zipResultOf(request, forms);
+    return sendPage(request, reply, result ? files.pageWith('landing.html', result) : files.page('landing.html'));
+  });
+  await serveWaitingForm(app, forms);
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';
@@ -61,7 +71,8 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
       return reply.code(404).send({ message: 'Not found' });
     }
     reply.code(isPage(path) ? 200 : 404);
-    return sendPage(request, reply, isEntryPage(path) ? entry : single);
+    if (isEntryPage(path)) return sendPage(request, reply, files.page('entry.html'));
+    return sendPage(request, reply, { ...files.page('app.html'), hosts: foreignHostsOf(settingsNow()) });
   });
 }
 
@@ -128,11 +139,46 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-function readPage(file: string, settings: PageSettings): Page {
-  const html = fillPlaceholders(readFileSync(file, 'utf8'), settings);
+/** The built pages, filled with the settings and compressed once until the settings change. */
+class PageFiles {
+  readonly #webDir: string;
+  readonly #settingsNow: () => PageSettings;
+  readonly #sources = new Map<string, string>();
+  readonly #pages = new Map<string, { page: Page; settings: PageSettings }>();
+
+  constructor(webDir: string, settingsNow: () => PageSettings) {
+    this.#webDir = webDir;
+    this.#settingsNow = settingsNow;
+  }
+
+  page(file: string): Page {
+    const settings = this.#settingsNow();
+    const known = this.#pages.get(file);
+    if (known?.settings === settings) return known.page;
+    const page = pageOf(fillPlaceholders(this.#source(file), settings));
+    this.#pages.set(file, { page, settings });
+    return page;
+  }
+
+  /** The page with the result of a form. It is made for one response, so it is compressed less. */
+  pageWith(file: string, result: ZipResult): Page {
+    return pageOf(fillPlaceholders(this.#source(file), this.#settingsNow(), result), 4);
+  }
+
+  #source(file: string): string {
+    const known = this.#sources.get(file);
+    if (known !== undefined) return known;
+    const source = readFileSync(join(this.#webDir, file), 'utf8');
+    this.#sources.set(file, source);
+    return source;
+  }
+}
+
+function pageOf(html: string, brotliQuality = constants.BROTLI_MAX_QUALITY): Page {
   const body = Buffer.from(html);
+  const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
   return {
-    bodies: { identity: body, gzip: gzipSync(body), br: brotliCompressSync(body) },
+    bodies: { identity: body, gzip: gzipSync(body), br },
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     inlineStyles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
     inlineScripts: hashesOf(html, /<script(?![^>]*\b(?:src|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g),

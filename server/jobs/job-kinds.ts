@@ -83,6 +83,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-report-news': { reportId: string; state: ReportState };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
+  /** Tells somebody on the waiting list that the ZIP code is served. */
+  'send-area-open': { waitingId: string };
   /** What is left to do after a customer has deleted the account. */
   'finish-deletion': { userId: string };
 }
@@ -97,7 +99,7 @@ export const jobNames: JobName[] = [
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
-  'finish-deletion',
+  ...(['finish-deletion', 'send-area-open'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),
   ...(Object.keys(schedules) as Scheduled[]),

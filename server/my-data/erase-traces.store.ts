@@ -24,6 +24,9 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   );
   await sql`DELETE FROM refused_emails WHERE "email" IN (
     SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(trx);
+  await sql`DELETE FROM waiting_list WHERE "email" IN (SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
+    trx,
+  );
   await trx
     .deleteFrom('places')
     .where((eb) =>

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { PassageName } from '../../contract/owner-settings.ts';
 import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
 import type { S3Bucket } from '../external/photos/s3-photos.ts';
 import type { TwilioSettings } from '../external/sms/twilio-settings.ts';
@@ -12,7 +13,10 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** The settings in the form that the app uses. */
+/**
+ * The settings in the form that the app uses. Those that an owner changes without a restart (server/owner-settings/) change in place, so
+ * read them at each use.
+ */
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
@@ -57,8 +61,16 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     brandName: values.BRAND_NAME,
     supportPhone: values.SUPPORT_PHONE,
     supportEmail: values.SUPPORT_EMAIL,
-    /** For receipts. */
+    /** For receipts and emails. */
     businessAddress: values.BUSINESS_ADDRESS,
+    /** When people answer the phone. */
+    officeHours: undefined as string | undefined,
+    /** The business's own passages of Terms and Privacy. */
+    passages: {} as Partial<Record<PassageName, string | null>>,
+    /** What a truck holds. */
+    truckBags: 120,
+    /** Goes up with every change by an owner; 0: all values are the environment's. */
+    ownerVersion: 0,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
     /** Live payments; undefined: simulated payments. */
     stripe,

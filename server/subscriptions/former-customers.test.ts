@@ -23,7 +23,7 @@ const makeDriverOf = async ({ id }: Person) => {
   expect(answer.status).toBe(200);
 };
 const closeAccountOf = async ({ id }: Person) => {
-  await deactivateAccount(t.services, id);
+  await deactivateAccount(t.services, null, id);
 };
 const plansOf = ({ id }: Person) =>
   t.db.selectFrom('subscriptions').select('status').where('customerId', '=', id).execute();

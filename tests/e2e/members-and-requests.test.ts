@@ -87,6 +87,74 @@ async function changeRole(page: Page, username: string, role: string): Promise<v
   await dialog.getByRole('button', { name: `Make ${role}` }).click();
 }
 
+describe('an account', () => {
+  it('is deactivated with its consequences said first, and reactivated', async () => {
+    const member = await register('sleepy-sam');
+    const page = await open(desk, '/admin/members?q=sleepy-sam');
+    await memberCard(page, 'sleepy-sam').getByRole('button', { name: 'Deactivate' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Deactivate Pat Example?' });
+    await dialog.getByText("can't sign in until you reactivate").waitFor();
+    await checkPage(page);
+    await dialog.getByRole('button', { name: 'Deactivate' }).click();
+    await expectToast(page, 'Account Deactivated');
+    await memberCard(page, 'sleepy-sam').getByText('Deactivated', { exact: true }).waitFor();
+    await expect(member.send('GET', '/api/me')).rejects.toThrow('401');
+    await memberCard(page, 'sleepy-sam').getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate' }).click();
+    await expectToast(page, 'Account Reactivated');
+    await memberCard(page, 'sleepy-sam').getByRole('button', { name: 'Deactivate' }).waitFor();
+  });
+});
+
+describe('the settings', () => {
+  it('have service areas on a map, by press and by keyboard, and values that apply without a restart', async () => {
+    const page = await open(desk, '/admin/settings');
+    await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
+    await page.getByText('No area is active, so every address can be booked.').waitFor();
+    await page.getByRole('button', { name: 'Add an Area' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an area' });
+    await dialog.getByLabel('Name').fill('South Philly');
+    await dialog.getByLabel('Add ZIP codes').fill('19147, 19148 abc');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('Not a ZIP code: abc').waitFor();
+    const mark = dialog.getByRole('button', { name: '19145', exact: true });
+    await mark.focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Remove 19145' }).waitFor();
+    await dialog.getByRole('switch', { name: /^Active/ }).click();
+    await dialog.getByText("customers can't book addresses outside").waitFor();
+    await checkPage(page);
+    await dialog.getByRole('button', { name: 'Save Area' }).click();
+    await expectToast(page, 'Area Saved');
+    await page.getByText('3 ZIP codes', { exact: true }).waitFor();
+
+    const landing = (await stories.visit(phone)).page;
+    await landing.goto('/');
+    await landing.getByLabel('Do we pick up at your address?').fill('19380');
+    await landing.getByRole('button', { name: 'Check' }).click();
+    await landing.getByText("We don't serve 19380 yet.").waitFor();
+    await checkPage(landing);
+    await landing.getByLabel('Email').fill('sam@stoop.example');
+    await landing.getByRole('button', { name: 'Tell me' }).click();
+    await landing.getByText("We'll email you once when we serve 19380.").waitFor();
+    await landing.goto('/?zip=19147');
+    await landing.getByRole('link', { name: 'Get started', exact: true }).click();
+    await landing.getByText('We serve 19147.').waitFor();
+
+    await page.getByLabel('Cut-off time').fill('17:30');
+    await page.getByLabel('Phone', { exact: true }).fill('(215) 555-0190');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expectToast(page, 'Settings Saved');
+    await checkPage(page);
+    await landing.goto('/terms');
+    await landing.getByText('until 5:30 PM the day before').first().waitFor();
+    await landing.getByText('(215) 555-0190').first().waitFor();
+    await checkNarrowPage(page);
+    const { areas } = await desk.send('GET', '/api/admin/service-areas');
+    await desk.send('DELETE', `/api/admin/service-areas/${areas[0].id}`);
+  });
+});
+
 describe('drivers', () => {
   it('are none at first; a member becomes one, and losing the role unassigns the open stops', async () => {
     const member = await register('marcus-h');

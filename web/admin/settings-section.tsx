@@ -6,6 +6,8 @@ import { PreferencesCard } from '../messages/preferences-card.tsx';
 import { ThisDevice } from '../push/this-device.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Scene } from '../ui/street/scene.tsx';
+import { OwnerSettings } from './owner-settings/owner-settings.tsx';
+import { ServiceAreas } from './service-areas/service-areas.tsx';
 
 export default function SettingsSection() {
   const visitor = useCurrentUser();
@@ -13,6 +15,8 @@ export default function SettingsSection() {
     <>
       <EmptyState title="Settings Coming Soon" art={<Scene name="empty" />} />
       <div className="mx-auto mt-6 grid max-w-2xl gap-6">
+        <ServiceAreas />
+        <OwnerSettings />
         {visitor.state === 'signed-in' && (
           <FactorCard user={visitor.user}>
             <p className="mt-2 text-[0.9375rem] text-soft">

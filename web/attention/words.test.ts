@@ -23,6 +23,12 @@ test('says a problem with its reason and note', () => {
   expect(what(item({}, { status: 'issue' }))).toBe('Issue');
 });
 
+test('says which ZIP code is not served, and that a plan is there', () => {
+  const unserved = { kind: 'unserved', zip: '19380' } as const;
+  expect(what(item(unserved))).toBe('19380 is in none of your active areas.');
+  expect(what(item({ ...unserved, zip: null, pickup: null }))).toBe('The address has no ZIP code we can read (plan).');
+});
+
 test('says who sent what after a stop was taken away', () => {
   const late = {
     kind: 'done-by-both',

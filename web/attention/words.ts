@@ -93,6 +93,12 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     what: ({ email }) =>
       `The mail server doesn't accept email for ${email ?? 'this address'}. Ask the customer for another one.`,
   },
+  unserved: {
+    title: 'Area not served',
+    offersMoves: true,
+    what: ({ zip, pickup }) =>
+      `${zip ? `${zip} is in none of your active areas` : 'The address has no ZIP code we can read'}${pickup ? '' : ' (plan)'}.`,
+  },
   'low-rating': {
     title: 'Low ratings',
     what: ({ pickup }) => (pickup ? ratingLine(pickup) : ''),
@@ -132,7 +138,7 @@ export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson 
 }
 
 /** Kinds whose moment is a service day, not an instant. */
-const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unpaid'];
+const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
 /** "Today", "Mon, Nov 23"; for something that happened today its time; for a missed report until when to decide. */
 export function whenText({ kind, at, day, missed }: AttentionItem, now: Date): string {

@@ -36,6 +36,22 @@ describe('historyLineOf', () => {
     );
   });
 
+  it('gives what changed of an area and of the settings', () => {
+    expect(
+      said(
+        'area_changed',
+        { name: 'South to West', state: 'closed to open', added: '19104', removed: '19147' },
+        'area',
+      ),
+    ).toBe('dispatch changed the name from South to West and it from closed to open, added 19104 and removed 19147');
+    expect(said('area_added', { name: 'West', added: '19104' }, 'area')).toBe(
+      'dispatch added the area West with 19104',
+    );
+    expect(said('settings_changed', { changeCutoff: '18:00 to 17:00', law: 'nothing to PA' }, 'settings')).toBe(
+      'dispatch changed the cut-off from 18:00 to 17:00 and the text on law from nothing to PA',
+    );
+  });
+
   it('gives the refunded amount and the new role', () => {
     expect(said('cancelled')).toBe('dispatch cancelled it');
     expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and refunded $45.00');

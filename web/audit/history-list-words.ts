@@ -72,6 +72,12 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   account_deleted: () => 'deleted the account',
   reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
   missed_decided: ({ decision = '', reason }) => `decided the report: ${decision}${reason ? `, ${reason}` : ''}`,
+  account_deactivated: () => 'deactivated the account',
+  account_reactivated: () => 'reactivated the account',
+  area_added: ({ name, added }) => `added the area ${name ?? ''}${added ? ` with ${added}` : ''}`,
+  area_changed: areaDeed,
+  area_removed: ({ name }) => `removed the area ${name ?? ''}`,
+  settings_changed: settingsDeed,
   dismissed: ({ word }) => `dismissed it from Needs attention${word ? `: ${word}` : ''}`,
 };
 
@@ -113,6 +119,41 @@ function editedDeed(details: Details): string {
     .map(([field, name]) => `the ${name} from ${details[field]}`);
   return changes.length > 0 ? `changed ${listed(changes)}` : 'changed it';
 }
+
+function areaDeed({ name, state, fee, added, removed }: Details): string {
+  const changes = [name && `the name from ${name}`, state && `it from ${state}`, fee && `the fee from ${fee}`].filter(
+    Boolean,
+  ) as string[];
+  const zips = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean) as string[];
+  return listed([...(changes.length > 0 ? [`changed ${listed(changes)}`] : []), ...zips]) || 'changed it';
+}
+
+/** "changed Change cut-off from 18:00 to 17:00" */
+function settingsDeed(details: Details): string {
+  const changes = Object.entries(details).map(([name, change]) => `${settingNames[name] ?? name} from ${change}`);
+  return changes.length > 0 ? `changed ${listed(changes)}` : 'changed the settings';
+}
+
+const settingNames: Record<string, string> = {
+  changeCutoff: 'the cut-off',
+  lateRefundPercent: 'the late refund percentage',
+  supportPhone: 'the phone number',
+  supportEmail: 'the email address',
+  businessAddress: 'the business address',
+  officeHours: 'the phone hours',
+  shiftStart: 'the start of a shift',
+  shiftEnd: 'the end of a shift',
+  truckBags: "a truck's bags",
+  company: 'the company details',
+  neverTaken: 'what is never taken',
+  damage: 'the text on damage',
+  law: 'the text on law',
+  termsChanges: 'the text on changes of the terms',
+  providers: 'the list of providers',
+  retention: 'the text on how long data stays',
+  rights: 'the text on privacy rights',
+  privacyChanges: 'the text on changes of the privacy page',
+};
 
 function fromTo(from: string | undefined, to: string | undefined): string {
   return `${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}`;

@@ -126,6 +126,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         onOpenChange={onOpenChange}
         payment={{ isOpen: isPaying, onBack: cancelPayment }}
         draft={draft}
+        email={customer.email}
         onChange={(changes) => {
           change(changes);
           setProblem(null);

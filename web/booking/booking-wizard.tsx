@@ -6,6 +6,8 @@ import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { AddressField } from '../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../pickups/change-terms-note.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
+import { ServedLine } from '../service-areas/served-line.tsx';
+import { WaitingForm } from '../service-areas/waiting-form.tsx';
 import { PlanTerms } from '../subscriptions/plan-terms.tsx';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -39,6 +41,8 @@ interface BookingWizardProps {
   offer?: ReactNode;
   /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan?: () => void;
+  /** The customer's email, for the waiting list of a ZIP code that we don't serve. */
+  email?: string | undefined;
   onFinish: () => void;
 }
 
@@ -124,7 +128,9 @@ export function BookingWizard(props: BookingWizardProps) {
             chosenPlan={chosenPlan}
           />
         )}
-        {draft.step === 2 && <DetailsStep draft={draft} problem={problem} onChange={onChange} />}
+        {draft.step === 2 && (
+          <DetailsStep draft={draft} problem={problem} onChange={onChange} email={props.email} byPhone={!!byPhone} />
+        )}
         {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} offer={props.offer} />}
       </div>
     </Dialog>
@@ -153,10 +159,19 @@ function ignoreDoubleClick(press: () => void) {
 }
 
 /** Step 2: the address and instructions for the driver. */
-function DetailsStep({ draft, problem, onChange }: Pick<BookingWizardProps, 'draft' | 'problem' | 'onChange'>) {
+function DetailsStep(
+  props: Pick<BookingWizardProps, 'draft' | 'problem' | 'onChange' | 'email'> & { byPhone: boolean },
+) {
+  const { draft, problem, onChange, email = '', byPhone } = props;
   return (
     <div className="space-y-5">
-      <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
+      <div>
+        <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
+        <ServedLine
+          address={draft.address}
+          otherwise={byPhone ? 'You can book it all the same.' : (zip) => <WaitingForm zip={zip} email={email} />}
+        />
+      </div>
       <TextareaField
         label="Special instructions (optional)"
         hint="Gate code, where the bags are, who to call."

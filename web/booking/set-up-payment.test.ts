@@ -27,6 +27,16 @@ test('returns to the step that has the mistake', () => {
   }
 });
 
+test('leads back to the address when we do not serve it, and says why at the field', () => {
+  const message = "We don't serve 19380 yet.";
+  const refused = refusal(409, { message, code: 'area_not_served', errors: { zip: '19380' } });
+  expect(explainSetupFailure(refused)).toMatchObject({
+    step: 2,
+    message: { title: message },
+    problem: { address: message },
+  });
+});
+
 test('says above the buttons what no field says, without the status', () => {
   const textOf = (error: unknown) => explainSetupFailure(error).problem.text;
   expect(textOf(refusal(500, { message: 'Something went wrong.' }))).toBe('Something went wrong.');

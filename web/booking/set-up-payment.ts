@@ -1,8 +1,10 @@
 import type { CallResult } from '../../contract/endpoint.ts';
 import { createPaymentIntent, intentIdOfSecret } from '../../contract/payments.ts';
+import { notServedCode } from '../../contract/service-areas.ts';
 import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { clientSettings } from '../api/client-settings.ts';
 import { patience } from '../payments/card/card-entry.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
@@ -33,7 +35,7 @@ async function setUpPickup(draft: BookingDraft): Promise<PaymentSetup | 'already
       body: {
         amount: amountOf(draft),
         serviceType: draft.serviceType,
-        booking: { address, bagCount, scheduledDate, specialInstructions, draftKey },
+        booking: { address, bagCount, scheduledDate, specialInstructions, draftKey, shownTerms: shownTerms() },
       },
       signal: patience(),
     });
@@ -42,6 +44,12 @@ async function setUpPickup(draft: BookingDraft): Promise<PaymentSetup | 'already
     if (error instanceof ApiError && error.status === 409 && error.code === 'already_paid') return 'already-paid';
     throw error;
   }
+}
+
+/** The terms on the page, which an owner may have changed since it was loaded. */
+function shownTerms() {
+  const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
+  return { cutoff, lateRefundPercent };
 }
 
 async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
@@ -83,6 +91,13 @@ export function explainSetupFailure(error: unknown): SetupFailure {
     const errorAt = (field: string) => error.errors[`booking.${field}`] ?? error.errors[field];
     const day = errorAt('scheduledDate');
     if (day) return { message: { title: 'Invalid Date', description: day, variant }, step: 1, problem: { text: day } };
+    if (error.code === 'terms_changed') {
+      return { message: { title: 'Terms Changed', description: error.message, variant }, problem };
+    }
+    if (error.code === notServedCode) {
+      const description = 'Please use another address, or leave your email below it.';
+      return { message: { title: error.message, description, variant }, step: 2, problem: { address: error.message } };
+    }
     const description = `Payment setup failed: ${error.status} ${bodyOf(error)}`;
     const message = { title: 'Error', description, variant } as const;
     const fields = { address: errorAt('address'), instructions: errorAt('specialInstructions') };

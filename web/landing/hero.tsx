@@ -4,6 +4,7 @@ import { listPrice } from '../ui/money-text.ts';
 import { Street } from '../ui/street/street.tsx';
 import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink, measure } from './section.tsx';
+import { ZipCheck } from './zip-check.tsx';
 
 /**
  * On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below, and the
@@ -37,9 +38,10 @@ export function Hero() {
             One-Time Pickup
           </ButtonLink>
         </div>
+        <ZipCheck />
         <a
           href="__SUPPORT_PHONE_HREF__"
-          className="mt-3 inline-flex min-h-12 items-center gap-2.5 rounded-control font-semibold text-azure-deep underline decoration-2 underline-offset-4 hover:text-azure"
+          className="mt-1 inline-flex min-h-12 items-center gap-2.5 rounded-control font-semibold text-azure-deep underline decoration-2 underline-offset-4 hover:text-azure"
         >
           <Phone className="size-5" aria-hidden="true" />
           <span>

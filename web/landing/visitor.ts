@@ -1,6 +1,6 @@
 /** The landing page's whole script. It is inlined, so it must stay below 1 kB. Without it the links still work. */
 import { registerOfflineWorker } from '../offline/register-worker.ts';
-import { planKey, serviceTypeKey } from './choice.ts';
+import { planKey, serviceTypeKey, zipKey } from './choice.ts';
 
 /** Redirects a signed-in visitor home. The user may be missing: then /dashboard asks the server and redirects. */
 function sendHome() {
@@ -35,5 +35,14 @@ addEventListener('click', ({ target }) => {
     else delete localStorage[planKey];
   } catch {
     // The link works without storage.
+  }
+});
+
+addEventListener('submit', ({ target }) => {
+  const typed = (target as HTMLFormElement).zip as HTMLInputElement;
+  try {
+    localStorage[zipKey] = typed.value;
+  } catch {
+    // The link to registration names it.
   }
 });

@@ -2,6 +2,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { ownAccount } from '../members/deactivate-account.ts';
 import { presentUser } from '../present-user.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { clearFactor } from '../second-factor/store.ts';
@@ -9,18 +10,23 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { lockUser } from '../store.ts';
 
 /**
- * Turns two-factor sign-in off for an operator, when its owner has lost the phone and the recovery codes, and ends every
- * session of the account. Throws 404, and 409 when it is off.
+ * Turns two-factor sign-in off for an admin or the operator (`actorId` null), when its owner has lost the phone and the recovery codes,
+ * and ends every session of the account. Throws 404, and 409 when it is off or the actor's own.
  */
-export async function resetFactor(services: Pick<Services, 'db' | 'clock' | 'jobs'>, userId: string): Promise<User> {
+export async function resetFactor(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  actorId: string | null,
+  userId: string,
+): Promise<User> {
   return await inTransaction(services.db, async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
+    if (userId === actorId) throw ownAccount('Turn off your own two-factor sign-in in Settings.');
     if (!(await clearFactor(trx, userId, services.clock()))) {
       throw new Refusal(409, `Two-factor sign-in of '${user.username}' is already off.`, { code: 'second_factor_off' });
     }
     await deleteSessionsOf(trx, userId);
-    await recordFactorChange(services, trx, { userId, actorId: null, change: 'factor_reset' });
+    await recordFactorChange(services, trx, { userId, actorId, change: 'factor_reset' });
     return presentUser({ ...user, twoFactorEnabled: false });
   });
 }

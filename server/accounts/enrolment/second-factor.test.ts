@@ -268,8 +268,8 @@ describe('once it is on', () => {
 
   it('is reset by the operator, which ends every session', async () => {
     await enrol(t, admin, now);
-    expect(await resetFactor(t.services, admin.id)).toMatchObject({ twoFactorEnabled: false });
-    await expect(resetFactor(t.services, admin.id)).rejects.toMatchObject({ status: 409 });
+    expect(await resetFactor(t.services, null, admin.id)).toMatchObject({ twoFactorEnabled: false });
+    await expect(resetFactor(t.services, null, admin.id)).rejects.toMatchObject({ status: 409 });
     expect((await me(admin.token)).status).toBe(401);
     expect((await logIn(right())).status).toBe(200);
     expect((await trailOf(admin)).at(-1)).toEqual({ action: 'factor_reset', isOwn: false });

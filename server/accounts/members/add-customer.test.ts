@@ -104,8 +104,8 @@ describe('POST /api/admin/customers', () => {
     const form = caller();
     const { id } = (await add(form)).body;
     const token = tokenIn((await welcomesTo(form.email))[0], '/reset-password');
-    await deactivateAccount(t.services, id);
-    await activateAccount(t.services, id);
+    await deactivateAccount(t.services, null, id);
+    await activateAccount(t.services, null, id);
     expect((await setPassword(token)).status).toBe(400);
   });
 

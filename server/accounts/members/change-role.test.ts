@@ -63,11 +63,11 @@ describe('PATCH /api/admin/users/:userId/role', () => {
       body: { code: 'has_plan', message: 'This customer has a plan. Please cancel it first.' },
     };
     expect(await change(admin.token, customer.id, 'driver')).toMatchObject(refused);
-    await expect(deactivateAccount(t.services, customer.id)).rejects.toMatchObject({ code: 'has_plan' });
+    await expect(deactivateAccount(t.services, null, customer.id)).rejects.toMatchObject({ code: 'has_plan' });
     const path = `/api/admin/subscriptions/${customer.subscriptionId}`;
     await t.call('PATCH', path, { token: admin.token, body: { updates: { status: 'cancelled' } } });
     expect((await change(admin.token, customer.id, 'driver')).status).toBe(200);
-    expect((await deactivateAccount(t.services, customer.id)).isActive).toBe(false);
+    expect((await deactivateAccount(t.services, null, customer.id)).isActive).toBe(false);
   });
 
   it('returns 409 for the last active admin', async () => {
@@ -75,7 +75,7 @@ describe('PATCH /api/admin/users/:userId/role', () => {
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', sleeping.id).execute();
     const response = await change(admin.token, admin.id, 'customer');
     expect(response).toMatchObject({ status: 409, body: { code: 'last_admin' } });
-    await expect(deactivateAccount(t.services, admin.id)).rejects.toMatchObject({ status: 409 });
+    await expect(deactivateAccount(t.services, null, admin.id)).rejects.toMatchObject({ status: 409 });
     expect((await change(admin.token, sleeping.id, 'customer')).status).toBe(200);
   });
 
@@ -130,14 +130,14 @@ describe('a deactivated account', () => {
   it('has no sessions and, as a driver, no open stops', async () => {
     const driver = await makeDriver(t);
     const open = await givePickup(driver, 'assigned');
-    expect(await deactivateAccount(t.services, driver.id)).toMatchObject({ isActive: false });
+    expect(await deactivateAccount(t.services, null, driver.id)).toMatchObject({ isActive: false });
     expect(await pickup(open)).toMatchObject({ status: 'pending', driverId: null });
     expect(await t.db.selectFrom('sessions').select('sid').where('userId', '=', driver.id).execute()).toEqual([]);
   });
 
   it('is never the last admin, also when two are deactivated concurrently', async () => {
     const other = await makeAdmin(t);
-    const results = await Promise.allSettled([admin, other].map(({ id }) => deactivateAccount(t.services, id)));
+    const results = await Promise.allSettled([admin, other].map(({ id }) => deactivateAccount(t.services, null, id)));
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });

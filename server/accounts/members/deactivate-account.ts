@@ -1,4 +1,5 @@
 import type { User } from '../../../contract/accounts.ts';
+import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
@@ -10,25 +11,43 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
 import { lastAdminError } from './change-role.ts';
 
-/** Also ends the sessions and unassigns a driver's open stops. Throws 409: the last active admin, or a live plan. */
+/**
+ * Also ends the sessions and unassigns a driver's open stops. One that is deactivated stays unchanged. `actorId` null: the command line.
+ * Throws 404, and 409: the actor's own account, the last active admin, or a live plan.
+ */
 export async function deactivateAccount(
   services: Pick<Services, 'db'> & PickupChangeServices,
+  actorId: string | null,
   userId: string,
 ): Promise<User> {
   return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
+    if (userId === actorId) throw ownAccount("You can't deactivate your own account. Ask another admin.");
+    if (!user.isActive) return presentUser(user);
     if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminError();
     await requireNoPlan(trx, userId);
-    return presentUser(await closeAccount(services, trx, user));
+    const change = { actorId, action: 'account_deactivated', subject: 'user', subjectId: userId } as const;
+    await recordChanges(services, trx, [change]);
+    return presentUser(await closeAccount(services, trx, user, actorId));
   });
 }
 
+/** For what an admin may only do to another account. */
+export function ownAccount(message: string): Refusal {
+  return new Refusal(409, message, { code: 'own_account' });
+}
+
 /** The same without the check for the last admin, for demo accounts. The caller has locked the row. */
-export async function closeAccount(services: PickupChangeServices, trx: Db, user: UserRow): Promise<UserRow> {
+export async function closeAccount(
+  services: PickupChangeServices,
+  trx: Db,
+  user: UserRow,
+  actorId: string | null = null,
+): Promise<UserRow> {
   const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);
-  if (user.role === 'driver') await unassignStops(services, trx, { driverId: user.id }, null);
+  if (user.role === 'driver') await unassignStops(services, trx, { driverId: user.id }, actorId);
   return closed;
 }

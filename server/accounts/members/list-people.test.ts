@@ -118,6 +118,8 @@ describe('GET /api/admin/all-members', () => {
       firstName: 'Pat',
       lastName: 'Example',
       role: 'customer',
+      isActive: true,
+      twoFactorEnabled: false,
       createdAt: expect.any(String),
       lastLoginAt: expect.any(String),
       totalPickups: 2,
@@ -149,7 +151,7 @@ describe('GET /api/admin/users', () => {
 
   it('groups by role, pages the customers and omits deactivated staff', async () => {
     const gone = await makeDriver(t);
-    await deactivateAccount(t.services, gone.id);
+    await deactivateAccount(t.services, null, gone.id);
     const { body, headers } = await users({ limit: '4', q: 'row_' });
     expect(body.drivers.map((user: Person) => user.id)).toEqual([driver.id]);
     expect(body.admins.map((user: Person) => user.id)).toEqual([admin.id]);

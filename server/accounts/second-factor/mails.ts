@@ -14,7 +14,7 @@ const words: Record<FactorAction, { subject: string; what: string }> = {
   },
   factor_reset: {
     subject: 'Two-factor sign-in was reset',
-    what: 'The operator reset two-factor sign-in for your account and signed you out everywhere. You can sign in with just your password until you set it up again.',
+    what: 'An admin or the operator reset two-factor sign-in for your account and signed you out everywhere. You can sign in with just your password until you set it up again.',
   },
   codes_replaced: {
     subject: 'New recovery codes',

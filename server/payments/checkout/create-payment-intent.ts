@@ -8,6 +8,7 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
 import { type PricedBooking, priceBooking } from '../../pickups/price-booking.ts';
 import { Refusal } from '../../refusal.ts';
+import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import {
@@ -21,11 +22,13 @@ import {
 import { abandonPayment, makePayable } from './open-payment.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
+type DraftInput = Pick<NonNullable<Body['booking']>, 'draftKey' | 'shownTerms'>;
 
 /**
  * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
- * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid), 429
- * (`requireRoomForPayment`; staff and the demo book without an IP address).
+ * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid, or a
+ * draft for an address that we don't serve, or under terms that have changed), 429 (`requireRoomForPayment`). Staff and the demo book without an IP address: they are
+ * refused neither for their area nor for their number.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -51,7 +54,7 @@ interface Payer {
 async function openFor(services: Services, payer: Payer, body: Body): Promise<ProviderPayment> {
   if (body.booking) {
     const booking = priceBooking(services, body.booking, body.amount);
-    return await openBookingPayment(services, payer, body.booking.draftKey, booking);
+    return await openBookingPayment(services, payer, body.booking, booking);
   }
   if (body.pickupId) return await openPickupPayment(services, payer, body.pickupId, body.amount);
   const amountCents = textToCents(body.amount);
@@ -90,7 +93,7 @@ async function openPickupPayment(
 async function openBookingPayment(
   services: Services,
   payer: Payer,
-  draftKey: string,
+  { draftKey, shownTerms }: DraftInput,
   priced: PricedBooking,
 ): Promise<ProviderPayment> {
   const { amountCents: _, ...draft } = priced;
@@ -98,16 +101,21 @@ async function openBookingPayment(
   const { stale, payment } = await inTransaction(services.db, async (trx) => {
     const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
     const live = await findLivePayment(trx, { bookingId: booking.id });
-    if (live && (live.status === 'succeeded' || isSameDraft(booking, draft)))
-      return { stale: undefined, payment: live };
-    if (live) return { stale: live, payment: live };
-    if (await findBooked(trx, customerId, draftKey)) throw alreadyBooked();
+    if (live?.status === 'succeeded') return { stale: undefined, payment: live };
+    if (!live && (await findBooked(trx, customerId, draftKey))) throw alreadyBooked();
+    if (live) {
+      // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+      const isGood = isSameDraft(booking, draft) && (ip === undefined || (await isServed(trx, draft.address)));
+      return { stale: isGood ? undefined : live, payment: live };
+    }
+    if (ip !== undefined) await requireServed(trx, draft.address);
+    requireShownTerms(draft, shownTerms);
     await requireRoomForPayment(services, trx, customerId, ip);
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });
   if (stale) {
     await abandonPayment(services, stale);
-    return await openBookingPayment(services, payer, draftKey, priced);
+    return await openBookingPayment(services, payer, { draftKey, shownTerms }, priced);
   }
   return (await makePayable(services, payment)).intent;
 }
@@ -121,6 +129,15 @@ async function startAttempt(
   await changeDraft(trx, booking.id, draft, services.clock());
   const wanted = newPayment(services, booking.customerId, draft.amount);
   return await insertPayment(trx, { ...wanted, purpose: 'booking', bookingId: booking.id });
+}
+
+/** The terms that are stored with a booking are those that the customer has read. A client that doesn't say is not asked. */
+function requireShownTerms(draft: Omit<PricedBooking, 'amountCents'>, shown: DraftInput['shownTerms']): void {
+  if (!shown) return;
+  if (shown.cutoff === draft.changeCutoff && shown.lateRefundPercent === draft.lateRefundPercent) return;
+  const message =
+    'Our terms for changes and cancellations have just changed. Please load this page again to read them.';
+  throw new Refusal(409, message, { code: 'terms_changed' });
 }
 
 function badAmount(message: string): Refusal {

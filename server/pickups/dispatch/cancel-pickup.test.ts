@@ -94,7 +94,9 @@ describe('GET /api/admin/history', () => {
   it('is for admins and requires a subject', async () => {
     expect((await history('pickup', randomUUID(), 'nobody')).status).toBe(401);
     expect((await history('pickup', randomUUID(), customer.token)).status).toBe(403);
-    expect((await history('cat', randomUUID())).body.message).toBe('Subject must be pickup, subscription or user');
+    expect((await history('cat', randomUUID())).body.message).toBe(
+      'Subject must be pickup, subscription, user, area or settings',
+    );
     expect((await history('pickup', 'x')).status).toBe(400);
     expect((await history('pickup', randomUUID())).body).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { creditPending } from '../../external/payments/unused-credit.ts';
 import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
+import { isServed, requireServed } from '../../service-areas/require-served.ts';
 import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
@@ -26,7 +27,7 @@ type Response = z.input<(typeof endpoint)['response']>;
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
  * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve)
- * 409 'Already Subscribed', 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`; not without an IP address, which is the
+ * 409 'Already Subscribed' or an address that we don't serve, 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`; not without an IP address, which is the
  * demo).
  */
 export async function createSubscription(
@@ -46,10 +47,17 @@ export async function createSubscription(
     const open = await openSubscriptionPaymentOf(trx, customerId);
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
     if (await hasOpenClosing(trx, customerId)) throw creditPending();
-    if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
-    if (!open) return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
-    const order = await findOrder(trx, open.subscriptionOrderId);
-    const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+    const given = body.address ?? (await findAddressOf(trx, customerId));
+    if (!given) throw addressRequired();
+    const order = open && (await findOrder(trx, open.subscriptionOrderId));
+    const address = body.address ?? order?.address ?? given;
+    if (!open || !order) {
+      if (ip !== undefined) await requireServed(trx, address);
+      return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
+    }
+    const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+    // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+    const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
     if (stale) return { order, payment: open, stale };
     return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
   });

@@ -1,4 +1,4 @@
-import { History, UserCog } from 'lucide-react';
+import { History, type LucideIcon, ShieldOff, UserCheck, UserCog, UserX } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { Role } from '../../../contract/accounts.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
@@ -8,7 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CustomerLink } from '../customer-link.tsx';
-import { joinedTextOf, lastLoginTextOf, type Member, roleLabels, subscriptionTextOf } from './words.ts';
+import {
+  joinedTextOf,
+  lastLoginTextOf,
+  type Member,
+  roleLabels,
+  type StateChange,
+  stateChangesOf,
+  stateWords,
+  subscriptionTextOf,
+} from './words.ts';
 
 interface MemberCardProps {
   member: Member;
@@ -16,6 +25,7 @@ interface MemberCardProps {
   today: DateKey;
   onChangeRole: () => void;
   onShowHistory: () => void;
+  onChangeState: (change: StateChange) => void;
   ref: Ref<HTMLLIElement>;
 }
 
@@ -23,17 +33,29 @@ export const memberGrid = 'grid grid-cols-1 gap-3 @2xl:grid-cols-2 @2xl:gap-4';
 const personClass = 'mt-1 flex flex-wrap gap-x-2.5 leading-snug';
 const factsClass =
   'mt-3 grid grid-cols-2 gap-x-3 tiny:grid-cols-1 gap-y-2 text-[0.9375rem] @min-[20rem]:grid-cols-[1.25fr_1fr_1fr] @sm:grid-cols-[1.2fr_1.1fr_1.1fr_1fr]';
-const buttonsClass = 'mt-auto flex flex-wrap gap-1 pt-3 -mb-2 -mx-3';
+const buttonsClass = 'mt-auto flex flex-wrap pt-3 -mb-2 -mx-2';
+
+const stateIcons: Record<StateChange, LucideIcon> = {
+  deactivate: UserX,
+  reactivate: UserCheck,
+  'reset-factor': ShieldOff,
+};
 
 const roleTones: Record<Role, BadgeTone> = { customer: 'neutral', driver: 'azure', admin: 'maize' };
 
 /** One member: name, role, contact, activity, and the buttons of their dialogs. */
-export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, ref }: MemberCardProps) {
+export function MemberCard(props: MemberCardProps) {
+  const { member, isOwn, today, onChangeRole, onShowHistory, onChangeState, ref } = props;
   const nameId = useId();
   const subscription = subscriptionTextOf(member.subscriptionStatus);
   const buttons = [
     { label: 'Change role', icon: UserCog, onClick: onChangeRole },
     { label: 'History', icon: History, onClick: onShowHistory },
+    ...stateChangesOf(member, isOwn).map((change) => ({
+      label: stateWords[change].button,
+      icon: stateIcons[change],
+      onClick: () => onChangeState(change),
+    })),
   ];
   return (
     <Card
@@ -56,6 +78,7 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
         </h2>
         <span className="flex flex-wrap gap-1.5 pt-0.5">
           <Badge tone={roleTones[member.role]}>{roleLabels[member.role]}</Badge>
+          {member.isActive === false && <Badge tone="brick">Deactivated</Badge>}
           {member.hasSubscription && <Badge tone="leaf">SUBSCRIBED</Badge>}
         </span>
       </div>
@@ -77,7 +100,7 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
             key={label}
             variant="quiet"
             size="sm"
-            className="px-3!"
+            className="px-2!"
             icon={<Icon className="size-4.5" aria-hidden="true" />}
             aria-haspopup="dialog"
             aria-describedby={nameId}
@@ -124,7 +147,7 @@ export function MemberSkeleton() {
             ))}
           </div>
           <div className={buttonsClass}>
-            <Skeleton className="mx-3 my-2.5 h-6 w-28" />
+            <Skeleton className="mx-2 my-2.5 h-6 w-28" />
           </div>
         </Card>
       ))}

@@ -27,7 +27,8 @@ import { sessionsOf } from '../sessions/sessions.ts';
 import { AddCustomerDialog } from './add-customer-dialog.tsx';
 import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
 import { MemberRoleDialog } from './role-dialog.tsx';
-import type { Member } from './words.ts';
+import { MemberStateDialog } from './state-dialog.tsx';
+import type { Member, StateChange } from './words.ts';
 
 const roleChips = [
   { id: 'all', label: 'All Roles' },
@@ -135,6 +136,7 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
   const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
   const role = useDialogSubject<Member>();
   const history = useDialogSubject<Member>();
+  const state = useDialogSubject<{ member: Member; change: StateChange }>();
   const { rowAt, showMore } = useFirstOfMore(
     members.length,
     () => void loadNextPage(list, "We couldn't load more members."),
@@ -156,6 +158,7 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
             today={today}
             onChangeRole={() => role.show(member)}
             onShowHistory={() => history.show(member)}
+            onChangeState={(change) => state.show({ member, change })}
           />
         ))}
       </ul>
@@ -172,6 +175,9 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
           open={role.open}
           onOpenChange={role.setOpen}
         />
+      )}
+      {state.subject && (
+        <MemberStateDialog key={state.opening} {...state.subject} open={state.open} onOpenChange={state.setOpen} />
       )}
       {history.subject && (
         <Dialog

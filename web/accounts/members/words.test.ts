@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { joinedTextOf, lastLoginTextOf, roleChangedText, roleConsequences, subscriptionTextOf } from './words.ts';
+import {
+  joinedTextOf,
+  lastLoginTextOf,
+  roleChangedText,
+  roleConsequences,
+  stateChangesOf,
+  stateWords,
+  subscriptionTextOf,
+} from './words.ts';
 
 describe('member texts', () => {
   it('show dates in New York', () => {
@@ -40,5 +48,19 @@ describe('the consequences of a role change', () => {
     expect(roleChangedText('marcus', 'driver', false)).toBe('marcus is now a driver.');
     expect(roleChangedText('marcus', 'admin', false)).toBe('marcus is now an admin.');
     expect(roleChangedText('marcus', 'customer', true)).toBe('You are now a customer.');
+  });
+});
+
+describe('the changes of an account', () => {
+  it("are offered by its state, and never for one's own", () => {
+    expect(stateChangesOf({ isActive: true, twoFactorEnabled: true }, false)).toEqual(['reset-factor', 'deactivate']);
+    expect(stateChangesOf({ isActive: false, twoFactorEnabled: false }, false)).toEqual(['reactivate']);
+    expect(stateChangesOf({}, false)).toEqual(['deactivate']);
+    expect(stateChangesOf({ isActive: true, twoFactorEnabled: true }, true)).toEqual([]);
+  });
+
+  it("say what happens to a driver's stops", () => {
+    expect(stateWords.deactivate.consequences({ role: 'driver' })).toContain('back to pending');
+    expect(stateWords.deactivate.consequences({ role: 'admin' })).not.toContain('stops');
   });
 });

@@ -53,3 +53,55 @@ export function roleChangedText(name: string, role: Role, isOwn: boolean): strin
   const who = isOwn ? 'You are' : `${name} is`;
   return `${who} now ${role === 'admin' ? 'an admin' : `a ${role}`}.`;
 }
+
+/** What an admin does to somebody else's account. */
+export type StateChange = 'deactivate' | 'reactivate' | 'reset-factor';
+
+/** The changes that are offered for a member; none for one's own account. */
+export function stateChangesOf(
+  { isActive = true, twoFactorEnabled }: Pick<Member, 'isActive' | 'twoFactorEnabled'>,
+  isOwn: boolean,
+): StateChange[] {
+  if (isOwn) return [];
+  return [...(twoFactorEnabled ? (['reset-factor'] as const) : []), isActive ? 'deactivate' : 'reactivate'];
+}
+
+interface StateWords {
+  readonly button: string;
+  readonly title: (name: string) => string;
+  readonly consequences: (member: Pick<Member, 'role'>) => string;
+  readonly confirm: string;
+  readonly done: string;
+  readonly doneText: (name: string) => string;
+}
+
+export const stateWords: Record<StateChange, StateWords> = {
+  deactivate: {
+    button: 'Deactivate',
+    title: (name) => `Deactivate ${name}?`,
+    consequences: ({ role }) =>
+      `They're signed out everywhere and can't sign in until you reactivate the account.${
+        role === 'driver' ? ' Their open stops go back to pending and must be assigned again.' : ''
+      }${role === 'customer' ? ' Pickups that are booked stay booked.' : ''}`,
+    confirm: 'Deactivate',
+    done: 'Account Deactivated',
+    doneText: (name) => `${name} can't sign in any more.`,
+  },
+  reactivate: {
+    button: 'Reactivate',
+    title: (name) => `Reactivate ${name}?`,
+    consequences: () => 'They can sign in again with their password. Stops that were unassigned stay unassigned.',
+    confirm: 'Reactivate',
+    done: 'Account Reactivated',
+    doneText: (name) => `${name} can sign in again.`,
+  },
+  'reset-factor': {
+    button: 'Reset two-factor',
+    title: (name) => `Reset two-factor sign-in for ${name}?`,
+    consequences: () =>
+      "Only do this when you know it's them: they've lost their phone and their recovery codes. They're signed out everywhere, can sign in with just the password, and get an email about it.",
+    confirm: 'Reset Two-Factor',
+    done: 'Two-Factor Reset',
+    doneText: (name) => `${name} can sign in with just the password now.`,
+  },
+};

@@ -8,6 +8,7 @@ import { AddressField } from '../../addresses/address-field.tsx';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
+import { ServedLine } from '../../service-areas/served-line.tsx';
 import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
@@ -17,6 +18,7 @@ import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
+import { checkedZip } from './checked-zip.ts';
 import { suggestUsername } from './suggest-username.ts';
 
 export default function RegisterPage() {
@@ -132,14 +134,21 @@ function ServiceAddress({ ref, name, onBlur }: UseFormRegisterReturn<'address'>)
   const { control, setValue, formState } = useFormContext<Values>();
   const { errors, isSubmitted } = formState;
   const address = useWatch({ control, name: 'address' });
+  const [checked] = useState(() => checkedZip(location.search));
   return (
-    <AddressField
-      {...{ name, onBlur, inputRef: ref }}
-      label="Service address"
-      hint="Street, city and ZIP code where we pick up."
-      value={address}
-      error={errors.address?.message}
-      onChange={(text) => setValue('address', text, { shouldValidate: isSubmitted })}
-    />
+    <div>
+      <AddressField
+        {...{ name, onBlur, inputRef: ref }}
+        label="Service address"
+        hint="Street, city and ZIP code where we pick up."
+        value={address}
+        error={errors.address?.message}
+        onChange={(text) => setValue('address', text, { shouldValidate: isSubmitted })}
+      />
+      <ServedLine
+        address={address.trim() === '' ? checked : address}
+        otherwise="You can still create an account. When you book, we can take your email and tell you once we do."
+      />
+    </div>
   );
 }

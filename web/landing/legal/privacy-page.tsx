@@ -44,6 +44,10 @@ const sections: readonly LegalSection[] = [
               text: 'Time, network address and browser of the last 20, and the devices that are signed in now. Settings lists those devices.',
             },
             {
+              title: 'The waiting list',
+              text: "If you ask us to tell you when we serve your ZIP code: your email address and the ZIP code. Both are deleted when we've sent that one email, or earlier if you ask.",
+            },
+            {
               title: 'A record of changes',
               text: 'Who changed a pickup, a plan or an account, and when. It also notes when a person on our team opens your details.',
             },
@@ -139,8 +143,9 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Signing in stores a session in your browser: 24 hours, or 30 days with “Keep me signed in.” Signing out
-          deletes it. A booking or plan you haven't finished, and your choice on the home page, are saved in the browser
-          too, so you can finish later. Whether you want notifications on this device is remembered there as well.
+          deletes it. A booking or plan you haven't finished, and your choice and ZIP code on the home page, are saved
+          in the browser too, so you can finish later. Whether you want notifications on this device is remembered there
+          as well.
         </p>
         <p>
           There is one cookie. It is set when you sign in or register, lasts up to 400 days and marks the device, so

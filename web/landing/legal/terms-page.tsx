@@ -27,6 +27,8 @@ const sections: readonly LegalSection[] = [
           </a>{' '}
           or email <MailLink />.
         </p>
+        <p className="__OFFICE_HOURS_CLASS__">We answer the phone: __OFFICE_HOURS__</p>
+        <p className="__BUSINESS_ADDRESS_CLASS__">Our address: __BUSINESS_ADDRESS__</p>
         <OwnWords of="company" />
       </>
     ),

@@ -10,8 +10,8 @@ import { Legend } from './legend.tsx';
 import { MapControls, MapFoot } from './map-controls.tsx';
 import { type DayRoute, type MapStop, mapText, type PlacedStop, placeStops } from './map-stops.ts';
 import { MapSurface } from './map-surface.tsx';
-import { type Ground, loadGround } from './outlines.ts';
 import type { StreetMapProps } from './street-map.tsx';
+import { useGround } from './use-ground.ts';
 import { useMapView, useSize } from './use-map-view.ts';
 
 export interface DayMapProps {
@@ -148,19 +148,6 @@ function Nothing({ text }: { text: string }) {
       <span className="rounded-control bg-paper px-3 py-1.5 text-soft">{text}</span>
     </p>
   );
-}
-
-/** The outlines, which load after the map is shown. Without them, as after a lost connection, rivers and stops remain. */
-function useGround(): Ground | null {
-  const [ground, setGround] = useState<Ground | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    loadGround().then((loaded) => isMounted && setGround(loaded), ignoreFailure);
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return ground;
 }
 
 /** Moves a map that was moved by hand when the selected stop is outside of it or at its edge. */

@@ -6,7 +6,8 @@ import type { MapView } from './use-map-view.ts';
 
 export const zoomStep = 2;
 
-export function MapControls({ map }: { map: MapView }) {
+/** `allLabel`: what the last button shows. */
+export function MapControls({ map, allLabel = 'Show all stops' }: { map: MapView; allLabel?: string }) {
   const look = 'rounded-none! bg-paper';
   return (
     <div className="absolute top-2 right-2 flex flex-col divide-y divide-line overflow-hidden rounded-control border border-control bg-paper shadow-curb">
@@ -16,7 +17,7 @@ export function MapControls({ map }: { map: MapView }) {
       <IconButton label="Zoom out" className={look} onClick={() => map.zoomBy(1 / zoomStep, { isSmooth: true })}>
         <Minus className="size-5" aria-hidden="true" />
       </IconButton>
-      <IconButton label="Show all stops" className={look} onClick={map.fitAll}>
+      <IconButton label={allLabel} className={look} onClick={map.fitAll}>
         <Maximize className="size-5" aria-hidden="true" />
       </IconButton>
     </div>

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+const fiveDigits = 'Please enter a ZIP code of five digits';
+
+/** A ZIP code that a person typed, alone or with its four digits more. */
+export const ZipCode = z.string({ error: fiveDigits }).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, fiveDigits));
+
+/**
+ * The ZIP code of an address: the last five digits on their own, but never the house number at its beginning (AREA-3). Null without
+ * one. server/pickups/store.ts has the same rule in SQL.
+ */
+export function zipCodeOf(address: string): string | null {
+  return /^.+(?<![\p{L}\p{N}_])(\d{5})(?![\p{L}\p{N}_])/su.exec(address.trim())?.[1] ?? null;
+}

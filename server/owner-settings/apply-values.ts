@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { OwnerValues, passageNames } from '../../contract/owner-settings.ts';
+import { usualHours } from '../routing/shifts/shift-rules.ts';
+import type { Settings } from '../settings/settings.ts';
+import { shiftHours } from './rules.ts';
+import type { OwnerSettingsRow } from './store.ts';
+
+/** The owner's values among the settings that are in effect. */
+export function valuesOf(settings: Settings): OwnerValues {
+  const { changeCutoff, lateRefundPercent, supportPhone, supportEmail, businessAddress, officeHours } = settings;
+  const { start, end } = usualHours(settings.workTimes.startTime, settings.routeHours);
+  const passages = Object.fromEntries(passageNames.map((name) => [name, settings.passages[name] ?? null]));
+  return {
+    ...{ changeCutoff, lateRefundPercent, supportPhone, supportEmail },
+    ...{ businessAddress: businessAddress ?? null, officeHours: officeHours ?? null },
+    ...{ shiftStart: start, shiftEnd: end, truckBags: settings.truckBags },
+    passages: passages as OwnerValues['passages'],
+  };
+}
+
+/**
+ * Puts saved values into effect, unless newer ones already are. The settings object is the one that every use case reads at each use,
+ * so nothing has to be told. A value that this version of the app doesn't know, or that is no longer allowed, stays as it was.
+ */
+export function applyValues(settings: Settings, row: Pick<OwnerSettingsRow, 'values' | 'version'>): void {
+  if (row.version <= settings.ownerVersion) return;
+  const saved = readSaved({ ...valuesOf(settings), ...row.values }, settings);
+  const { shiftStart, shiftEnd, businessAddress, officeHours, passages, ...plain } = saved;
+  Object.assign(settings, plain, {
+    businessAddress: businessAddress ?? undefined,
+    officeHours: officeHours ?? undefined,
+    passages,
+    workTimes: { ...settings.workTimes, startTime: shiftStart },
+    routeHours: shiftHours({ shiftStart, shiftEnd }) ?? settings.routeHours,
+    ownerVersion: row.version,
+  });
+}
+
+function readSaved(merged: unknown, settings: Settings): OwnerValues {
+  const parsed = z.safeParse(OwnerValues, merged);
+  return parsed.success ? parsed.data : valuesOf(settings);
+}

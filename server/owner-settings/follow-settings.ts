@@ -1,0 +1,38 @@
+import type { Services } from '../services.ts';
+import { applyValues } from './apply-values.ts';
+import { readRow } from './store.ts';
+
+/** How long a change that another server made takes to arrive here. */
+const followEveryMs = 5_000;
+
+/**
+ * Puts the saved settings into effect, and from then on what other servers change. Returns what ends that. While the database is away the
+ * last values stay.
+ */
+export async function followSettings({
+  db,
+  settings,
+  log,
+}: Pick<Services, 'db' | 'settings' | 'log'>): Promise<() => Promise<void>> {
+  const refresh = async () => {
+    const row = await readRow(db);
+    if (row) applyValues(settings, row);
+  };
+  await refresh();
+  let running: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    running = refresh()
+      .catch((err: unknown) => log.warn({ err }, "the owner's settings could not be read"))
+      .finally(() => {
+        isBusy = false;
+      });
+  }, followEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,37 @@
+import type { OwnerValues, PassageName } from '../../contract/owner-settings.ts';
+
+/** Decisions about the owner's settings. Nothing is read here. */
+
+/** What has changed, as the trail says it: "18:00 to 17:00" for each value. Long texts are cut. */
+export function describeChanges(before: OwnerValues, after: OwnerValues): Record<string, string> {
+  const { passages: oldPassages, ...old } = before;
+  const { passages, ...now } = after;
+  const details: Record<string, string> = {};
+  for (const name of Object.keys(now) as (keyof typeof now)[]) {
+    if (old[name] !== now[name]) details[name] = `${textOf(old[name])} to ${textOf(now[name])}`;
+  }
+  for (const name of Object.keys(passages) as PassageName[]) {
+    if (oldPassages[name] !== passages[name]) {
+      details[name] = `${textOf(oldPassages[name])} to ${textOf(passages[name])}`;
+    }
+  }
+  return details;
+}
+
+const longestText = 500;
+
+function textOf(value: string | number | null): string {
+  const text = value === null ? 'nothing' : String(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+/** The length of a shift in hours; null when it doesn't end after it starts, or is longer than 16 hours. */
+export function shiftHours({ shiftStart, shiftEnd }: Pick<OwnerValues, 'shiftStart' | 'shiftEnd'>): number | null {
+  const minutes = minutesOf(shiftEnd) - minutesOf(shiftStart);
+  return minutes >= 60 && minutes <= 16 * 60 ? minutes / 60 : null;
+}
+
+function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+}

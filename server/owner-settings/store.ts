@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import { ownerSettingsId } from '../../contract/owner-settings.ts';
+import type { OwnerSettingsTable } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of the owner's settings: one row, or none. */
+
+export type OwnerSettingsRow = Selectable<OwnerSettingsTable>;
+
+export async function readRow(db: Db): Promise<OwnerSettingsRow | undefined> {
+  return await db.selectFrom('owner_settings').selectAll().executeTakeFirst();
+}
+
+/** Saves the values in place of those of `version`, 0 for none; undefined when another version is there. */
+export async function writeRow(
+  trx: Db,
+  { version, values, now }: { version: number; values: object; now: Date },
+): Promise<OwnerSettingsRow | undefined> {
+  const row = { values: JSON.stringify(values), version: version + 1, updatedAt: now };
+  if (version === 0) {
+    return await trx
+      .insertInto('owner_settings')
+      .values({ id: ownerSettingsId, ...row })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+  return await trx
+    .updateTable('owner_settings')
+    .set(row)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+}

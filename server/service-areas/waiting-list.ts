@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { inTransaction } from '../database/transaction.ts';
+import { isWithinLimit, limitAttempts } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { holdAreas, isZipServed } from './store.ts';
+import { deleteWaitingOf, insertWaiting } from './waiting.store.ts';
+
+/** Per IP address. */
+export const joinLimit: RateLimit = { name: 'waiting-list', limit: 20, windowMs: 60 * 60_000 };
+
+/** ZIP codes per email address, so that nobody signs another person up for a hundred emails. Counted under the address's hash. */
+export const emailLimit: RateLimit = { name: 'waiting-email', limit: 10, windowMs: 60 * 60_000 };
+
+/**
+ * Puts an email address on the waiting list of a ZIP code, once. What happens with the address shows in no response. Throws 409 when the
+ * ZIP code is served, and 429.
+ */
+export async function joinWaitingList(
+  services: Pick<Services, 'db' | 'clock'>,
+  { email, zip: typed }: { email: string; zip: string },
+  ip: string,
+): Promise<void> {
+  await limitAttempts(services, joinLimit, ip);
+  const zip = typed.slice(0, 5);
+  const hash = createHash('sha256').update(email).digest('base64url');
+  const isWelcome = await isWithinLimit(services, emailLimit, hash);
+  await inTransaction(services.db, async (trx) => {
+    await holdAreas(trx);
+    if (await isZipServed(trx, zip)) throw new Refusal(409, `Good news: we serve ${zip} now.`, { code: 'served' });
+    if (isWelcome) await insertWaiting(trx, { id: newId(), zip, email, createdAt: services.clock() });
+  });
+}
+
+/** Takes an email address off the list. Returns how many entries it had. */
+export async function leaveWaitingList({ db }: Pick<Services, 'db'>, email: string): Promise<number> {
+  return await deleteWaitingOf(db, email.toLowerCase());
+}

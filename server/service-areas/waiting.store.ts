@@ -1,0 +1,65 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { WaitingListTable } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of the waiting list. */
+
+export type WaitingRow = Selectable<WaitingListTable>;
+
+/** How many people wait for each ZIP code, the most first. */
+export async function countWaiting(db: Db, most: number) {
+  return await db
+    .selectFrom('waiting_list')
+    .select(['zip', sql<number>`count(*)::integer`.as('count')])
+    .select((eb) => eb.fn.max('createdAt').as('latestAt'))
+    .groupBy('zip')
+    .orderBy('count', 'desc')
+    .orderBy('zip')
+    .limit(most)
+    .execute();
+}
+
+/** Adds an entry unless the address waits for the ZIP code already. */
+export async function insertWaiting(trx: Db, entry: Omit<Insertable<WaitingListTable>, 'claimedAt'>): Promise<void> {
+  await trx
+    .insertInto('waiting_list')
+    .values(entry)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function listWaitingFor(trx: Db, zips: readonly string[]): Promise<string[]> {
+  if (zips.length === 0) return [];
+  const rows = await trx.selectFrom('waiting_list').select('id').where('zip', 'in', zips).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes an entry for one worker, unless another one took it after `staleBefore`. */
+export async function claimWaiting(
+  db: Db,
+  id: string,
+  { now, staleBefore }: { now: Date; staleBefore: Date },
+): Promise<WaitingRow | undefined> {
+  return await db
+    .updateTable('waiting_list')
+    .set({ claimedAt: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('claimedAt', 'is', null), eb('claimedAt', '<', staleBefore)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives an entry back after an email that failed, so that the next try takes it. */
+export async function releaseWaiting(db: Db, id: string): Promise<void> {
+  await db.updateTable('waiting_list').set({ claimedAt: null }).where('id', '=', id).execute();
+}
+
+export async function deleteWaiting(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('waiting_list').where('id', '=', id).execute();
+}
+
+/** Deletes every entry of an email address; returns how many there were. */
+export async function deleteWaitingOf(db: Db, email: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('waiting_list').where('email', '=', email).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import { joinWaitingList } from '../../contract/service-areas.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+
+interface WaitingFormProps {
+  zip: string;
+  /** The customer's own address. */
+  email: string;
+}
+
+type State = { kind: 'open' | 'busy' } | { kind: 'joined'; message: string } | { kind: 'failed'; message: string };
+
+/** Leaves an email address for a ZIP code that we don't serve yet. */
+export function WaitingForm({ zip, email: own }: WaitingFormProps) {
+  const [email, setEmail] = useState(own);
+  const [state, setState] = useState<State>({ kind: 'open' });
+  const join = async (event: FormEvent) => {
+    event.preventDefault();
+    // The form may be inside another one.
+    event.stopPropagation();
+    if (state.kind === 'busy') return;
+    setState({ kind: 'busy' });
+    try {
+      setState({ kind: 'joined', ...(await call(joinWaitingList, { body: { email, zip } })) });
+    } catch (error) {
+      const atField = error instanceof ApiError ? error.errors.email : undefined;
+      setState({
+        kind: 'failed',
+        message: atField ?? messageOf(error, "We couldn't save your email. Please try again."),
+      });
+    }
+  };
+  if (state.kind === 'joined') return <p className="mt-2 font-semibold">{state.message}</p>;
+  return (
+    <form noValidate onSubmit={join} className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-2">
+      <TextField
+        label="Tell me when you do"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={state.kind === 'failed' ? state.message : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+        className="grow"
+      />
+      <Button type="submit" variant="outline" className="sm:mt-7.5" busy={state.kind === 'busy'}>
+        Email Me
+      </Button>
+    </form>
+  );
+}
