@@ -31,6 +31,7 @@ const settings = (env = process.env) => ({
   changeCutoff: env.CHANGE_CUTOFF || '18:00',
   lateRefundPercent: Number(env.LATE_REFUND_PERCENT || 50),
   incompletePhoto: env.INCOMPLETE_PHOTO || 'off',
+  pushPublicKey: null,
   geocoder: env.GEOCODER || (env.GOOGLE_MAPS_API_KEY ? 'google' : 'census'),
 });
 

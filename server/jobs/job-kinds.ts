@@ -44,7 +44,10 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-payer': { userId: string };
   /** Of earlier versions: writes into the outbox. */
   'send-receipt': { lineId: string };
+  /** By email, as a notification, as a text: a provider that is slow holds up its own channel only. */
   'send-message': { messageId: string };
+  'send-notification': { messageId: string };
+  'send-text': { messageId: string };
   /** Of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
@@ -93,7 +96,7 @@ export const jobNames: JobName[] = [
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
-  ...(['send-message', 'send-bulk-message', 'give-up-message'] as const),
+  ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
   'finish-deletion',
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),
@@ -104,6 +107,8 @@ export const jobNames: JobName[] = [
 export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'sync-subscription': 'report-unsynced',
   'send-message': 'give-up-message',
+  'send-notification': 'give-up-message',
+  'send-text': 'give-up-message',
   'send-bulk-message': 'give-up-message',
 };
 
@@ -121,7 +126,9 @@ export interface Retries {
 }
 
 /** Kinds of jobs whose batch runs in parallel: one that waits for the provider or the mail server must not hold up the others. */
-export const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5, 'send-message': 5 };
+export const parallelBatchSize: Partial<Record<JobName, number>> = {
+  ...{ 'handle-event': 5, 'send-message': 5, 'send-notification': 5, 'send-text': 5 },
+};
 
 /**
  * Kinds of jobs that several workers run, each a small batch of them one by one: a slow job holds up its own worker alone.

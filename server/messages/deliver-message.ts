@@ -6,7 +6,7 @@ import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
 import { sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
-import { claimMessage, endClaim, findEmailId, isUnsettled, setFailed } from './store.ts';
+import { claimMessage, endClaim, findEmailId, findUnsent, setFailed } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
@@ -23,9 +23,10 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   const { db, clock, jobs } = services;
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
-    if (!(await isUnsettled(db, id))) return 'settled';
+    const unsent = await findUnsent(db, id);
+    if (!unsent) return 'settled';
     // Not an error: it must not use up the tries that the mail server is given.
-    await jobs.enqueue(db, 'send-message', { messageId: id }, { afterSeconds: claimSeconds });
+    await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
   const drop = async (dropReason: string) => {
@@ -49,11 +50,12 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   return 'sent';
 }
 
-async function hold({ db, clock, jobs }: Services, { id, kind }: Message, until: Date): Promise<Outcome> {
+async function hold({ db, clock, jobs }: Services, message: Message, until: Date): Promise<Outcome> {
+  const { id } = message;
   const afterSeconds = Math.ceil((until.getTime() - clock().getTime()) / 1000);
   await inTransaction(db, async (trx) => {
     await endClaim(trx, id, { dueAt: until });
-    await jobs.enqueue(trx, sendJobOf(kind), { messageId: id }, { afterSeconds });
+    await jobs.enqueue(trx, sendJobOf(message), { messageId: id }, { afterSeconds });
   });
   return 'held';
 }

@@ -5,9 +5,9 @@ import { writeEarlierMove, writeEarlierReceipt } from './earlier-jobs.ts';
 import { makeReminders } from './make-reminders.ts';
 
 export function messageJobs(services: Services) {
+  const deliver = async ({ messageId }: { messageId: string }) => void (await deliverMessage(services, messageId));
   return {
-    'send-message': async ({ messageId }) => void (await deliverMessage(services, messageId)),
-    'send-bulk-message': async ({ messageId }) => void (await deliverMessage(services, messageId)),
+    ...{ 'send-message': deliver, 'send-bulk-message': deliver, 'send-notification': deliver, 'send-text': deliver },
     'give-up-message': async ({ messageId }) => await giveUpMessage(services, messageId),
     'send-receipt': async (job) => await writeEarlierReceipt(services, job),
     'send-rescheduled': async (job) => await writeEarlierMove(services, job),

@@ -117,7 +117,7 @@ describe('reminders', () => {
     await makeReminders(t.services);
     await makeReminders(t.services);
     expect(await reminders([id, copies[0]?.id ?? '', last])).toEqual([0, 0, 1]);
-    await t.db.deleteFrom('pickups').where('customerId', '=', unwanted.id).execute();
+    await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('customerId', '=', unwanted.id).execute();
     await sql`DELETE FROM pgboss.job WHERE "name" = 'send-bulk-message'`.execute(t.db);
   });
 

@@ -1,8 +1,9 @@
-import type { MessageKind } from '../../contract/messages.ts';
 import { pickupKinds } from './kinds/kinds.ts';
-import { isAboutPickup } from './message.ts';
+import { isAboutPickup, type Message } from './message.ts';
 
-/** The job that sends messages of a kind. */
-export function sendJobOf(kind: MessageKind): 'send-message' | 'send-bulk-message' {
+/** The job that sends a message: a kind of job for each channel, so that a slow provider holds up its own channel only. */
+export function sendJobOf({ kind, channel }: Pick<Message, 'kind' | 'channel'>) {
+  if (channel === 'push') return 'send-notification';
+  if (channel === 'sms') return 'send-text';
   return isAboutPickup(kind) && pickupKinds[kind].isBulk ? 'send-bulk-message' : 'send-message';
 }

@@ -74,7 +74,7 @@ describe('a same-day request', () => {
     await t.runJobs();
     await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', byEmail.id).execute();
     const reasons = (await listMessagesOf(t, id, 'same-day-request')).map(({ dropReason }) => dropReason);
-    expect(reasons.sort()).toEqual(['the recipient is no longer a dispatcher', null]);
+    expect(reasons.toSorted()).toEqual([null, 'the recipient is no longer a dispatcher'].toSorted());
   });
 });
 

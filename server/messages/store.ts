@@ -17,7 +17,7 @@ export interface NewRow {
   dueAt: Date;
 }
 
-export type DueRow = Pick<NewRow, 'id' | 'kind' | 'dueAt'>;
+export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
 
 /**
  * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
@@ -40,7 +40,7 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
         }))
         .where('messages.droppedAt', 'is not', null),
     )
-    .returning(['id', 'kind', 'dueAt'])
+    .returning(['id', 'kind', 'channel', 'dueAt'])
     .execute();
   return due.map((row) => ({ ...row, kind: row.kind as MessageKind }));
 }
@@ -108,9 +108,15 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-export async function isUnsettled(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('messages').select('id').where('id', '=', id).where(isUnsent).executeTakeFirst();
-  return row !== undefined;
+/** What names the job of a message that is still to be sent; undefined when it is settled. */
+export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(['kind', 'channel'])
+    .where('id', '=', id)
+    .where(isUnsent)
+    .executeTakeFirst();
+  return row && { ...row, kind: row.kind as MessageKind };
 }
 
 /** The id of the email of a message. */

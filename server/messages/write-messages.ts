@@ -33,7 +33,7 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
     inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt)),
   );
   const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
-  for (const [job, rows] of Map.groupBy(due, ({ kind }) => sendJobOf(kind))) {
+  for (const [job, rows] of Map.groupBy(due, sendJobOf)) {
     for (const [afterSeconds, group] of Map.groupBy(rows, delayOf)) {
       const payloads = group.map(({ id }) => ({ messageId: id }));
       await jobs.enqueueAll(trx, job, payloads, { afterSeconds });

@@ -123,6 +123,7 @@ it('balances the books after the server was killed while customers subscribed an
     plans,
     mail: { send: () => Promise.reject(new Error('no mail here')), close: () => {} },
     push: await openPush({ db, settings }),
+    sms: undefined,
     addresses: undefined,
     photos: filePhotos(join(server.dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },

@@ -47,5 +47,5 @@ export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | '
 
 /** What a person agrees to with the first text that is turned on. */
 export function consentText(brand: string, phone: string | null): string {
-  return `By turning on texts you agree to get automated text messages from ${brand} at ${phone}. How many depends on your pickups. Message and data rates may apply. Reply STOP to stop or HELP for help. You don't have to agree to buy anything.`;
+  return `By turning on texts you agree to get automated text messages from ${brand} at ${phone}. Message frequency varies with your pickups. Message and data rates may apply. Reply STOP to stop or HELP for help. You don't have to agree to buy anything.`;
 }

@@ -22,7 +22,7 @@ export function PreferencesCard(props: PreferencesCardProps) {
   const { query, change } = usePreferences();
   return (
     // As high as it will be, so that nothing below it moves when it has loaded.
-    <Card className={query.isPending ? 'min-h-[45rem] sm:min-h-[36rem]' : undefined}>
+    <Card className={query.isPending ? heightOf(props) : undefined}>
       <QuerySection
         title="What we send you"
         heading="h2"
@@ -34,6 +34,11 @@ export function PreferencesCard(props: PreferencesCardProps) {
       </QuerySection>
     </Card>
   );
+}
+
+/** About that of a card without texts. */
+function heightOf({ hasMoney }: PreferencesCardProps): string {
+  return hasMoney ? 'min-h-[57rem] sm:min-h-[41rem]' : 'min-h-[36rem] sm:min-h-[28rem]';
 }
 
 interface PreferencesProps extends PreferencesCardProps {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clientSettings } from '../api/client-settings.ts';
 import { standInBrowser } from '../api/stand-in-browser.ts';
-
-vi.mock('../api/client-settings.ts', () => ({ clientSettings: { pushPublicKey: 'key' } }));
-const { mayOfferPush, pushChoice } = await import('./choice.ts');
+import { mayOfferPush, pushChoice } from './choice.ts';
 
 let local: Map<string, string>;
 const permit = (permission: NotificationPermission, more: object = { PushManager: {} }) => {
@@ -11,12 +10,14 @@ const permit = (permission: NotificationPermission, more: object = { PushManager
 };
 const signIn = (id: string) => local.set('user', JSON.stringify({ id }));
 beforeEach(() => {
+  Object.assign(clientSettings, { pushPublicKey: 'key' });
   ({ local } = standInBrowser('/dashboard'));
   vi.useFakeTimers({ now: new Date('2026-11-24T12:00:00Z') });
   permit('default');
   signIn('dana');
 });
 afterEach(() => {
+  Object.assign(clientSettings, { pushPublicKey: null });
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -33,7 +33,7 @@ export function ThisDevice() {
   const text = stateText(state, clientSettings.brandName);
   const canSwitch = state === 'on' || state === 'off';
   return (
-    <TitledCard id="settings-this-device" title="This device" className={canSwitch ? 'pb-2 sm:pb-3' : undefined}>
+    <TitledCard id="settings-this-device" title="This device" {...(canSwitch && { className: 'pb-2 sm:pb-3' })}>
       {canSwitch ? (
         <SwitchField
           label="Notifications on this device"

@@ -89,7 +89,12 @@ describe('GET and PATCH /api/me/message-preferences', () => {
   });
 
   it('are limited', async () => {
-    for (let count = 0; count < 120; count += 1) await change(customer, set('changes', 'push', count % 2 === 0));
+    await change(customer, set('changes', 'push', false));
+    await t.db
+      .updateTable('rate_limits')
+      .set({ count: 120 })
+      .where('key', '=', `message-preferences:${customer.id}`)
+      .execute();
     expect((await change(customer, set('changes', 'push', true))).status).toBe(429);
   });
 

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { cancelFor, moveTo, setClock } from '../../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../../tests/support/bookings.ts';
 import { listMessagesOf, runAllJobs } from '../../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { reportStatus, startTwilio, type TwilioStandIn } from '../../../tests/support/twilio.ts';
 import { deliverMessage } from '../deliver-message.ts';
 
@@ -159,6 +159,7 @@ describe('the daily limits', () => {
       { dropReason: 'all texts of the day are used up' },
     ]);
     setClock(t, '2026-11-25', '12:00');
+    await staySignedIn(t);
     await cancelOne();
     await t.runJobs();
     expect(twilio.texts).toHaveLength(6);
