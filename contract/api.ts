@@ -27,6 +27,7 @@ import * as planCredit from './plan/credit.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as ratings from './ratings.ts';
+import * as reports from './reports.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -60,6 +61,7 @@ export const features = {
   planPage,
   planCredit,
   ratings,
+  reports,
   routing,
   secondFactor,
   sessions,
@@ -109,6 +111,7 @@ export const api = {
   ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(ratings, 'ratePickup'),
+  ...pick(reports, 'getStopsReport', 'getDriversReport', 'getMoneyReport', 'getAreasReport', 'exportReport'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),

@@ -42,6 +42,7 @@ import { photoRoutes } from './photos/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import type { Services } from './services.ts';
@@ -66,6 +67,7 @@ export function handlersOf(services: Services): Handlers {
     ...driverRoutes(services),
     ...photoRoutes(services),
     ...ratingRoutes(services),
+    ...reportRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
