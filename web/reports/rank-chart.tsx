@@ -26,7 +26,7 @@ export function RankChart({ ranks, whole, fill = 'fill-azure', most = 8 }: RankC
             <span className="min-w-0 break-words">{name}</span>
             <span className="shrink-0 font-semibold">{text}</span>
           </p>
-          <svg width="100%" height="10" className="mt-0.5 block">
+          <svg width="100%" height="10" className="mt-0.5 block" aria-hidden="true">
             <rect y="8" width="100%" height="2" className="fill-line" />
             <rect width={`${full === 0 ? 0 : (100 * value) / full}%`} height="10" className={fill} />
           </svg>

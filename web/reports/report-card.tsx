@@ -29,7 +29,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
   const { title, about, span, query, table, rows, isEmpty, children } = props;
   const id = useId();
   return (
-    <Card as="section" aria-labelledby={id} className="min-w-0 break-inside-avoid print:p-3">
+    <Card as="section" aria-labelledby={id} className="@container min-w-0 break-inside-avoid print:p-3">
       <h2 id={id} className="text-xl print:text-base">
         {title}
       </h2>
