@@ -8,11 +8,11 @@ import { DateKeyText, Id } from './values/shapes.ts';
 
 const days = { from: DateKeyText, to: DateKeyText };
 type Days = { from: string; to: string };
-const inOrder = z.refine(({ from, to }: Days) => from <= to, {
+const inOrder = z.refine<Days>(({ from, to }) => from <= to, {
   error: 'The first day must not be after the last day',
   path: ['to'],
 });
-const notTooLong = z.refine((span: Days) => daysIn(span) <= mostReportDays, {
+const notTooLong = z.refine<Days>((span) => daysIn(span) <= mostReportDays, {
   error: `A report covers at most ${mostReportDays} days`,
   path: ['to'],
 });

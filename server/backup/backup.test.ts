@@ -130,7 +130,7 @@ describe('a backup and its restoring', () => {
       .select('username')
       .where('id', '=', customer.id)
       .executeTakeFirstOrThrow();
-    const signedIn = await restored.call('POST', '/api/login', { body: { username, password: goodPassword } });
+    const signedIn = await restored.call('POST', '/api/auth/login', { body: { username, password: goodPassword } });
     expect(signedIn.status).toBe(200);
     const pickups = await restored.call('GET', '/api/pickups', { token: signedIn.body.token });
     expect(pickups.body).toHaveLength(1);

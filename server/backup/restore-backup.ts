@@ -35,8 +35,9 @@ export async function restoreBackup(
       // Before the commit, so that no row ever names a photo that isn't there. Without the commit they are just extra files.
       photo: async ({ key, type }, bytes) => await photos.put(key, bytes, type),
     });
-    await setSequences(client, restored.manifest.sequences);
     await requireSame(client, restored.manifest);
+    // Last, because a rollback doesn't take it back.
+    await setSequences(client, restored.manifest.sequences);
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return restored;

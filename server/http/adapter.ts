@@ -151,7 +151,7 @@ const fileSecurityPolicy =
  * may set how long it can be cached; shared caches never store it.
  */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
-  if (file.name !== undefined) {
+  if ('chunks' in file || file.name !== undefined) {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     reply
       .header('content-disposition', `attachment; filename="${file.name}"`)

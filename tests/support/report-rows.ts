@@ -13,14 +13,13 @@ export async function addStop(
   change: Partial<Insertable<PickupsTable>> = {},
 ): Promise<string> {
   const id = randomUUID();
-  const stop = {
+  const stop: Insertable<PickupsTable> = {
     ...{ id, customerId, address: '1127 S 9th St, Philadelphia, PA 19147', bagCount: 3, amount: '30.00' },
     ...{ serviceType: 'one-time', status: 'completed', scheduledDate: instantOf(day, '09:00') },
-  } as const;
-  await db
-    .insertInto('pickups')
-    .values({ ...stop, createdAt: instantOf(day, '08:00'), ...change })
-    .execute();
+    createdAt: instantOf(day, '08:00'),
+    ...change,
+  };
+  await db.insertInto('pickups').values(stop).execute();
   return id;
 }
 
@@ -30,9 +29,9 @@ export async function addLine(
   at: Date,
   change: Partial<Insertable<PaymentHistoryTable>> = {},
 ): Promise<void> {
-  const line = { id: randomUUID(), customerId, amount: '30.00', status: 'succeeded', movedAt: at, createdAt: at };
-  await db
-    .insertInto('payment_history')
-    .values({ ...line, ...change })
-    .execute();
+  const line: Insertable<PaymentHistoryTable> = {
+    ...{ id: randomUUID(), customerId, amount: '30.00', status: 'succeeded', movedAt: at, createdAt: at },
+    ...change,
+  };
+  await db.insertInto('payment_history').values(line).execute();
 }
