@@ -36,7 +36,7 @@ beforeAll(async () => {
     t.db,
   );
   await fillWithOddValues(t.db, customer.id);
-  await t.services.jobs.enqueue(t.db, 'send-receipt', { lineId: randomUUID() });
+  await t.services.jobs.enqueue(t.db, 'count-driver-day', { driverId: customer.id, date: '2026-11-23' });
 });
 afterAll(async () => {
   await t.close();

@@ -44,7 +44,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf }: ReportTableP
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)} className="border-line border-b last:border-b-0">
-                <th scope="row" className="py-2 pr-3 font-normal">
+                <th scope="row" className="min-w-28 py-2 pr-3 font-normal">
                   {name?.value(row)}
                 </th>
                 {figures.map(({ title, value }) => (

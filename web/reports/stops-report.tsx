@@ -38,14 +38,14 @@ export function StopsReport({ span }: { span: DaySpan }) {
             <Figure name="Cancelled" value={countText(report.total.cancelled)} />
           </Figures>
           <PeriodChart periods={report.periods} rows={rowsOf(report)} />
-          <OnTime {...report} />
-          <Reasons {...report} />
           <ReportTable
             caption="Stops by what became of them"
             columns={columns}
             rows={report.periods}
             keyOf={({ from }) => from}
           />
+          <OnTime {...report} />
+          <Reasons {...report} />
         </>
       )}
     </ReportCard>
