@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
+/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | reports | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | reports [--rows N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -55,6 +55,11 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
       const { benchSignIns } = await import('./sign-ins.ts');
       await benchSignIns({ strangers: read('strangers'), rounds: read('rounds') });
     },
+  },
+  reports: {
+    options: ['rows', 'rounds'],
+    run: async (read) =>
+      await (await import('./reports.ts')).benchReports({ rows: read('rows'), rounds: read('rounds') }),
   },
 };
 

@@ -30,6 +30,7 @@ import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as push from './push.ts';
 import * as ratings from './ratings.ts';
+import * as reports from './reports.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
@@ -67,6 +68,7 @@ export const features = {
   planCredit,
   push,
   ratings,
+  reports,
   routing,
   secondFactor,
   serviceAreas,
@@ -126,6 +128,7 @@ export const api = {
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),
+  ...pick(reports, 'getStopsReport', 'getDriversReport', 'getMoneyReport', 'getAreasReport', 'exportReport'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),

@@ -59,6 +59,7 @@ export const auditActions = [
   'sessions_ended',
   'viewed',
   'data_exported',
+  'report_exported',
   'account_deleted',
   'dismissed',
   'reported_missed',

@@ -55,11 +55,20 @@ export type HandlerInput<E extends Endpoint> = {
   body: Output<E['body']>;
 };
 /** What the handler returns: the input side of the response schema. */
-export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
+export type HandlerResult<E extends Endpoint> = E extends { download: object }
+  ? FileBytes | FileStream
+  : z.input<E['response']>;
 
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;
   /** Saved by the browser under this name. Without one it is displayed. */
   readonly name?: string;
+}
+
+/** A file that is made while it is sent. It is saved under its name. */
+export interface FileStream {
+  readonly type: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly name: string;
 }

@@ -13,7 +13,6 @@ import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
 import { createAccount } from '../server/accounts/registration/create-account.ts';
 import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
-import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
 import { messages } from '../server/messages/outbox.ts';
@@ -21,6 +20,7 @@ import { Refusal } from '../server/refusal.ts';
 import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
+import { withDatabase } from './with-database.ts';
 
 /**
  * Manages accounts from the command line, including the first admin. Prints JSON. An error is one line and exit code 1.
@@ -151,14 +151,10 @@ function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
 
 const queueStopMs = 2_000;
 
-/** Runs the command on the deployment's database, embedded or not, migrated to the newest schema. */
+/** Runs the command on the deployment's database, migrated to the newest schema. */
 async function runCommand(command: Command): Promise<User | User[]> {
   const settings = readSettings(process.env, []);
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
-  try {
-    const url = settings.databaseUrl ?? embedded?.url ?? '';
+  return await withDatabase(settings, async (url) => {
     const log = { warn: (_details: object, message: string) => console.error(message) };
     await migrateToLatest(url, log);
     const { db } = openDatabase(url, log, 2);
@@ -177,9 +173,7 @@ async function runCommand(command: Command): Promise<User | User[]> {
       await jobs.stop();
       await db.destroy();
     }
-  } finally {
-    await embedded?.stop();
-  }
+  });
 }
 
 /** Describes an error in one line. Only the first sentence of the options parser names the option. */

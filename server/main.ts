@@ -47,6 +47,7 @@ import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import { checkService } from './service-areas/check-service.ts';
@@ -78,6 +79,7 @@ export function handlersOf(services: Services): Handlers {
     ...photoRoutes(services),
     ...pushRoutes(services),
     ...ratingRoutes(services),
+    ...reportRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),

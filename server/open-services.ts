@@ -13,8 +13,7 @@ import { fileMail } from './external/mail/file-mail.ts';
 import { smtpMail } from './external/mail/smtp-mail.ts';
 import { simulatedPayments } from './external/payments/simulated/simulated-payments.ts';
 import type { openStripe as OpenStripe } from './external/payments/stripe/stripe-payments.ts';
-import { filePhotos } from './external/photos/file-photos.ts';
-import { s3Photos } from './external/photos/s3-photos.ts';
+import { openPhotos } from './external/photos/open-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
 import { twilioSms } from './external/sms/twilio-sms.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
@@ -41,7 +40,7 @@ const jobDrainMs = 3_000;
  * other external services. Closes everything that was opened when a later step fails.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
-  const { dataDir, smtp, mailFrom, stripe, twilio, photoBucket, googleMapsApiKey } = settings;
+  const { dataDir, smtp, mailFrom, stripe, twilio, googleMapsApiKey } = settings;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
@@ -70,7 +69,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
       ...{ payments, plans, mail, push: await openPush({ db, settings }), sms: twilio && twilioSms(twilio) },
-      photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')),
+      photos: openPhotos(settings),
       addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, messages, requireFreeDay },

@@ -1,7 +1,10 @@
+/** Errors whose message is one line for the operator. */
+const oursByName = new Set(['SettingsError', 'EmbeddedDatabaseError', 'StripeKeyRefused', 'BackupError']);
+
 /** Explains in one line why the server could not start and, where known, what to do. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, name, port } = error as Error & { code?: string; port?: number };
-  if (name === 'SettingsError' || name === 'EmbeddedDatabaseError' || name === 'StripeKeyRefused') return message;
+  if (oursByName.has(name)) return message;
   if (code === 'EADDRINUSE') return `Port ${port ?? ''} is in use: stop the other program or set PORT to another port.`;
   if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.';
   if (code === 'EACCES') return `No permission to use that port or file (${message}).`;

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Role } from '../../contract/accounts.ts';
 import { type Api, api, type EndpointName } from '../../contract/api.ts';
-import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
+import type { Endpoint, FileBytes, FileStream, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import { limitBody } from './body-limits.ts';
 
@@ -77,7 +78,9 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       const call = { ...parsed, file, actor: request.actor, request, reply };
       if (endpoint.status) reply.code(endpoint.status);
       const result = await handler(call);
-      return serialize ? sendJson(request, reply, serialize(result)) : sendFile(request, reply, result as FileBytes);
+      return serialize
+        ? sendJson(request, reply, serialize(result))
+        : sendFile(request, reply, result as FileBytes | FileStream);
     },
   });
 }
@@ -147,14 +150,15 @@ const fileSecurityPolicy =
  * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The handler
  * may set how long it can be cached; shared caches never store it.
  */
-function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes, name }: FileBytes): FastifyReply {
-  if (name !== undefined) {
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
+  if ('chunks' in file || file.name !== undefined) {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     reply
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
       .header('content-security-policy', fileSecurityPolicy);
-    return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return reply.type(file.type).send('chunks' in file ? streamOf(file) : bufferOf(file));
   }
+  const { type, bytes } = file;
   const etag = `"${hash('sha1', bytes, 'base64url')}"`;
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
   reply
@@ -165,7 +169,16 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes, n
     .header('content-disposition', `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`)
     .header('content-security-policy', fileSecurityPolicy);
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return reply.type(type).send(bufferOf(file));
+}
+
+function bufferOf({ bytes }: FileBytes): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** An error on the way closes the connection, so that nobody takes a part for the whole. */
+function streamOf({ chunks }: FileStream): Readable {
+  return chunks instanceof Readable ? chunks : Readable.from(chunks);
 }
 
 /** Sends JSON with an ETag, or 304 if the client already has it: most of the traffic is polling. */

@@ -452,11 +452,20 @@ describe('one-time requests', () => {
 });
 
 describe('the other sections', () => {
-  it('announce what is coming soon, and an unknown address shows the dashboard', async () => {
+  it('show reports, announce what is coming soon, and an unknown address shows the dashboard', async () => {
     const page = await open(desk, '/admin/reports');
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
     await page.getByRole('heading', { name: 'Reports Coming Soon' }).waitFor();
+    await page.getByRole('button', { name: 'This week' }).click();
+    await page.getByText('Money by days').click();
+    await page.getByRole('columnheader', { name: 'Refunded' }).first().waitFor();
     await checkPage(page);
+    await checkNarrowPage(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Every stop as CSV' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^pickups-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/);
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByText('The first day must not be after the last day.').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
     await page.getByRole('link', { name: 'Driver Assignments' }).click();

@@ -20,7 +20,7 @@ const sections: Readonly<Record<string, AdminSection>> = {
   members: { title: 'All Members', Content: lazy(() => import('../accounts/members/members-section.tsx')) },
   routes: { title: 'Route Optimization', Content: lazy(() => import('../routing/routes/routes-section.tsx')) },
   drivers: { title: 'Driver Management', Content: lazy(() => import('../drivers/list/drivers-section.tsx')) },
-  reports: { title: 'Reports', Content: lazy(() => import('./reports-section.tsx')) },
+  reports: { title: 'Reports', Content: lazy(() => import('../reports/reports-section.tsx')) },
   settings: { title: 'Settings', Content: lazy(() => import('./settings-section.tsx')) },
 };
 

@@ -69,6 +69,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
   data_exported: () => "downloaded the account's data",
+  report_exported: ({ table = 'a report', from, to }) => `downloaded the report of ${table}${fromTo(from, to)}`,
   account_deleted: () => 'deleted the account',
   reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
   missed_decided: ({ decision = '', reason }) => `decided the report: ${decision}${reason ? `, ${reason}` : ''}`,

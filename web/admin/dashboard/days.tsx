@@ -2,10 +2,10 @@ import type { AdminDashboard } from '../../../contract/admin.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
+import { barsOf } from '../../ui/chart/bars.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './data.ts';
-import { barsOf } from './days-geometry.ts';
 
 type Days = AdminDashboard['days'];
 

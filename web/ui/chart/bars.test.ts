@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, shortCount } from './days-geometry.ts';
+import { barsOf, shortCount } from './bars.ts';
 
 describe('barsOf', () => {
   it('centers each bar in its column', () => {

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { IncompleteReason } from './drivers.ts';
+import { endpoint } from './endpoint.ts';
+import { daysIn, mostReportDays } from './values/report-periods.ts';
+import { DateKeyText, Id } from './values/shapes.ts';
+
+/** What happened in a span of New York days, for the admin (REPORT-1 to REPORT-22). Each report is one call. */
+
+const days = { from: DateKeyText, to: DateKeyText };
+type Days = { from: string; to: string };
+const inOrder = z.refine<Days>(({ from, to }) => from <= to, {
+  error: 'The first day must not be after the last day',
+  path: ['to'],
+});
+const notTooLong = z.refine<Days>((span) => daysIn(span) <= mostReportDays, {
+  error: `A report covers at most ${mostReportDays} days`,
+  path: ['to'],
+});
+const SpanQuery = z.object(days).check(inOrder, notTooLong);
+/** Both ends included. */
+const Span = z.object({ from: z.string(), to: z.string() });
+
+/** A sum of many amounts: with two decimals, negative for money that went back. */
+const Sum = z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/));
+
+const stopCounts = {
+  /** Done, incomplete, issue and open: everything but cancelled ones. */
+  scheduled: z.int(),
+  done: z.int(),
+  incomplete: z.int(),
+  issue: z.int(),
+  /** Pending or assigned. */
+  open: z.int(),
+  cancelled: z.int(),
+  /** Visits judged missed, by the record or by a dispatcher. A stop that was completed may be one of them. */
+  missed: z.int(),
+};
+
+export const StopsReport = z.object({
+  total: z.object(stopCounts),
+  periods: z.array(z.object({ ...Span.shape, ...stopCounts })),
+  /** The most frequent reason first; null where none was given. */
+  incomplete: z.array(z.object({ reason: z.nullable(IncompleteReason), stops: z.int() })),
+  missed: z.object({
+    /** The record showed that nobody came, or that it was incomplete for a reason of ours. */
+    byRecord: z.int(),
+    byDispatcher: z.int(),
+  }),
+  /** Done stops by when the driver completed them, against the promised window. */
+  onTime: z.object({
+    early: z.int(),
+    inWindow: z.int(),
+    late: z.int(),
+    /** Not measured: no window was promised. */
+    withoutWindow: z.int(),
+    /** Not measured: a dispatcher completed them, so nobody knows when the driver was there. */
+    byOffice: z.int(),
+  }),
+});
+export type StopsReport = z.output<typeof StopsReport>;
+
+const driverFigures = {
+  scheduled: z.int(),
+  done: z.int(),
+  bags: z.int(),
+  /** Of the planned routes; null where none is known. */
+  miles: z.nullable(z.number()),
+  /** From the first to the last stop of each day; null where none is known. */
+  hours: z.nullable(z.number()),
+  stopsPerHour: z.nullable(z.number()),
+};
+
+export const DriversReport = z.object({
+  total: z.object(driverFigures),
+  /** Whoever had stops, the most done stops first. */
+  drivers: z.array(z.object({ id: Id, name: z.string(), username: z.string(), days: z.int(), ...driverFigures })),
+});
+export type DriversReport = z.output<typeof DriversReport>;
+
+/** What a movement of money was for. */
+export const moneySources = ['plans', 'pickups', 'other'] as const;
+
+const moneySums = { charged: Sum, refunded: Sum, net: Sum };
+
+export const MoneyReport = z.object({
+  total: z.object(moneySums),
+  periods: z.array(z.object({ ...Span.shape, ...moneySums })),
+  sources: z.array(z.object({ source: z.enum(moneySources), ...moneySums })),
+  /** What plan credit paid of months that were charged; no card was charged for it. */
+  credit: Sum,
+  /** What of the charges is disputed now. */
+  disputed: Sum,
+  /** Monthly recurring revenue before the span and at its end, or now where the end is still to come. */
+  recurring: z.object({ before: Sum, after: Sum, plansBefore: z.int(), plansAfter: z.int() }),
+  /** Months of plans whose first refused charge is in the span, and those of them that have been paid since. */
+  renewals: z.object({ failed: z.int(), recovered: z.int(), recoveredAmount: Sum }),
+});
+export type MoneyReport = z.output<typeof MoneyReport>;
+
+const areaCounts = { bookings: z.int(), cancelled: z.int(), plans: z.int() };
+
+export const AreasReport = z.object({
+  total: z.object(areaCounts),
+  /** The most bookings and plans first. `zip` is null for addresses without one. */
+  areas: z.array(z.object({ zip: z.nullable(z.string()), neighborhood: z.nullable(z.string()), ...areaCounts })),
+});
+export type AreasReport = z.output<typeof AreasReport>;
+
+export const getStopsReport = endpoint('GET', '/api/admin/reports/stops', 'admin', {
+  query: SpanQuery,
+  response: StopsReport,
+  errors: [400],
+});
+
+export const getDriversReport = endpoint('GET', '/api/admin/reports/drivers', 'admin', {
+  query: SpanQuery,
+  response: DriversReport,
+  errors: [400],
+});
+
+export const getMoneyReport = endpoint('GET', '/api/admin/reports/money', 'admin', {
+  query: SpanQuery,
+  response: MoneyReport,
+  errors: [400],
+});
+
+export const getAreasReport = endpoint('GET', '/api/admin/reports/areas', 'admin', {
+  query: SpanQuery,
+  response: AreasReport,
+  errors: [400],
+});
+
+/** The tables of the four reports, and the rows that they are made of. */
+export const reportExports = ['stops', 'drivers', 'money', 'areas', 'pickups', 'payments'] as const;
+export type ReportExport = (typeof reportExports)[number];
+
+/** A CSV file. The trail records it. 429 after many of them, 503 while others wait. */
+export const exportReport = endpoint('POST', '/api/admin/reports/export', 'admin', {
+  confirmsAgain: true,
+  body: z
+    .object({ ...days, table: z.enum(reportExports, { error: `Table must be one of ${reportExports.join(', ')}` }) })
+    .check(inOrder, notTooLong),
+  download: { types: ['text/csv'] },
+  response: z.never(),
+  errors: [400, 429],
+});

@@ -1,0 +1,78 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BackupHead, BackupManifest } from '../server/backup/backup-rules.ts';
+import { makeBackup } from '../server/backup/make-backup.ts';
+import { checkBackup } from '../server/backup/read-backup.ts';
+import { openPhotos } from '../server/external/photos/open-photos.ts';
+import { readSettings } from '../server/settings/settings.ts';
+import { explainStartFailure } from '../server/start-failure.ts';
+import { withDatabase } from './with-database.ts';
+import { fail } from './with-services.ts';
+
+/**
+ * `npm run backup -- FILE` or `-- DIR`: writes everything to one file, while the server runs. `-- --check FILE` reads a backup and
+ * reports whether it is whole. An error is one line and exit code 1.
+ */
+
+const usage = 'Usage: npm run backup -- FILE or DIR [--without-photos], or npm run backup -- --check FILE';
+
+interface Arguments {
+  path: string;
+  isCheck: boolean;
+  hasPhotos: boolean;
+}
+
+function readArguments(args: string[]): Arguments | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { check: { type: 'boolean' }, 'without-photos': { type: 'boolean' } },
+    });
+    const [path, ...others] = positionals;
+    const { check: isCheck = false, 'without-photos': withoutPhotos = false } = values;
+    if (!path || others.length > 0 || (isCheck && withoutPhotos)) return undefined;
+    return { path, isCheck, hasPhotos: !withoutPhotos };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A folder's backups are named after their time, in UTC. */
+function fileOf(path: string, now: Date): string {
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  return isFolder ? join(path, `stoop-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`) : path;
+}
+
+const count = (n: number, word: string) => `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`;
+
+function contentsOf({ createdAt, migration }: BackupHead, { tables, photos }: BackupManifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const missing = photos.missing > 0 ? ` (${photos.missing} were missing)` : '';
+  const pictures = photos.areIncluded ? `${count(photos.count, 'photo')}${missing}` : 'no photos';
+  return `${count(tables.length, 'table')}, ${count(rows, 'row')} and ${pictures} of ${createdAt}, schema ${migration}`;
+}
+
+async function run({ path, isCheck, hasPhotos }: Arguments): Promise<void> {
+  if (isCheck) {
+    const { head, manifest } = await checkBackup(path);
+    console.log(`The backup is whole: ${contentsOf(head, manifest)}.`);
+    return;
+  }
+  const settings = readSettings(process.env, []);
+  const file = fileOf(path, new Date());
+  if (existsSync(file)) return fail(`${file} is there already.`);
+  const start = performance.now();
+  const photos = hasPhotos ? openPhotos(settings) : undefined;
+  const made = await withDatabase(settings, async (databaseUrl) => {
+    return await makeBackup({ databaseUrl, photos, clock: () => new Date() }, file);
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const megabytes = (made.bytes / 1e6).toFixed(1);
+  console.log(`Wrote ${file}: ${contentsOf(made.head, made.manifest)}; ${megabytes} MB in ${seconds} s.`);
+}
+
+const given = readArguments(process.argv.slice(2));
+if (!given) fail(usage);
+else await run(given).catch((error) => fail(explainStartFailure(error)));

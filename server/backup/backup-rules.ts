@@ -1,0 +1,103 @@
+/** What a backup says of itself, and in which order its tables are. Pure. */
+
+/** A table, its columns in the order of its rows, and which of its rows are in a backup. */
+export interface BackedTable {
+  /** "users", or with its schema where that isn't ours: "pgboss.job". */
+  readonly name: string;
+  /** The columns that a row is made of. Generated ones are computed again. */
+  readonly columns: readonly string[];
+}
+
+/** Stands before the tables. */
+export interface BackupHead {
+  readonly createdAt: string;
+  /** The newest migration of the database. */
+  readonly migration: string;
+  /** The version of the job queue's tables; null without a queue. */
+  readonly queueVersion: number | null;
+  readonly tables: readonly BackedTable[];
+}
+
+/** The rows of a table, by a sum that doesn't depend on their order. */
+export interface TableSum {
+  readonly rows: number;
+  readonly sum: string;
+}
+
+/** The ledger's rows of one status. */
+export interface LedgerSum {
+  readonly status: string;
+  readonly rows: number;
+  readonly amount: string;
+  readonly refunded: string;
+  readonly credit: string;
+}
+
+/** Stands after everything else. */
+export interface BackupManifest {
+  readonly tables: readonly (TableSum & { readonly name: string; readonly bytes: number; readonly sha256: string })[];
+  readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[];
+  readonly ledger: readonly LedgerSum[];
+  readonly photos: PhotosSeal;
+}
+
+export interface PhotosSeal {
+  /** False when the backup was made without them. */
+  readonly areIncluded: boolean;
+  readonly count: number;
+  /** Named by a row, and not in the storage when the backup came to them. */
+  readonly missing: number;
+}
+
+/** A table that refers to another one. */
+export interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The tables so that each comes after those it refers to: foreign keys are checked as the rows come in. References to the own table are
+ * checked at its end. Throws when tables refer to each other in a circle.
+ */
+export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
+  const ordered = new Set<string>();
+  const waiting = new Set(names);
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter((name) =>
+      references.every(({ from, to }) => from !== name || to === name || !waiting.has(to)),
+    );
+    if (ready.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...waiting].join(', ')}`);
+    for (const name of ready) {
+      waiting.delete(name);
+      ordered.add(name);
+    }
+  }
+  return [...ordered];
+}
+
+/** Why a backup can't be restored here; null when it can. */
+export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
+  if (backup.migration !== here.migration) {
+    return `The backup is of the schema ${backup.migration}, and this app has ${here.migration}. Restore it with the version of the app that made it, then upgrade.`;
+  }
+  if (backup.queueVersion !== null && backup.queueVersion !== here.queueVersion) {
+    return `The backup has jobs of version ${backup.queueVersion} of the queue, and this app has version ${here.queueVersion}. Restore it with the version of the app that made it.`;
+  }
+  const ours = new Map(here.tables.map(({ name, columns }) => [name, columns.join()]));
+  const odd = backup.tables.find(({ name, columns }) => ours.get(name) !== columns.join());
+  return odd ? `The backup's table ${odd.name} has other columns than this database's.` : null;
+}
+
+/** Where the restored database differs from the backup; null when it doesn't. */
+export function differenceOf(
+  backup: Pick<BackupManifest, 'tables' | 'ledger'>,
+  restored: { tables: ReadonlyMap<string, TableSum>; ledger: readonly LedgerSum[] },
+): string | null {
+  for (const { name, rows, sum } of backup.tables) {
+    const now = restored.tables.get(name);
+    if (now?.rows !== rows) return `The table ${name} has ${now?.rows ?? 0} rows instead of ${rows}.`;
+    if (now.sum !== sum) return `The rows of the table ${name} differ from the backup's.`;
+  }
+  const isSame = JSON.stringify(backup.ledger) === JSON.stringify(restored.ledger);
+  return isSame ? null : "The ledger's sums differ from the backup's.";
+}

@@ -1,0 +1,67 @@
+import { BackupError, BackupReader } from './backup-file.ts';
+import type { BackedTable, BackupHead, BackupManifest } from './backup-rules.ts';
+
+/** What to do with the parts of a backup as they are read. Each takes all blocks that it is given. */
+export interface BackupParts {
+  begin(head: BackupHead): Promise<void>;
+  table(table: BackedTable, blocks: AsyncIterable<Buffer>): Promise<void>;
+  photo(photo: { key: string; type: string }, bytes: Buffer): Promise<void>;
+}
+
+/**
+ * Reads a backup once from its beginning to its end, and holds every part against the manifest. Throws a BackupError that names the table
+ * where the file is damaged or ends early.
+ */
+export async function readBackup(
+  path: string,
+  parts: BackupParts,
+): Promise<{ head: BackupHead; manifest: BackupManifest }> {
+  const reader = await BackupReader.open(path);
+  try {
+    const head = await reader.json<BackupHead>('its head');
+    await parts.begin(head);
+    const seals = new Map<string, string>();
+    for (const table of head.tables) {
+      const { blocks, seal } = reader.section(`the table ${table.name}`);
+      await parts.table(table, blocks);
+      const { lines, bytes, sha256 } = seal();
+      seals.set(table.name, [lines, bytes, sha256].join());
+    }
+    const count = await readPhotos(reader, parts);
+    const manifest = await reader.json<BackupManifest>('its manifest');
+    await reader.end();
+    const odd = manifest.tables.find(
+      ({ name, rows, bytes, sha256 }) => seals.get(name) !== [rows, bytes, sha256].join(),
+    );
+    if (odd) throw new BackupError(`The backup's table ${odd.name} isn't what its manifest says.`);
+    if (count !== manifest.photos.count) throw new BackupError("The backup's photos aren't what its manifest says.");
+    return { head, manifest };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function readPhotos(reader: BackupReader, parts: BackupParts): Promise<number> {
+  let count = 0;
+  let photo: { key: string; type: string } | undefined;
+  for await (const block of reader.section('the photos').blocks) {
+    if (photo === undefined) photo = JSON.parse(block.toString()) as { key: string; type: string };
+    else {
+      await parts.photo(photo, block);
+      photo = undefined;
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** Reads a backup to its end and restores nothing. */
+export async function checkBackup(path: string): Promise<{ head: BackupHead; manifest: BackupManifest }> {
+  return await readBackup(path, {
+    begin: async () => {},
+    table: async (_table, blocks) => {
+      for await (const _block of blocks);
+    },
+    photo: async () => {},
+  });
+}

@@ -1,0 +1,152 @@
+import pg from 'pg';
+import {
+  type BackedTable,
+  type BackupHead,
+  type BackupManifest,
+  inOrder,
+  type LedgerSum,
+  type Reference,
+  type TableSum,
+} from './backup-rules.ts';
+
+/** The SQL of backups. It works on one connection, because a snapshot belongs to one. */
+
+/** The job queue's table has rows of its own past, too; jobs that are done aren't restored. */
+const jobs = 'pgboss.job';
+const unfinished = `"state" < 'completed'`;
+
+/** kysely's own list of migrations is the target's. */
+const notBackedUp = ['kysely_migration', 'kysely_migration_lock'];
+
+/** Values as text that any server reads back exactly, whatever its own settings are, and no time limit. */
+const exactText = [
+  "SET timezone = 'UTC'",
+  "SET datestyle = 'ISO, MDY'",
+  "SET intervalstyle = 'postgres'",
+  'SET extra_float_digits = 3',
+  "SET bytea_output = 'hex'",
+  "SET client_encoding = 'UTF8'",
+  'SET statement_timeout = 0',
+  'SET idle_in_transaction_session_timeout = 0',
+];
+
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'stoop backup', keepAlive: true });
+  // A lost connection rejects the running statement; without a listener it would also end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    for (const statement of exactText) await client.query(statement);
+    const result = await work(client);
+    await client.end();
+    return result;
+  } catch (error) {
+    // Not `end`, which would wait for the rest of a copy that nobody reads. The server rolls back.
+    client.connection.stream.destroy();
+    throw error;
+  }
+}
+
+/** Everything that is read until the work ends is of one moment. */
+export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const result = await work();
+  await client.query('COMMIT');
+  return result;
+}
+
+const quote = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.');
+const listOf = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
+const sourceOf = (name: string) => `${quote(name)}${name === jobs ? ` WHERE ${unfinished}` : ''}`;
+
+export const copyOutOf = ({ name, columns }: BackedTable) =>
+  `COPY (SELECT ${listOf(columns)} FROM ${sourceOf(name)}) TO STDOUT`;
+export const copyInto = ({ name, columns }: BackedTable) => `COPY ${quote(name)} (${listOf(columns)}) FROM STDIN`;
+
+/** The database's tables, those that others refer to first, and which schema it has. */
+export async function readHead(client: pg.Client, now: Date): Promise<BackupHead> {
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'SELECT "name" FROM kysely_migration ORDER BY "name" DESC LIMIT 1',
+  );
+  const { rows: columns } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS "name",
+        array_agg(a.attname::text ORDER BY a.attnum) AS "columns"
+      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+        JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE (n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> ALL($1)) OR (n.nspname = 'pgboss' AND c.relname = 'job')
+      GROUP BY 1`,
+    [notBackedUp],
+  );
+  const { rows: references } = await client.query<Reference>(
+    `SELECT r.conrelid::regclass::text AS "from", r.confrelid::regclass::text AS "to" FROM pg_constraint AS r
+      WHERE r.contype = 'f' AND r.connamespace = 'public'::regnamespace`,
+  );
+  const byName = new Map(columns.map((table) => [table.name, table]));
+  return {
+    createdAt: now.toISOString(),
+    migration: migrations[0]?.name ?? 'none',
+    queueVersion: byName.has(jobs) ? await readQueueVersion(client) : null,
+    tables: inOrder([...byName.keys()].sort(), references).flatMap((name) => byName.get(name) ?? []),
+  };
+}
+
+async function readQueueVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('SELECT "version" FROM pgboss.version');
+  return Number(rows[0]?.version);
+}
+
+/** Every column counts, generated ones too. MD5 because it is the same on every version and machine; it guards against mistakes alone. */
+export async function sumTable(client: pg.Client, name: string): Promise<TableSum> {
+  const { rows } = await client.query<{ rows: string; sum: string }>(
+    `SELECT count(*) AS "rows", coalesce(sum(('x' || left(md5(one::text), 16))::bit(64)::bigint), 0)::text AS "sum"
+      FROM (SELECT * FROM ${sourceOf(name)}) AS one`,
+  );
+  return { rows: Number(rows[0]?.rows), sum: rows[0]?.sum ?? '0' };
+}
+
+export async function sumLedger(client: pg.Client): Promise<LedgerSum[]> {
+  const { rows } = await client.query<LedgerSum>(
+    `SELECT "status", count(*)::int AS "rows", sum("amount")::text AS "amount",
+        coalesce(sum("refundAmount"), 0)::text AS "refunded", sum("credit")::text AS "credit"
+      FROM payment_history GROUP BY "status" ORDER BY "status"`,
+  );
+  return rows;
+}
+
+export async function readSequences(client: pg.Client): Promise<BackupManifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT sequencename AS "name" FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const sequences: { name: string; last: string; isCalled: boolean }[] = [];
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ last: string; isCalled: boolean }>(
+      `SELECT last_value::text AS "last", is_called AS "isCalled" FROM ${quote(name)}`,
+    );
+    for (const value of values) sequences.push({ name, ...value });
+  }
+  return sequences;
+}
+
+export async function setSequences(client: pg.Client, sequences: BackupManifest['sequences']): Promise<void> {
+  for (const { name, last, isCalled } of sequences) {
+    await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quote(name), last, isCalled]);
+  }
+}
+
+export async function listPhotoKeys(client: pg.Client): Promise<{ key: string; type: string }[]> {
+  const { rows } = await client.query<{ key: string; type: string }>(
+    'SELECT "storageKey" AS "key", "contentType" AS "type" FROM pickup_photos ORDER BY 1',
+  );
+  return rows;
+}
+
+/** Keeps everyone else from writing, and returns a table that has rows; undefined when all are empty. */
+export async function lockEmpty(client: pg.Client, tables: readonly BackedTable[]): Promise<string | undefined> {
+  await client.query("SET LOCAL lock_timeout = '10s'");
+  await client.query(`LOCK TABLE ${tables.map(({ name }) => quote(name)).join(', ')} IN EXCLUSIVE MODE`);
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${sourceOf(name)} LIMIT 1`);
+    if (rowCount) return name;
+  }
+  return undefined;
+}

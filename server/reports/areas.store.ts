@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of the report of areas: what was booked where. */
+
+/** The ZIP code of an address, as lists of pickups read it: exactly the expression of the index pickups_zip. */
+const zipOfAddress = (address: RawBuilder<unknown>) =>
+  sql<string | null>`substring(${address} FROM '^.+\\m([0-9]{5})\\M')`;
+
+export interface AreaSums {
+  zip: string | null;
+  bookings: number;
+  cancelled: number;
+  plans: number;
+}
+
+/** One-time bookings and plans that were made in a span of time. Free recoveries of missed pickups are nobody's booking. */
+export async function sumAreas(db: Db, { since, until }: { since: Date; until: Date }): Promise<AreaSums[]> {
+  const { rows } = await sql<AreaSums>`
+    SELECT "zip", sum("bookings")::int AS "bookings", sum("cancelled")::int AS "cancelled", sum("plans")::int AS "plans" FROM (
+      SELECT ${zipOfAddress(sql`"address"`)} AS "zip", count(*) AS "bookings",
+        count(*) FILTER (WHERE "status" = 'cancelled') AS "cancelled", 0 AS "plans"
+      FROM pickups WHERE "createdAt" >= ${since} AND "createdAt" < ${until} AND "serviceType" <> 'subscription' AND "recoveryOf" IS NULL
+      GROUP BY 1
+      UNION ALL
+      SELECT ${zipOfAddress(sql`coalesce(subscriptions."address", users."address")`)}, 0, 0, count(*)
+      FROM subscriptions JOIN users ON users."id" = subscriptions."customerId"
+      WHERE subscriptions."createdAt" >= ${since} AND subscriptions."createdAt" < ${until}
+      GROUP BY 1
+    ) AS made GROUP BY "zip" ORDER BY sum("bookings") + sum("plans") DESC, "zip"`.execute(db);
+  return rows;
+}
+
+/** Some recent places of each ZIP code that are known better than by the ZIP code. */
+export async function samplePlaces(
+  db: Db,
+  zips: readonly string[],
+  most: number,
+): Promise<{ zip: string; coordinates: string }[]> {
+  const { rows } = await sql<{ zip: string; coordinates: string }>`
+    SELECT zips."zip", place."coordinates" FROM unnest(${zips as string[]}::text[]) AS zips ("zip"), LATERAL (
+      SELECT "coordinates", "coordinatesPrecision" FROM pickups
+      WHERE ${zipOfAddress(sql`"address"`)} = zips."zip" ORDER BY "createdAt" DESC, "id" DESC LIMIT ${most}
+    ) AS place
+    WHERE place."coordinates" IS NOT NULL AND place."coordinatesPrecision" IS DISTINCT FROM 'area'`.execute(db);
+  return rows;
+}

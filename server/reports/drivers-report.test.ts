@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DriversReport } from '../../contract/reports.ts';
+import { instantOf } from '../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { addStop } from '../../tests/support/report-rows.ts';
+import { countDay } from '../drivers/count-day.ts';
+
+let t: TestApp;
+let admin: Person;
+let drivers: Person[];
+const days = ['2026-10-31', '2026-11-01', '2026-11-02'];
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await makeAdmin(t);
+  drivers = [await makeDriver(t), await makeDriver(t), await makeDriver(t)];
+  const customer = await makeCustomer(t);
+  for (const [nth, { id }] of drivers.slice(0, 2).entries()) {
+    for (const [index, day] of days.entries()) {
+      await t.db
+        .insertInto('routes')
+        .values({ id: crypto.randomUUID(), driverId: id, date: day, totalDistance: `${10 * (nth + 1)}.25` })
+        .execute();
+      for (let stop = 0; stop < 2 + nth * 3 + index; stop += 1) {
+        // On the longer day, over the hour that comes twice.
+        const completedAt = new Date(instantOf(day, '00:30').getTime() + stop * 47 * 60_000);
+        const status = stop % 4 === 3 ? 'incomplete' : 'completed';
+        await addStop(t.db, customer.id, day, {
+          ...{ driverId: id, status, bagCount: 1 + stop, settledAt: completedAt },
+          completedAt: status === 'completed' ? completedAt : null,
+        });
+      }
+      await countDay(t.services, { driverId: id, date: day });
+    }
+  }
+});
+afterAll(async () => await t.close());
+
+const read = async (from: string, to: string): Promise<DriversReport> =>
+  (await t.call('GET', '/api/admin/reports/drivers', { token: admin.token, query: { from, to } })).body;
+
+it.each([
+  ['2026-10-31', '2026-11-02'],
+  ['2026-11-01', '2026-11-01'],
+])('agrees with the stops and routes of %s to %s', async (from, to) => {
+  const report = await read(from, to);
+  expect(report.drivers.map(({ id }) => id).sort()).toEqual(
+    drivers
+      .slice(0, 2)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  const pickups = await t.db.selectFrom('pickups').selectAll().execute();
+  const routes = await t.db.selectFrom('routes').selectAll().execute();
+  const within = days.filter((day) => day >= from && day <= to);
+  for (const driver of report.drivers) {
+    const own = pickups.filter(
+      ({ driverId, scheduledDay }) => driverId === driver.id && within.includes(scheduledDay ?? ''),
+    );
+    const done = own.filter(({ status }) => status === 'completed');
+    const hours = within.reduce((sum, day) => {
+      const times = done
+        .filter(({ scheduledDay }) => scheduledDay === day)
+        .map(({ completedAt }) => completedAt?.getTime() ?? 0);
+      return sum + (Math.max(...times) - Math.min(...times)) / 3_600_000;
+    }, 0);
+    const miles = routes
+      .filter(({ driverId, date }) => driverId === driver.id && within.includes(date))
+      .reduce((sum, { totalDistance }) => sum + Number(totalDistance), 0);
+    expect(driver).toMatchObject({
+      ...{ days: within.length, scheduled: own.length, done: done.length, miles },
+      bags: done.reduce((sum, { bagCount }) => sum + bagCount, 0),
+    });
+    // Each day's hours are stored with two decimals.
+    expect(driver.hours).toBeCloseTo(hours, 1);
+    expect(driver.stopsPerHour).toBeCloseTo(done.length / hours, 1);
+  }
+  const sum = (figure: 'done' | 'scheduled' | 'bags') =>
+    report.drivers.reduce((total, driver) => total + driver[figure], 0);
+  expect(report.total).toMatchObject({ done: sum('done'), scheduled: sum('scheduled'), bags: sum('bags') });
+});
+
+it('lists nobody where nobody drove', async () => {
+  expect(await read('2026-12-01', '2026-12-31')).toEqual({
+    total: { scheduled: 0, done: 0, bags: 0, miles: null, hours: null, stopsPerHour: null },
+    drivers: [],
+  });
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { z } from 'zod/mini';
+import type { FileStream } from '../../contract/endpoint.ts';
+import type { exportReport as declared } from '../../contract/reports.ts';
+import type { DaySpan } from '../../contract/values/report-periods.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { safeField } from '../csv.ts';
+import { Limiter } from '../limiter.ts';
+import { limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import type { Services } from '../services.ts';
+import { withTimeBudget } from '../time-budget.ts';
+import { getAreasReport } from './get-areas-report.ts';
+import { getDriversReport } from './get-drivers-report.ts';
+import { getMoneyReport, instantsOf } from './get-money-report.ts';
+import { getStopsReport } from './get-stops-report.ts';
+import { type After, type Cell, listPaymentRows, listPickupRows, type Row } from './rows.store.ts';
+
+const exportLimit: RateLimit = { name: 'report-export', limit: 60, windowMs: 60 * 60_000 };
+
+/** Each export reads batch after batch, so that many at a time would take the connections of others. */
+const exports = new Limiter(2, 10);
+const batchRows = 2_000;
+
+type Body = z.output<(typeof declared)['body']>;
+type Batches = AsyncGenerator<readonly Row[]>;
+
+/**
+ * A report's table, or the rows that it is made of, as CSV. Rows are read while the file is sent: memory holds one batch, and a row that
+ * changes meanwhile may be in it as it was before or after. Throws 429, and 503 while others wait.
+ */
+export async function exportReport(
+  services: Services,
+  actorId: string,
+  { table, from, to }: Body,
+): Promise<FileStream> {
+  await limitByKey(services, exportLimit, actorId);
+  const batches = tables[table](services, { from, to });
+  const turn = await takeTurn();
+  try {
+    // Before the response begins: an error here is still a response of its own.
+    const first = await batches.next();
+    const about = { actorId, subject: 'user', subjectId: actorId, action: 'report_exported' } as const;
+    await recordChanges(services, services.db, [{ ...about, details: { table, from, to } }]);
+    const chunks = csvStream(first.done ? [] : first.value, batches);
+    chunks.once('close', turn.end);
+    return { type: 'text/csv; charset=utf-8', chunks, name: `${table}-${from}-${to}.csv` };
+  } catch (error) {
+    turn.end();
+    throw error;
+  }
+}
+
+/** Waits for a place among the running exports, and holds it until `end` is called. */
+async function takeTurn(): Promise<{ end: () => void }> {
+  const begun = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  exports
+    .run(async () => {
+      begun.resolve();
+      await over.promise;
+    })
+    .catch(begun.reject);
+  await begun.promise;
+  return { end: over.resolve };
+}
+
+const tables: Record<Body['table'], (services: Services, span: DaySpan) => Batches> = {
+  stops: async function* (services, span) {
+    const { periods } = await getStopsReport(services, span);
+    yield periods.map(({ from, to, ...counts }) => ({ from, to, ...counts }));
+  },
+  drivers: async function* (services, span) {
+    const { drivers } = await getDriversReport(services, span);
+    yield drivers.map(({ id: _, stopsPerHour, ...driver }) => ({ ...driver, stops_per_hour: stopsPerHour }));
+  },
+  money: async function* (services, span) {
+    yield [...(await getMoneyReport(services, span)).periods];
+  },
+  areas: async function* (services, span) {
+    yield [...(await getAreasReport(services, span)).areas];
+  },
+  pickups: ({ db }, span) => inBatches((after) => listPickupRows(db, span, after, batchRows)),
+  payments: ({ db }, span) => inBatches((after) => listPaymentRows(db, instantsOf(span), after, batchRows)),
+};
+
+async function* inBatches(read: (after: After | undefined) => Promise<(Row & After)[]>): Batches {
+  let after: After | undefined;
+  do {
+    const last: After | undefined = after;
+    // A long file outlives the request's time for the database. Each statement has its own limit.
+    const rows = await withTimeBudget(undefined, () => read(last));
+    after = rows.length === batchRows ? rows.at(-1) : undefined;
+    yield rows.map(({ at: _, ...row }) => row);
+  } while (after);
+}
+
+/** With a byte order mark: without it Excel takes the text for another encoding and garbles names. */
+function csvStream(first: readonly Row[], rest: Batches): Readable {
+  const columns = Object.keys(first[0] ?? { 'No rows': null });
+  const lines = stringify({ bom: true, header: true, columns, record_delimiter: 'windows' });
+  const source = Readable.from(rowsOf(first, rest));
+  source.on('error', (error) => lines.destroy(error));
+  lines.on('close', () => source.destroy());
+  return source.pipe(lines);
+}
+
+async function* rowsOf(first: readonly Row[], rest: Batches): AsyncGenerator<string[]> {
+  for (const row of first) yield Object.values(row).map(textOf);
+  for await (const rows of rest) for (const row of rows) yield Object.values(row).map(textOf);
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null) return '';
+  return typeof cell === 'string' ? safeField(cell) : cell instanceof Date ? cell.toISOString() : String(cell);
+}

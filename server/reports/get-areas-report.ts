@@ -1,0 +1,34 @@
+import { decodeOutlines } from '../../contract/neighborhoods/outlines.ts';
+import topology from '../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
+import type { AreasReport } from '../../contract/reports.ts';
+import { placeOf } from '../../contract/values/places.ts';
+import type { DaySpan } from '../../contract/values/report-periods.ts';
+import { commonNeighborhood } from '../routing/areas/neighborhood-rules.ts';
+import type { Services } from '../services.ts';
+import { samplePlaces, sumAreas } from './areas.store.ts';
+import { instantsOf } from './get-money-report.ts';
+
+const outlines = decodeOutlines(topology);
+/** Enough to tell in which neighborhood most addresses of a ZIP code are. */
+const sampledPlaces = 15;
+
+/** What was booked in a span of days, by ZIP code. */
+export async function getAreasReport({ db }: Pick<Services, 'db'>, span: DaySpan): Promise<AreasReport> {
+  const areas = await sumAreas(db, instantsOf(span));
+  const zips = areas.flatMap(({ zip }) => zip ?? []);
+  const samples = Map.groupBy(await samplePlaces(db, zips, sampledPlaces), ({ zip }) => zip);
+  const neighborhoodOf = (zip: string | null) => {
+    const places = (samples.get(zip ?? '') ?? []).flatMap(
+      ({ coordinates }) => placeOf({ coordinates, coordinatesPrecision: null }) ?? [],
+    );
+    return commonNeighborhood(places, outlines);
+  };
+  return {
+    total: {
+      bookings: areas.reduce((sum, { bookings }) => sum + bookings, 0),
+      cancelled: areas.reduce((sum, { cancelled }) => sum + cancelled, 0),
+      plans: areas.reduce((sum, { plans }) => sum + plans, 0),
+    },
+    areas: areas.map((area) => ({ ...area, neighborhood: neighborhoodOf(area.zip) })),
+  };
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StopsReport } from '../../contract/reports.ts';
+import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { addStop } from '../../tests/support/report-rows.ts';
+
+/** The clock changes on 2026-11-01 and on 2027-03-14. */
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+beforeAll(async () => {
+  t = await startTestApp();
+  [admin, customer, driver] = [await makeAdmin(t), await makeCustomer(t), await makeDriver(t)];
+  await fill();
+});
+afterAll(async () => await t.close());
+
+const read = async (from: string, to: string): Promise<StopsReport> => {
+  const { status, body } = await t.call('GET', '/api/admin/reports/stops', { token: admin.token, query: { from, to } });
+  expect(status).toBe(200);
+  return body;
+};
+
+/** Some stops of each outcome on many days; every eleventh is on another day, and windows and presses are of all kinds. */
+async function fill(): Promise<void> {
+  const statuses = [
+    'completed',
+    'completed',
+    'completed',
+    'incomplete',
+    'issue',
+    'assigned',
+    'pending',
+    'cancelled',
+  ] as const;
+  const reasons = ['not-out', 'no-access', 'extra-items', 'other', null] as const;
+  const windows = ['7:00 AM – 9:00 AM', '11:30 AM – 1:30 PM', '10:30 PM – 12:30 AM', 'in the morning', null];
+  for (let nth = 0; nth < 160; nth += 1) {
+    const day = addDays('2026-10-28', (nth * 7) % 11);
+    const status = statuses[nth % statuses.length] ?? 'completed';
+    // Every quarter of an hour around the windows, and a few seconds.
+    const pressed = new Date(instantOf(day, '06:45').getTime() + nth * 15 * 60_000 + (nth % 50) * 1000);
+    const isByDriver = nth % 9 !== 0;
+    await addStop(t.db, customer.id, day, {
+      ...{ status, driverId: status === 'pending' ? null : driver.id },
+      ...{
+        pickupWindow: windows[nth % windows.length] ?? null,
+        incompleteReason: status === 'incomplete' ? (reasons[(nth >> 3) % 5] ?? null) : null,
+      },
+      ...{
+        settledAt: status === 'completed' && isByDriver ? pressed : null,
+        completedAt: status === 'completed' ? pressed : null,
+      },
+    });
+  }
+  const stops = await t.db.selectFrom('pickups').select(['id', 'scheduledDay']).orderBy('id').limit(30).execute();
+  for (const [index, { id, scheduledDay }] of stops.entries()) {
+    const state = (['recovered', 'open', 'missed', 'not-missed', 'closed'] as const)[index % 5] ?? 'open';
+    await t.db
+      .insertInto('missed_reports')
+      .values({
+        id: randomUUID(),
+        pickupId: id,
+        customerId: customer.id,
+        day: scheduledDay ?? '',
+        state,
+        createdAt: new Date(),
+      })
+      .execute();
+  }
+}
+
+/** The New York day and minute of an instant, in another way than the report's. */
+function newYork(instant: Date): { day: string; minute: number } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/New_York',
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+  const [day = '', time = ''] = parts.format(instant).split(', ');
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return { day, minute: hours * 60 + minutes };
+}
+
+const minutesOf = (clock: string) => {
+  const [, hours, minutes, half] = /(\d+):(\d+) (AM|PM)/.exec(clock) ?? [];
+  return ((Number(hours) % 12) + (half === 'PM' ? 12 : 0)) * 60 + Number(minutes);
+};
+
+describe('the report of stops', () => {
+  it.each([
+    ['2026-10-28', '2026-11-07'],
+    ['2026-11-01', '2026-11-01'],
+    ['2026-10-30', '2026-11-03'],
+    ['2026-01-01', '2026-12-31'],
+  ])('agrees with the rows of %s to %s', async (from, to) => {
+    const report = await read(from, to);
+    const all = await t.db.selectFrom('pickups').selectAll().execute();
+    const rows = all.filter(({ scheduledDate }) => {
+      const { day } = newYork(scheduledDate as Date);
+      return day >= from && day <= to;
+    });
+    const count = (...statuses: string[]) => rows.filter(({ status }) => statuses.includes(status)).length;
+    expect(report.total).toMatchObject({
+      ...{ done: count('completed'), incomplete: count('incomplete'), issue: count('issue') },
+      ...{
+        open: count('pending', 'assigned'),
+        cancelled: count('cancelled'),
+        scheduled: rows.length - count('cancelled'),
+      },
+    });
+    expect(rows.length).toBeGreaterThan(5);
+    for (const figure of ['done', 'incomplete', 'issue', 'open', 'cancelled', 'missed', 'scheduled'] as const) {
+      expect(
+        report.periods.reduce((sum, period) => sum + period[figure], 0),
+        figure,
+      ).toBe(report.total[figure]);
+    }
+    const reasons = Map.groupBy(
+      rows.filter(({ status }) => status === 'incomplete'),
+      (row) => row.incompleteReason,
+    );
+    expect(new Map(report.incomplete.map(({ reason, stops }) => [reason, stops]))).toEqual(
+      new Map([...reasons].map(([reason, stops]) => [reason, stops.length])),
+    );
+  });
+
+  it('counts visits judged missed, by the record and by a dispatcher, on their day', async () => {
+    const { missed, total, periods } = await read('2026-10-28', '2026-11-07');
+    const reports = await t.db.selectFrom('missed_reports').select(['state', 'day']).execute();
+    const of = (state: string) => reports.filter((report) => report.state === state).length;
+    expect(missed).toEqual({ byRecord: of('recovered'), byDispatcher: of('missed') });
+    expect(total.missed).toBe(12);
+    const judged = reports.filter(({ state }) => state === 'recovered' || state === 'missed');
+    for (const { from, missed: count } of periods) {
+      expect(count, from).toBe(judged.filter(({ day }) => day === from).length);
+    }
+  });
+
+  it('measures the press of the driver against the promised window by the New York clock', async () => {
+    const { onTime, total } = await read('2026-10-28', '2026-11-07');
+    const done = await t.db.selectFrom('pickups').selectAll().where('status', '=', 'completed').execute();
+    const expected = { early: 0, inWindow: 0, late: 0, withoutWindow: 0, byOffice: 0 };
+    for (const { pickupWindow, settledAt, scheduledDay } of done) {
+      const times = pickupWindow?.match(/\d+:\d+ [AP]M/g);
+      if (times?.length !== 2) expected.withoutWindow += 1;
+      else if (settledAt === null) expected.byOffice += 1;
+      else {
+        const [begins = 0, ends = 0] = times.map(minutesOf);
+        const pressed = newYork(settledAt);
+        const days = (Date.parse(pressed.day) - Date.parse(scheduledDay ?? '')) / 86_400_000;
+        const minute = pressed.minute + days * 1440;
+        const last = ends <= begins ? ends + 1440 : ends;
+        expected[minute < begins ? 'early' : minute > last ? 'late' : 'inWindow'] += 1;
+      }
+    }
+    expect(onTime).toEqual(expected);
+    for (const figure of Object.values(onTime)) expect(figure).toBeGreaterThan(0);
+    expect(Object.values(onTime).reduce((sum, figure) => sum + figure, 0)).toBe(total.done);
+  });
+
+  it('has the minute of the end in the window, on the day that is an hour longer too', async () => {
+    const before = (await read('2026-11-01', '2026-11-01')).onTime;
+    for (const [at, seconds] of [
+      ['09:00', 59],
+      ['09:01', 0],
+      ['06:59', 59],
+      ['07:00', 0],
+    ] as const) {
+      const settledAt = new Date(instantOf('2026-11-01', at).getTime() + seconds * 1000);
+      await addStop(t.db, customer.id, '2026-11-01', { settledAt, pickupWindow: '7:00 AM – 9:00 AM' });
+    }
+    const after = (await read('2026-11-01', '2026-11-01')).onTime;
+    expect([after.inWindow - before.inWindow, after.late - before.late, after.early - before.early]).toEqual([2, 1, 1]);
+  });
+
+  it.each([
+    [{ from: '2026-11-02', to: '2026-11-01' }, 'The first day must not be after the last day'],
+    [{ from: '2025-11-01', to: '2026-11-02' }, 'A report covers at most 366 days'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'Please choose a date such as 2026-11-23'],
+    [{ from: '2026-02-01' }, 'Please choose a date such as 2026-11-23'],
+  ])('refuses %o', async (query, message) => {
+    for (const report of ['stops', 'drivers', 'money', 'areas']) {
+      const response = await t.call('GET', `/api/admin/reports/${report}`, {
+        token: admin.token,
+        query: query as Record<string, string>,
+      });
+      expect(response).toMatchObject({ status: 400, body: { message } });
+    }
+  });
+
+  it('is empty where nothing happened', async () => {
+    const report = await read('2020-01-01', '2020-12-31');
+    expect(report).toMatchObject({ total: { scheduled: 0, missed: 0 }, incomplete: [], onTime: { inWindow: 0 } });
+    expect(report.periods).toHaveLength(12);
+  });
+});

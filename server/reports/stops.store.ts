@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { IncompleteReason } from '../../contract/drivers.ts';
+import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of the report of stops. It reads other features' tables for display only; no rule depends on it. */
+
+export interface DayOfStops {
+  day: string;
+  done: number;
+  incomplete: number;
+  issue: number;
+  open: number;
+  cancelled: number;
+}
+
+/** The stops of each New York day by status. Days without any have no row. */
+export async function countStops(db: Db, { from, to }: DaySpan): Promise<DayOfStops[]> {
+  const { rows } = await sql<DayOfStops>`
+    SELECT "scheduledDay" AS "day",
+      (count(*) FILTER (WHERE "status" = 'completed'))::int AS "done",
+      (count(*) FILTER (WHERE "status" = 'incomplete'))::int AS "incomplete",
+      (count(*) FILTER (WHERE "status" = 'issue'))::int AS "issue",
+      (count(*) FILTER (WHERE "status" IN ('pending', 'assigned')))::int AS "open",
+      (count(*) FILTER (WHERE "status" = 'cancelled'))::int AS "cancelled"
+    FROM pickups WHERE "scheduledDay" BETWEEN ${from} AND ${to} GROUP BY "scheduledDay"`.execute(db);
+  return rows;
+}
+
+export async function countReasons(
+  db: Db,
+  { from, to }: DaySpan,
+): Promise<{ reason: IncompleteReason | null; stops: number }[]> {
+  const { rows } = await sql<{ reason: IncompleteReason | null; stops: number }>`
+    SELECT "incompleteReason" AS "reason", count(*)::int AS "stops"
+    FROM pickups WHERE "scheduledDay" BETWEEN ${from} AND ${to} AND "status" = 'incomplete'
+    GROUP BY "incompleteReason" ORDER BY "stops" DESC, "reason" NULLS LAST`.execute(db);
+  return rows;
+}
+
+/** Reports that were judged missed, by the day of the visit. */
+export async function countMissed(
+  db: Db,
+  { from, to }: DaySpan,
+): Promise<{ day: string; byRecord: number; byDispatcher: number }[]> {
+  const { rows } = await sql<{ day: string; byRecord: number; byDispatcher: number }>`
+    SELECT "day", (count(*) FILTER (WHERE "state" = 'recovered'))::int AS "byRecord",
+      (count(*) FILTER (WHERE "state" = 'missed'))::int AS "byDispatcher"
+    FROM missed_reports WHERE "day" BETWEEN ${from} AND ${to} AND "state" IN ('recovered', 'missed')
+    GROUP BY "day"`.execute(db);
+  return rows;
+}
+
+export interface OnTime {
+  early: number;
+  inWindow: number;
+  late: number;
+  withoutWindow: number;
+  byOffice: number;
+}
+
+/**
+ * Done stops against their promised window ("9:00 AM – 11:00 AM"), by the New York clock and to the minute. `settledAt` is when the
+ * driver pressed; a completion by a dispatcher has none.
+ */
+export async function countOnTime(db: Db, { from, to }: DaySpan): Promise<OnTime> {
+  const { rows } = await sql<OnTime>`
+    SELECT (count(*) FILTER (WHERE "pressed" < "begins"))::int AS "early",
+      (count(*) FILTER (WHERE "pressed" BETWEEN "begins" AND "ends"))::int AS "inWindow",
+      (count(*) FILTER (WHERE "pressed" > "ends"))::int AS "late",
+      (count(*) FILTER (WHERE "begins" IS NULL))::int AS "withoutWindow",
+      (count(*) FILTER (WHERE "begins" IS NOT NULL AND "pressed" IS NULL))::int AS "byOffice"
+    FROM (
+      SELECT date_trunc('minute', "settledAt" AT TIME ZONE 'America/New_York') AS "pressed",
+        "scheduledDay" + "beginTime" AS "begins",
+        -- A window may end after midnight.
+        "scheduledDay" + "endTime" + CASE WHEN "endTime" <= "beginTime" THEN interval '1 day' ELSE interval '0' END AS "ends"
+      FROM (
+        SELECT "settledAt", "scheduledDay",
+          CASE WHEN "pickupWindow" ~ ${windowPattern} THEN split_part("pickupWindow", ' – ', 1)::time END AS "beginTime",
+          CASE WHEN "pickupWindow" ~ ${windowPattern} THEN split_part("pickupWindow", ' – ', 2)::time END AS "endTime"
+        FROM pickups WHERE "scheduledDay" BETWEEN ${from} AND ${to} AND "status" = 'completed'
+      ) AS done
+    ) AS timed`.execute(db);
+  const [onTime] = rows;
+  if (!onTime) throw new Error('the count returned no row');
+  return onTime;
+}
+
+/** What the route planner writes. Another text is no promise that can be measured. */
+const windowPattern = '^\\d{1,2}:\\d\\d [AP]M – \\d{1,2}:\\d\\d [AP]M$';

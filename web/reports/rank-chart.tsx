@@ -1,0 +1,38 @@
+export interface Rank {
+  readonly name: string;
+  readonly value: number;
+  /** The value as people read it. */
+  readonly text: string;
+}
+
+interface RankChartProps {
+  ranks: readonly Rank[];
+  /** What a bar of the full width stands for; the largest value by default. */
+  whole?: number;
+  fill?: string;
+  /** More than these are named by their number. */
+  most?: number;
+}
+
+/** Bars beside each other's names, from zero. Screen readers read the table beside it. */
+export function RankChart({ ranks, whole, fill = 'fill-azure', most = 8 }: RankChartProps) {
+  const full = whole ?? Math.max(1, ...ranks.map(({ value }) => value));
+  const rest = ranks.length - most;
+  return (
+    <div aria-hidden="true" className="mt-3 space-y-2 print:mt-1 print:space-y-0.5">
+      {ranks.slice(0, most).map(({ name, value, text }) => (
+        <div key={name}>
+          <p className="flex items-baseline justify-between gap-3 leading-snug">
+            <span className="min-w-0 break-words">{name}</span>
+            <span className="shrink-0 font-semibold">{text}</span>
+          </p>
+          <svg width="100%" height="10" className="mt-0.5 block" aria-hidden="true">
+            <rect y="8" width="100%" height="2" className="fill-line" />
+            <rect width={`${full === 0 ? 0 : (100 * value) / full}%`} height="10" className={fill} />
+          </svg>
+        </div>
+      ))}
+      {rest > 0 && <p className="text-soft">and {rest} more, in the table</p>}
+    </div>
+  );
+}

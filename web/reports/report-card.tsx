@@ -1,0 +1,94 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { ReportExport } from '../../contract/reports.ts';
+import type { DaySpan } from '../../contract/values/report-periods.ts';
+import { messageOf } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PartError, retryOf } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useExport } from './use-export.ts';
+
+interface ReportCardProps<Report> {
+  title: string;
+  /** What it counts, in a sentence. */
+  about: string;
+  span: DaySpan;
+  query: UseQueryResult<Report>;
+  table: ReportExport;
+  /** The rows that it is made of, as a file of their own. */
+  rows?: { table: ReportExport; label: string };
+  /** Whether there is nothing to show in this span. */
+  isEmpty: (report: Report) => boolean;
+  children: (report: Report) => ReactNode;
+}
+
+/** A report: its figures and charts, the table behind them, and its files. */
+export function ReportCard<Report>(props: ReportCardProps<Report>) {
+  const { title, about, span, query, table, rows, isEmpty, children } = props;
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className="@container min-w-0 break-inside-avoid print:p-3">
+      <h2 id={id} className="text-xl print:text-base">
+        {title}
+      </h2>
+      <p className="mt-1 text-[0.9375rem] text-soft print:hidden">{about}</p>
+      {query.data ? (
+        isEmpty(query.data) ? (
+          <p className="mt-4">Nothing in these days.</p>
+        ) : (
+          children(query.data)
+        )
+      ) : query.isError ? (
+        <div className="mt-4">
+          <PartError message={messageOf(query.error, "We couldn't load this report.")} {...retryOf(query)} />
+        </div>
+      ) : (
+        <div role="status" className="mt-4">
+          <span className="sr-only">Loading {title}</span>
+          <Skeleton className="h-96" />
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+        <ExportButton table={table} span={span} label="Download CSV" />
+        {rows && <ExportButton table={rows.table} span={span} label={rows.label} />}
+      </div>
+    </Card>
+  );
+}
+
+function ExportButton({ table, span, label }: { table: ReportExport; span: DaySpan; label: string }) {
+  const file = useExport(table, span);
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      icon={<Download className="size-4.5" aria-hidden="true" />}
+      busy={file.isPending}
+      busyLabel="Collecting..."
+      onClick={() => file.mutate()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** A figure with its name, in a list of them. */
+export function Figure({ name, value, hint }: { name: string; value: string; hint?: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft text-sm leading-tight">{name}</dt>
+      <dd className="font-display font-semibold text-2xl leading-tight print:text-base">{value}</dd>
+      {hint && <dd className="text-soft text-sm leading-tight">{hint}</dd>}
+    </div>
+  );
+}
+
+export function Figures({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 @md:grid-cols-3 print:mt-2 print:grid-cols-4 print:gap-y-1">
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { dateKeyOf, isDateKey } from '../../contract/values/dates.ts';
+import {
+  type DaySpan,
+  daysIn,
+  mostReportDays,
+  presetSpan,
+  type SpanPreset,
+  spanPresets,
+} from '../../contract/values/report-periods.ts';
+
+/** The span of the reports is in the address: as a preset, or as its two days. */
+export interface ChosenSpan {
+  readonly preset: SpanPreset | 'custom';
+  readonly span: DaySpan;
+  /** Why the two days are no span; null when they are one. */
+  readonly error: string | null;
+}
+
+export function readSpan(
+  search: { span?: string | undefined; from?: string | undefined; to?: string | undefined },
+  today: string,
+): ChosenSpan {
+  const { from, to } = search;
+  if (from !== undefined && to !== undefined && isDateKey(from) && isDateKey(to)) {
+    return { preset: 'custom', span: { from, to }, error: whyNoSpan({ from, to }) };
+  }
+  const preset = spanPresets.find((one) => one === search.span) ?? 'this-month';
+  return { preset, span: presetSpan(preset, today), error: null };
+}
+
+function whyNoSpan(span: DaySpan): string | null {
+  if (span.from > span.to) return 'The first day must not be after the last day.';
+  return daysIn(span) > mostReportDays ? `A report covers at most ${mostReportDays} days.` : null;
+}
+
+export function useSpan() {
+  const navigate = useNavigate();
+  const chosen = readSpan(useSearch({ strict: false }), dateKeyOf(new Date()));
+  const go = (search: Record<string, string>) => void navigate({ to: '/admin/reports', search, replace: true });
+  return {
+    ...chosen,
+    choosePreset: (preset: SpanPreset) => go({ span: preset }),
+    chooseDays: ({ from, to }: DaySpan) => go({ from, to }),
+  };
+}

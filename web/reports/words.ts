@@ -1,0 +1,57 @@
+import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
+import type { MoneyReport } from '../../contract/reports.ts';
+import { formatDateKey } from '../../contract/values/dates.ts';
+import type { DaySpan, SpanPreset } from '../../contract/values/report-periods.ts';
+
+/** How reports write their figures. */
+
+const withoutWeekday = (day: string) => formatDateKey(day).replace(/^\w+, /, '');
+
+/** "Nov 23", or "Nov 23 – 29" and "Nov 30 – Dec 6" for more than a day. */
+export function periodLabel({ from, to }: DaySpan): string {
+  const [first, last] = [withoutWeekday(from), withoutWeekday(to)];
+  if (from === to) return first;
+  const isSameMonth = from.slice(0, 'YYYY-MM'.length) === to.slice(0, 'YYYY-MM'.length);
+  return `${first} – ${isSameMonth ? last.replace(/^\w+ /, '') : last}`;
+}
+
+/** With the year: "Nov 23 – 29, 2026". */
+export function spanLabel(span: DaySpan): string {
+  const [first, last] = [span.from.slice(0, 4), span.to.slice(0, 4)];
+  if (first === last) return `${periodLabel(span)}, ${last}`;
+  return `${withoutWeekday(span.from)}, ${first} – ${withoutWeekday(span.to)}, ${last}`;
+}
+
+export const presetLabels: Record<SpanPreset, string> = {
+  'this-week': 'This week',
+  'last-week': 'Last week',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+};
+
+export const countText = (count: number) => count.toLocaleString('en-US');
+
+/** "1,204.5"; a dash where it isn't known. */
+export const figureText = (figure: number | null) =>
+  figure === null ? '–' : figure.toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+/** "97.3%", of nothing a dash. Never 100% while one is missing, nor 0% while there is one. */
+export function shareText(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const tenths = Math.round((1000 * part) / whole);
+  const honest = part < whole ? Math.min(tenths, 999) : tenths;
+  return `${(part > 0 ? Math.max(honest, 1) : honest) / 10}%`;
+}
+
+export const reasonLabel = (reason: IncompleteReason | null) =>
+  reason === null ? 'No reason given' : incompleteReasonLabels[reason];
+
+export const sourceLabels: Record<MoneyReport['sources'][number]['source'], string> = {
+  plans: 'Plans',
+  pickups: 'One-time pickups',
+  other: 'Neither',
+};
+
+/** "19147 Bella Vista" */
+export const areaLabel = ({ zip, neighborhood }: { zip: string | null; neighborhood: string | null }) =>
+  zip === null ? 'No ZIP code' : [zip, neighborhood].filter(Boolean).join(' ');
