@@ -3,7 +3,7 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
+export const auditSubjects = ['pickup', 'subscription', 'user', 'import'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /** Changes of an account's second factor. Each is also emailed to its owner. */
@@ -63,6 +63,9 @@ export const auditActions = [
   'dismissed',
   'reported_missed',
   'missed_decided',
+  'imported',
+  'import_undone',
+  'invited',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -77,7 +80,7 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription or user, newest first. */
+/** The trail of one pickup, subscription, user or import batch, newest first. */
 export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
     subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),

@@ -21,6 +21,8 @@ import { driverRoutes } from './drivers/routes.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
+import { importJobs } from './import/jobs.ts';
+import { importRoutes } from './import/routes.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
@@ -57,6 +59,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...importRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
@@ -80,6 +83,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...importJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),

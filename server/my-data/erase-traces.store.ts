@@ -17,6 +17,9 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   );
   await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
     WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
+  // Rows of imports that made nothing, or something for another account.
+  await sql`UPDATE import_rows SET "cells" = '[]', "problems" = '[]', "remarks" = '[]', "email" = NULL, "addressKey" = NULL
+    WHERE "email" = ANY(${words.names.map((name) => name.toLowerCase())})`.execute(trx);
   await trx
     .deleteFrom('places')
     .where((eb) =>

@@ -1,6 +1,7 @@
 import { FactorCard } from '../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
+import { ImportCard } from '../import/import-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Scene } from '../ui/street/scene.tsx';
 
@@ -17,6 +18,7 @@ export default function SettingsSection() {
             </p>
           </FactorCard>
         )}
+        <ImportCard />
         <SignedInDevices />
       </div>
     </>

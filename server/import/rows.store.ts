@@ -1,0 +1,271 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { ImportFilter, ImportOutcome, ImportRemark, ImportVerdict } from '../../contract/import.ts';
+import type { ImportRowsTable } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+import { isAwaiting } from './plans.store.ts';
+
+/** SQL of the rows of import batches. */
+
+export type RowRow = Selectable<ImportRowsTable>;
+
+/** A statement takes at most 65,535 values. */
+const rowsAtOnce = 5_000;
+
+export async function insertRows(
+  trx: Db,
+  batchId: string,
+  records: readonly { number: number; cells: readonly string[] }[],
+): Promise<void> {
+  for (let from = 0; from < records.length; from += rowsAtOnce) {
+    const rows = records.slice(from, from + rowsAtOnce);
+    await sql`INSERT INTO import_rows ("batchId", "number", "cells")
+      SELECT ${batchId}::uuid, record.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS record("number" integer, "cells" jsonb)`.execute(trx);
+  }
+}
+
+/** The first records of a file, the header included. */
+export async function listFirst(db: Db, batchId: string, most: number): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select('cells')
+    .where('batchId', '=', batchId)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.cells);
+}
+
+/** Rows of a batch after a number, in order. */
+export async function listAfter(
+  db: Db,
+  batchId: string,
+  page: { after: number; most: number },
+): Promise<Pick<RowRow, 'number' | 'cells'>[]> {
+  return await db
+    .selectFrom('import_rows')
+    .select(['number', 'cells'])
+    .where('batchId', '=', batchId)
+    .where('number', '>', page.after)
+    .orderBy('number')
+    .limit(page.most)
+    .execute();
+}
+
+export interface CheckedRow {
+  number: number;
+  verdict: ImportVerdict;
+  problems: readonly ImportRemark[];
+  remarks: readonly ImportRemark[];
+  hasPlan: boolean;
+  rowKey: string | null;
+  email: string | null;
+  addressKey: string | null;
+  customerId: string | null;
+}
+
+/** Saves what the check has found, unless the columns were matched again meanwhile. */
+export async function saveChecks(
+  trx: Db,
+  batchId: string,
+  revision: number,
+  rows: readonly CheckedRow[],
+): Promise<void> {
+  await sql`UPDATE import_rows SET "revision" = ${revision}, "verdict" = found."verdict", "problems" = found."problems",
+      "remarks" = found."remarks", "hasPlan" = found."hasPlan", "rowKey" = found."rowKey", "email" = found."email",
+      "addressKey" = found."addressKey", "customerId" = found."customerId"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS found("number" integer, "verdict" text, "problems" jsonb,
+      "remarks" jsonb, "hasPlan" boolean, "rowKey" text, "email" text, "addressKey" text, "customerId" uuid)
+    WHERE import_rows."batchId" = ${batchId} AND import_rows."number" = found."number"
+      AND EXISTS (SELECT FROM import_batches WHERE "id" = ${batchId} AND "revision" = ${revision})`.execute(trx);
+}
+
+/** The next rows to import. */
+export async function listToImport(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  most: number,
+): Promise<RowRow[]> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', id)
+    .where('revision', '=', revision)
+    .where('verdict', 'in', ['new', 'plan'])
+    .where('outcome', 'is', null)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+}
+
+/** The next rows to undo, after a number. */
+export async function listToUndo(db: Db, batchId: string, after: number, most: number): Promise<RowRow[]> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('outcome', 'in', ['made', 'linked'])
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+}
+
+/** Locks a row that has no outcome yet, or one of `outcomes`; undefined when another worker was faster. */
+export async function lockRow(
+  trx: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  outcomes: readonly ImportOutcome[] | null,
+): Promise<RowRow | undefined> {
+  return await trx
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .$if(outcomes === null, (query) => query.where('outcome', 'is', null))
+    .$if(outcomes !== null, (query) => query.where('outcome', 'in', outcomes as ImportOutcome[]))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Records what became of a row. */
+export async function setOutcome(
+  trx: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  change: { outcome: ImportOutcome; outcomeText: string | null; customerId?: string | null; addressKey?: null },
+): Promise<void> {
+  await trx
+    .updateTable('import_rows')
+    .set(change)
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** The keys among these that were imported and not undone, with when. */
+export async function listImportedKeys(db: Db, keys: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ rowKey: string; createdAt: Date }>`
+    SELECT "rowKey", "createdAt" FROM import_rows JOIN import_batches ON "id" = "batchId"
+    WHERE "rowKey" = ANY(${keys}) AND "outcome" IN ('made', 'linked', 'stays')`.execute(db);
+  return new Map(rows.map((row) => [row.rowKey, row.createdAt]));
+}
+
+/** Whether a change failed because another row with the same key has been imported. */
+export function isImportedTwice(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'import_rows_once';
+}
+
+export interface RowFilter {
+  batchId: string;
+  show: ImportFilter;
+  q: string | undefined;
+}
+
+export interface ListedRow extends RowRow {
+  hasAwaiting: boolean;
+  hasImportedPlan: boolean;
+}
+
+/** A page of rows with what became of their plans. Reads one row more than the limit. */
+export async function listRows(
+  db: Db,
+  filter: RowFilter,
+  { after, most }: { after: number; most: number },
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    SELECT import_rows.*, plan."id" IS NOT NULL AS "hasImportedPlan",
+      plan."id" IS NOT NULL AND ${isAwaiting('plan')} AS "hasAwaiting"
+    ${fromRows(filter)} AND import_rows."number" > ${after} ORDER BY import_rows."number" LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+export async function countRows(db: Db, filter: RowFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS "count" ${fromRows(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The `after` of the page before the one after `after`: 0 for the first. */
+export async function findPrevious(db: Db, filter: RowFilter, after: number, pageSize: number): Promise<number> {
+  const { rows } = await sql<{ number: number }>`SELECT import_rows."number" ${fromRows(filter)}
+    AND import_rows."number" <= ${after} ORDER BY import_rows."number" DESC LIMIT 1 OFFSET ${pageSize}`.execute(db);
+  return rows[0]?.number ?? 0;
+}
+
+function fromRows({ batchId, show, q }: RowFilter) {
+  const pattern = `%${(q ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`FROM import_rows
+    JOIN import_batches ON import_batches."id" = import_rows."batchId"
+    LEFT JOIN imported_plans AS plan ON plan."batchId" = import_rows."batchId" AND plan."rowNumber" = import_rows."number"
+    WHERE import_rows."batchId" = ${batchId} AND ${isData}
+      AND (${q ?? ''} = '' OR import_rows."cells"::text ILIKE ${pattern}) AND ${shows(show)}`;
+}
+
+/** Rows of data: without the header. */
+const isData = sql<SqlBool>`(NOT import_batches."hasHeader" OR import_rows."number" <> import_batches."firstNumber")`;
+
+function shows(show: ImportFilter) {
+  if (show === 'all') return sql<SqlBool>`true`;
+  if (show === 'awaiting') return sql<SqlBool>`plan."id" IS NOT NULL AND ${isAwaiting('plan')}`;
+  const isNow = sql<SqlBool>`import_rows."revision" = import_batches."revision"`;
+  if (show === 'remarks') {
+    return sql<SqlBool>`${isNow} AND import_rows."remarks" <> '[]' AND import_rows."verdict" IN ('new', 'plan')`;
+  }
+  const isVerdict = ['new', 'plan', 'duplicate', 'error'].includes(show);
+  return isVerdict
+    ? sql<SqlBool>`${isNow} AND import_rows."verdict" = ${show}`
+    : sql<SqlBool>`import_rows."outcome" = ${show}`;
+}
+
+/** The rows that weren't imported, with why: errors, duplicates, and what the run has left out. */
+export async function listNotImported(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  page: { after: number; most: number },
+): Promise<RowRow[]> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', id)
+    .where('revision', '=', revision)
+    .where((eb) => eb.or([eb('verdict', 'in', ['error', 'duplicate']), eb('outcome', 'in', ['left-out', 'failed'])]))
+    .where('number', '>', page.after)
+    .orderBy('number')
+    .limit(page.most)
+    .execute();
+}
+
+export async function findRow(
+  db: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+): Promise<RowRow | undefined> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** Records that the invitation of a row has left. */
+export async function setSent(
+  db: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('import_rows')
+    .set({ sentAt: now })
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Forgets what was in the file. What was imported and its keys stay. */
+export async function emptyRows(trx: Db, batchId: string): Promise<void> {
+  await trx
+    .updateTable('import_rows')
+    .set({ cells: '[]', problems: '[]', remarks: '[]', email: null, addressKey: null })
+    .where('batchId', '=', batchId)
+    .execute();
+}
