@@ -40,8 +40,9 @@ function mostFrequent(counts: readonly number[]): number {
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\s\p{Z}]+/gu, ' ')
+    .replace(/[\s\p{Z}]/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFE\uFFFF]/gu, '')
+    .replace(/ +/g, ' ')
     .trim();
 }
 

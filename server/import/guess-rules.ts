@@ -18,11 +18,11 @@ const namePatterns: readonly [ImportField, RegExp][] = [
   ['startDate', /\b(?:start|starts|started|begin|since)\b(?!.*time)/],
   ['time', /\b(?:time|window|slot)\b/],
   ['days', /\b(?:days?|weekdays?)\b/],
-  ['package', /\b(?:package|plan|tier|service level|subscription|service)\b/],
   ['city', /\b(?:city|town)\b/],
   ['state', /\b(?:state|province)\b|^st$/],
   ['street', /\bstreet\b/],
   ['address', /\b(?:address|addr|location)\b/],
+  ['package', /\b(?:package|plan|tier|service level|subscription|service)\b/],
   ['name', /\b(?:name|customer|client|resident)\b/],
 ];
 
@@ -52,14 +52,15 @@ export function guessFields(
 ): (ImportField | null)[] {
   const fields: (ImportField | null)[] = columns.map(() => null);
   const used = new Set<ImportField>();
-  const take = (at: number, field: ImportField | undefined) => {
-    if (!field || used.has(field) || fields[at]) return;
+  const take = (at: number, field: ImportField) => {
+    if (at < 0 || used.has(field) || fields[at]) return;
     fields[at] = field;
     used.add(field);
   };
   for (const [field, pattern] of namePatterns) {
-    const at = columns.findIndex(({ name }, index) => !fields[index] && name !== null && pattern.test(plainName(name)));
-    if (at >= 0) take(at, field);
+    const isNamed = (name: string | null) => name !== null && pattern.test(plainName(name));
+    const at = columns.findIndex(({ name }, index) => !fields[index] && isNamed(name));
+    take(at, field);
   }
   for (const [field, holds] of valuePatterns) {
     if (used.has(field) || (field === 'name' && used.has('lastName')) || (field === 'address' && used.has('street')))

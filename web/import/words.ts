@@ -95,7 +95,7 @@ export const limitsText = `CSV, up to ${maxImportBytes / 1024 / 1024} MB and ${m
 export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; count: string }[] {
   const { checked, results, plans, rows } = batch;
   const isRun = stepOf(batch.state, undefined) === 4;
-  const chips: [ImportFilter, string, number][] = [
+  const chips: (readonly [ImportFilter, string, number])[] = [
     ['all', 'All rows', rows],
     ...(isRun
       ? ([
