@@ -8,6 +8,7 @@ import { linkIn, tokenIn } from '../../tests/support/mails.ts';
 import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { enrol } from '../../tests/support/second-factor.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { sweepImports } from './sweep-imports.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -171,7 +172,7 @@ describe('the check', () => {
       [6, 'This email belongs to a member of your staff.'],
       [7, expect.stringContaining('We don\'t have a package called "Gold"')],
     ]);
-    expect((await rowsOf(t, admin, batch.id, { q: known.email })).total).toBe(1);
+    expect((await rowsOf(t, admin, batch.id, { q: known.email })).total).toBe(2);
     expect(await countUsers()).toBe(before + 1);
   });
 
@@ -475,6 +476,18 @@ it('a plan is not offered to a customer who has one', async () => {
   expect((await t.call('GET', '/api/me/imported-plan', { token: subscriber.token })).body).toBeNull();
 });
 
+it('an account that its customer deletes leaves nothing of the person in any batch, and does not come back', async () => {
+  const known = await makeCustomer(t);
+  const lines = [importLine({ email: known.email, ...plan }), importLine({ email: known.email, package: 'Gold' })];
+  const { id } = await importLines(t, admin, lines);
+  const body = { currentPassword: goodPassword, expectedRefund: '0.00', expectedPickupIds: [] };
+  expect(await t.call('POST', '/api/me/deletion', { token: known.token, body })).toMatchObject({ status: 200 });
+  const stored = await t.db.selectFrom('import_rows').selectAll().where('batchId', '=', id).execute();
+  expect(JSON.stringify(stored)).not.toContain(known.email);
+  expect(await t.db.selectFrom('imported_plans').select('id').where('customerId', '=', known.id).execute()).toEqual([]);
+  expect((await checkLines(t, admin, lines.slice(0, 1))).checked).toMatchObject({ new: 0, plan: 0, duplicate: 1 });
+});
+
 it('the contents of a file are forgotten after 90 days; a row is still not imported twice', async () => {
   const lines = [importLine(), importLine({ phone: 'x' })];
   const { id } = await importLines(t, admin, lines);
@@ -483,7 +496,6 @@ it('the contents of a file are forgotten after 90 days; a row is still not impor
     .set({ createdAt: new Date(Date.now() - 91 * 86_400_000) })
     .where('id', '=', id)
     .execute();
-  const { sweepImports } = await import('./sweep-imports.ts');
   await sweepImports(t.services);
   const stored = await t.db.selectFrom('import_rows').selectAll().where('batchId', '=', id).execute();
   expect(JSON.stringify(stored)).not.toContain('@stoop.example');

@@ -40,7 +40,7 @@ describe('values of a spreadsheet', () => {
     ['19147.0', '19147'],
     ['', null],
     ['n/a', null],
-    ['1914', '01914'],
+    ['1914', undefined],
     ['abc', undefined],
     ['191470', undefined],
   ])('%s as a ZIP code is %s', (text, zip) => {

@@ -35,7 +35,7 @@ export function plainPhone(text: string): string {
 export function readZip(text: string): string | null | undefined {
   if (isBlank(text)) return null;
   const digits = text.replace(/\.0+$/, '').replace(/\s/g, '');
-  if (/^\d{4}$/.test(digits)) return `0${digits}`;
+  if (/^[78]\d{3}$/.test(digits)) return `0${digits}`;
   const [, zip, more] = /^(\d{5})-?(\d{4})?$/.exec(digits) ?? [];
   return zip && (more ? `${zip}-${more}` : zip);
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ImportDetails, runImport } from '../../contract/import.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,12 +16,19 @@ import { counted, planTexts } from './words.ts';
 export function CheckStep({ batch }: { batch: ImportDetails }) {
   const { id, state, rows, done, revision, checked } = batch;
   const confirm = useDialogSubject<true>();
+  const navigate = useNavigate();
   const run = useImportChange(id, {
     send: () => call(runImport, { params: { id }, body: { revision } }),
     failure: "We couldn't start the import. Please try again.",
     title: 'Not Imported',
   });
   const count = checked.new + checked.plan;
+  const start = () =>
+    run.mutate(undefined, {
+      // The filter of the check may have no rows afterwards.
+      onSuccess: () => void navigate({ to: '/admin/import/$id', params: { id }, search: {}, replace: true }),
+      onSettled: () => confirm.setOpen(false),
+    });
   return (
     <section aria-labelledby="check-rows" className="space-y-5">
       <h2 id="check-rows" className="text-xl">
@@ -64,7 +71,7 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
           description="Nobody is emailed yet: you send the invitations afterwards. You can undo the import as long as nobody has used what it made."
           confirmLabel="Import"
           busy={run.isPending}
-          onConfirm={() => run.mutate(undefined, { onSettled: () => confirm.setOpen(false) })}
+          onConfirm={start}
         />
       )}
     </section>

@@ -95,7 +95,7 @@ function RowItem({ row }: { row: ImportRow }) {
   const known = outcomeText ? [outcomeText] : [];
   const texts = [...known, ...[...problems, ...remarks].map(({ text }) => text)];
   return (
-    <li className="grid gap-x-5 gap-y-1 py-3 [content-visibility:auto] [contain-intrinsic-size:auto_5rem] sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <li className="grid gap-x-5 gap-y-1 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
       <p className="text-soft">
         <span className="sr-only">Row </span>
         {number}
