@@ -5,9 +5,9 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
-import { listPlanned } from './plans.store.ts';
-import { rowKeyOf } from './row-key.ts';
-import { readRow } from './row-rules.ts';
+import { listPlanned } from './plans/plans.store.ts';
+import { rowKeyOf } from './reading/row-key.ts';
+import { readRow } from './reading/row-rules.ts';
 import { type CheckedRow, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
 import { type BatchRow, findBatch, moveBatch } from './store.ts';
 

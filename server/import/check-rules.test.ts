@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type CheckFacts, type KnownMatch, type ReadBatchRow, verdictsOf } from './check-rules.ts';
-import type { RowValues } from './row-rules.ts';
+import type { RowValues } from './reading/row-rules.ts';
 
 const known = (change: Partial<KnownMatch> = {}): KnownMatch => ({
   ...{ id: 'dana', role: 'customer', username: 'dana', firstName: 'Dana', lastName: 'Walker', phone: '1' },

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/accounts.ts';
 import type { ImportField, ImportRemark, ImportVerdict } from '../../contract/import.ts';
 import { personName } from '../../contract/values/person-name.ts';
-import type { RowValues } from './row-rules.ts';
+import type { RowValues } from './reading/row-rules.ts';
 
 /** What becomes of the rows of a file, given what is in it and what we know. Nothing is read here. */
 

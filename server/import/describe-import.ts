@@ -2,8 +2,8 @@ import type { ImportBatch, ImportDetails } from '../../contract/import.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { cleanText } from './csv-rules.ts';
 import { type BatchFigures, readFigures } from './figures.store.ts';
+import { cleanText } from './reading/csv-rules.ts';
 import { listFirst } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 

@@ -4,7 +4,8 @@ import { csvField } from '../csv.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
-import { listFirst, listNotImported, type RowRow } from './rows.store.ts';
+import { listNotImported } from './list-rows.store.ts';
+import { listFirst, type RowRow } from './rows.store.ts';
 
 const rowsAtOnce = 500;
 

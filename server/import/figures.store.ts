@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
-import { isAwaiting } from './plans.store.ts';
+import { isAwaiting } from './plans/plans.store.ts';
 
 /** The figures of import batches, in one statement for all of them. */
 

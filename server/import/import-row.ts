@@ -7,8 +7,8 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { lockCustomer } from './people.store.ts';
-import { insertPlan, listPlanned } from './plans.store.ts';
-import { type PlanValues, type RowValues, readRow } from './row-rules.ts';
+import { insertPlan, listPlanned } from './plans/plans.store.ts';
+import { type PlanValues, type RowValues, readRow } from './reading/row-rules.ts';
 import { isImportedTwice, lockRow, type RowRow, setOutcome } from './rows.store.ts';
 import type { BatchRow } from './store.ts';
 
@@ -33,7 +33,7 @@ export async function importRow(services: Services, run: Run, row: Row): Promise
     if (values.username) await make(values.username);
     else await withFreeUsername(values, make);
   } catch (error) {
-    await explainFailure(services, row, values, error);
+    await explainFailure(services, run, row, values, error);
   }
 }
 
@@ -98,17 +98,31 @@ async function addPlan(services: Services, trx: Db, row: Row, { customerId, plan
   });
 }
 
-/** Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws what is no reason. */
-async function explainFailure(services: Services, row: Row, values: RowValues, error: unknown): Promise<void> {
+/**
+ * Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws an error that
+ * says nothing about the row, such as a lost database.
+ */
+async function explainFailure(
+  services: Services,
+  run: Run,
+  row: Row,
+  values: RowValues,
+  error: unknown,
+): Promise<void> {
   if (isImportedTwice(error)) return await settleRow(services, row, 'left-out', 'The same row was imported meanwhile.');
   if (!(error instanceof Refusal)) {
     // What the database refuses about the values would be refused again, and hold up all the other rows.
-    if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
-    services.log.error({ err: error, batchId: row.batchId, row: row.number }, 'a row could not be imported');
+    const { code = '' } = error as { code?: string };
+    if (!/^2[23]/.test(code)) throw error;
+    // Without the error, whose text holds the values.
+    services.log.error(
+      { code, batchId: row.batchId, row: row.number },
+      'a row of an import was refused by the database',
+    );
     return await settleRow(services, row, 'failed', "We couldn't import this row.");
   }
   const owner = error.code === 'email_taken' ? await findAccountId(services.db, values.email) : undefined;
-  if (owner) return await linkRow(services, row, values, owner);
+  if (owner) return await importRow(services, run, { ...row, customerId: owner });
   await settleRow(services, row, 'failed', error.message);
 }
 

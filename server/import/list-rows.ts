@@ -2,8 +2,8 @@ import type { z } from 'zod/mini';
 import type { ImportRow, listImportRows } from '../../contract/import.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
-import { readRow } from './row-rules.ts';
-import { countRows, findPrevious, type ListedRow, listRows as listStored } from './rows.store.ts';
+import { countRows, findPrevious, type ListedRow, listRows as listStored } from './list-rows.store.ts';
+import { readRow } from './reading/row-rules.ts';
 import type { BatchRow } from './store.ts';
 
 const pageSize = 50;

@@ -5,7 +5,7 @@ import { discardImport } from './discard-import.ts';
 import { downloadErrors } from './download-errors.ts';
 import { listRows } from './list-rows.ts';
 import { matchColumns } from './match-columns.ts';
-import { readAwaitingPlan } from './read-awaiting-plan.ts';
+import { readAwaitingPlan } from './plans/read-awaiting-plan.ts';
 import { startImport } from './run-import.ts';
 import { sendInvitations } from './send-invitations.ts';
 import { startUndo } from './undo-import.ts';

@@ -8,8 +8,8 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, requireBatch } from './describe-import.ts';
 import { markInvited } from './figures.store.ts';
-import { invitationMail } from './mails.ts';
-import { findAwaiting } from './plans.store.ts';
+import { invitationMail } from './plans/mails.ts';
+import { findAwaiting } from './plans/plans.store.ts';
 import { findRow, setSent } from './rows.store.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { describeImport, requireBatch } from './describe-import.ts';
 import { noteIdOf } from './import-row.ts';
 import { lockUse } from './people.store.ts';
-import { deleteUnconsented, hasPlanOfRow } from './plans.store.ts';
+import { deleteUnconsented, hasPlanOfRow } from './plans/plans.store.ts';
 import { listToUndo, lockRow, type RowRow, setOutcome } from './rows.store.ts';
 import { findBatch, moveBatch } from './store.ts';
 

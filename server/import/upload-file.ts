@@ -7,8 +7,8 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, samplesOf } from './describe-import.ts';
-import { guessFields, hasHeaderRow } from './guess-rules.ts';
-import { type CsvRecord, readCsv } from './read-csv.ts';
+import { guessFields, hasHeaderRow } from './reading/guess-rules.ts';
+import { type CsvRecord, readCsv } from './reading/read-csv.ts';
 import { insertRows } from './rows.store.ts';
 import { insertBatch } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { isDateKey, type Weekday } from '../../contract/values/dates.ts';
-import { type PackageType, type Plan, plans } from '../../contract/values/prices.ts';
+import { isDateKey, type Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
 import { isBlank } from './csv-rules.ts';
 
 /** What people mean by what they write in the cells of a spreadsheet. `undefined`: nobody can tell. `null`: it says nothing. */

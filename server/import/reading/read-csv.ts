@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { maxImportColumns, maxImportRows } from '../../contract/import.ts';
-import { Refusal } from '../refusal.ts';
+import { maxImportColumns, maxImportRows } from '../../../contract/import.ts';
+import { Refusal } from '../../refusal.ts';
 import { delimiterOf } from './csv-rules.ts';
 
 /** A record of a CSV file. `number` is its row in a spreadsheet, empty lines included. */

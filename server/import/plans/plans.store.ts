@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { ImportedPlansTable } from '../database/schema.ts';
-import type { Db } from '../database/transaction.ts';
+import type { ImportedPlansTable } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
 
 /** SQL of imported plans. They reference nothing of a subscription: whether a customer has consented is read from theirs. */
 

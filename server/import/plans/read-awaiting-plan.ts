@@ -1,5 +1,5 @@
-import type { AwaitingPlan } from '../../contract/import.ts';
-import type { Services } from '../services.ts';
+import type { AwaitingPlan } from '../../../contract/import.ts';
+import type { Services } from '../../services.ts';
 import { findAwaiting } from './plans.store.ts';
 
 /** The imported plan that a customer hasn't consented to; null without one. */

@@ -1,5 +1,5 @@
-import type { ImportField } from '../../contract/import.ts';
-import { normalizePhone } from '../../contract/values/phone.ts';
+import type { ImportField } from '../../../contract/import.ts';
+import { normalizePhone } from '../../../contract/values/phone.ts';
 import { isBlank } from './csv-rules.ts';
 import { readDate, readDays, readPackage, readTime } from './value-rules.ts';
 

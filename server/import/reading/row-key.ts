@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addressKeyOf } from '../addresses/geocode-rules.ts';
+import { addressKeyOf } from '../../addresses/geocode-rules.ts';
 import type { RowValues } from './row-rules.ts';
 
 /** Recognizes a row in another file, or in the same one again: a hash of email, phone and address. It names nobody. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ImportField, importFields } from '../../contract/import.ts';
+import { type ImportField, importFields } from '../../../contract/import.ts';
 import { readRow } from './row-rules.ts';
 
 const good: Partial<Record<ImportField, string>> = {

@@ -1,11 +1,11 @@
-import { importedPlanPath } from '../../contract/pages.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
-import { centsToText } from '../../contract/values/money.ts';
-import { planOf } from '../../contract/values/prices.ts';
-import { daysText, serviceDaysOf } from '../../contract/values/service-days.ts';
-import type { Mail } from '../external/mail/mail.ts';
-import { type Letterhead, writeMail } from '../mail/letter.ts';
-import type { Settings } from '../settings/settings.ts';
+import { importedPlanPath } from '../../../contract/pages.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { centsToText } from '../../../contract/values/money.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
+import type { Mail } from '../../external/mail/mail.ts';
+import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { ImportedPlanRow } from './plans.store.ts';
 
 interface Invited {
