@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
 import { listPlanned } from './plans/plans.store.ts';
+import { excerpt } from './reading/csv-rules.ts';
 import { rowKeyOf } from './reading/row-key.ts';
 import { readRow } from './reading/row-rules.ts';
 import { type CheckedRow, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
@@ -29,8 +30,7 @@ export async function checkImport(services: Checking, batchId: string, revision:
     const page: CheckedRow[] = [];
     for (const row of rows.slice(from, from + rowsAtOnce)) {
       const verdict = verdicts.next().value;
-      if (verdict)
-        page.push({ ...keysOf(row), ...verdict, number: row.number, hasPlan: (row.values?.plan ?? null) !== null });
+      if (verdict) page.push({ ...keysOf(row), ...verdict, number: row.number, hasPlan: Boolean(row.values?.plan) });
     }
     await saveChecks(services.db, batchId, revision, page);
   }
@@ -40,7 +40,7 @@ export async function checkImport(services: Checking, batchId: string, revision:
 }
 
 function keysOf({ values, email, key, addressKey }: ReadBatchRow): Pick<CheckedRow, 'rowKey' | 'email' | 'addressKey'> {
-  return { rowKey: values && key, email: email || null, addressKey: values && addressKey };
+  return { rowKey: values && key, email: excerpt(email.toLowerCase(), 255) || null, addressKey: values && addressKey };
 }
 
 async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow[]> {
@@ -53,15 +53,8 @@ async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow
       if (batch.hasHeader && number === batch.firstNumber) continue;
       const { values, problems, remarks, shown } = readRow(cells, batch.fields);
       const key = values && rowKeyOf(values);
-      rows.push({
-        number,
-        values,
-        problems,
-        remarks,
-        email: shown.email,
-        key,
-        addressKey: addressKeyOf(shown.address),
-      });
+      const addressKey = addressKeyOf(shown.address);
+      rows.push({ number, values, problems, remarks, email: shown.email, key, addressKey });
     }
   }
   return rows;
@@ -83,8 +76,15 @@ async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Pro
     ...{ byEmail, byPhone, byAddress },
     takenNames: await listTakenNames(db, unique(values.flatMap(({ username }) => username?.toLowerCase() ?? []))),
     planned: await listPlanned(db, unique(known.map(({ id }) => id))),
-    imported: new Map([...imported].map(([key, at]) => [key, formatDateKey(dateKeyOf(at))])),
+    imported: toDays(imported),
   };
+}
+
+/** Instants as days in words. There are as many instants as batches, and a conversion is slow. */
+function toDays(times: ReadonlyMap<string, Date>): Map<string, string> {
+  const days = new Map<number, string>();
+  for (const at of times.values()) if (!days.has(at.getTime())) days.set(at.getTime(), formatDateKey(dateKeyOf(at)));
+  return new Map([...times].map(([key, at]) => [key, days.get(at.getTime()) ?? '']));
 }
 
 /** Accounts are read by house number and compared by the key of the whole address. */

@@ -3,7 +3,7 @@ import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type BatchFigures, readFigures } from './figures.store.ts';
-import { cleanText } from './reading/csv-rules.ts';
+import { cleanText, excerpt } from './reading/csv-rules.ts';
 import { listFirst } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 
@@ -36,7 +36,7 @@ export async function describeImport(services: Reading, id: string): Promise<Imp
     ...presentBatch(services, batch, figures.get(id)),
     hasHeader,
     columns: fields.map((field, at) => ({
-      name: (hasHeader && cleanText(first[0]?.[at] ?? '').slice(0, 100)) || `Column ${at + 1}`,
+      name: (hasHeader && excerpt(cleanText(first[0]?.[at] ?? ''), 100)) || `Column ${at + 1}`,
       samples: samplesOf(values, at, mostSamples),
       field,
     })),
@@ -45,7 +45,7 @@ export async function describeImport(services: Reading, id: string): Promise<Imp
 
 /** The first values of a column that say something, as people see them. */
 export function samplesOf(rows: readonly (readonly string[])[], at: number, most: number): string[] {
-  const values = rows.map((cells) => cleanText(cells[at] ?? '').slice(0, 100));
+  const values = rows.map((cells) => excerpt(cleanText(cells[at] ?? ''), 100));
   return values.filter((value) => value !== '').slice(0, most);
 }
 
@@ -83,7 +83,7 @@ function presentBatch(
         duplicate: of('verdictDuplicate'),
         error: of('verdictError'),
       },
-      plans: of('plannedPlans'),
+      ...{ plans: of('plannedPlans'), remarks: of('remarked') },
     },
     results: {
       ...{ made: of('made'), linked: of('linked'), leftOut: of('leftOut'), failed: of('failed') },

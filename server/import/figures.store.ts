@@ -13,6 +13,8 @@ export interface BatchFigures {
   verdictDuplicate: number;
   verdictError: number;
   plannedPlans: number;
+  /** Rows that are imported and have a remark. */
+  remarked: number;
   made: number;
   linked: number;
   leftOut: number;
@@ -41,6 +43,7 @@ export async function readFigures(db: Db, batchIds: readonly string[]): Promise<
       count(*) FILTER (WHERE ${isNow} AND r."verdict" = 'duplicate')::int AS "verdictDuplicate",
       count(*) FILTER (WHERE ${isNow} AND r."verdict" = 'error')::int AS "verdictError",
       count(*) FILTER (WHERE ${isNow} AND r."hasPlan" AND r."verdict" IN ('new', 'plan'))::int AS "plannedPlans",
+      count(*) FILTER (WHERE ${isNow} AND r."remarks" <> '[]' AND r."verdict" IN ('new', 'plan'))::int AS "remarked",
       count(*) FILTER (WHERE r."outcome" = 'made')::int AS "made",
       count(*) FILTER (WHERE r."outcome" = 'linked')::int AS "linked",
       count(*) FILTER (WHERE r."outcome" = 'left-out')::int AS "leftOut",

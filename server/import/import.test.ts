@@ -176,6 +176,28 @@ describe('the check', () => {
     expect(await countUsers()).toBe(before + 1);
   });
 
+  it('names what is wrong with hostile cells, and never fails', async () => {
+    const hostile = [
+      ...[
+        'x'.repeat(100_000),
+        '🧹'.repeat(50),
+        `${'a'.repeat(39)}🧹`,
+        '=HYPERLINK("x")',
+        '\u202E',
+        "'; DROP TABLE users",
+      ],
+      ...['a@'.repeat(200), '\\', '%_', '0000000000', '1e309', '{"a":1}', '\uFFFE', '\r', '<b>'],
+    ];
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const lines = hostile.map((text) => Array(8).fill(quoted(text)).join(','));
+    const batch = await checkLines(t, admin, [...lines, importLine()]);
+    expect(batch).toMatchObject({ state: 'checked', checked: { new: 1 } });
+    expect(batch.checked.error).toBe(batch.rows - 1);
+    const { rows } = await rowsOf(t, admin, batch.id, { show: 'error' });
+    for (const row of rows) expect(row.problems.length, JSON.stringify(row)).toBeGreaterThan(0);
+    expect((await rowsOf(t, admin, batch.id, { q: 'valid US phone' })).total).toBeGreaterThan(5);
+  });
+
   it('pages rows forward and back', async () => {
     const batch = await checkLines(
       t,

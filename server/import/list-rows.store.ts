@@ -48,7 +48,7 @@ function fromRows({ batchId, show, q }: RowFilter) {
     JOIN import_batches ON import_batches."id" = import_rows."batchId"
     LEFT JOIN imported_plans AS plan ON plan."batchId" = import_rows."batchId" AND plan."rowNumber" = import_rows."number"
     WHERE import_rows."batchId" = ${batchId} AND ${isData}
-      AND (${q ?? ''} = '' OR import_rows."cells"::text ILIKE ${pattern}) AND ${shows(show)}`;
+      AND (${q ?? ''} = '' OR import_rows."cells"::text ILIKE ${pattern} OR import_rows."problems"::text ILIKE ${pattern}) AND ${shows(show)}`;
 }
 
 /** Rows of data: without the header. */

@@ -3,6 +3,7 @@ import type { ImportRow, listImportRows } from '../../contract/import.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
 import { countRows, findPrevious, type ListedRow, listRows as listStored } from './list-rows.store.ts';
+import { excerpt } from './reading/csv-rules.ts';
 import { readRow } from './reading/row-rules.ts';
 import type { BatchRow } from './store.ts';
 
@@ -26,11 +27,15 @@ export async function listRows(
   return { rows: rows.map((row) => presentRow(batch, row)), total, next, previous };
 }
 
+/** No row is longer than a screen, whatever is in the file. */
+const short = (text: string) => excerpt(text, 300);
+
 function presentRow(batch: BatchRow, row: ListedRow): ImportRow {
   const { shown } = readRow(row.cells, row.cells.length > 0 ? batch.fields : []);
   const isNow = row.verdict !== null && row.revision === batch.revision;
   return {
-    ...{ number: row.number, ...shown },
+    ...{ number: row.number, name: short(shown.name), email: short(shown.email), phone: short(shown.phone) },
+    ...{ address: short(shown.address), plan: shown.plan },
     verdict: isNow ? row.verdict : null,
     ...{ problems: isNow ? row.problems : [], remarks: isNow ? row.remarks : [] },
     ...{ outcome: row.outcome, outcomeText: row.outcomeText, customerId: row.customerId },

@@ -7,6 +7,7 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { describeImport, samplesOf } from './describe-import.ts';
+import { excerpt } from './reading/csv-rules.ts';
 import { guessFields, hasHeaderRow } from './reading/guess-rules.ts';
 import { type CsvRecord, readCsv } from './reading/read-csv.ts';
 import { insertRows } from './rows.store.ts';
@@ -50,13 +51,14 @@ function guess(records: readonly CsvRecord[]) {
   if (!first) throw new Refusal(400, 'This file has no rows. Please choose a CSV file with your customers.');
   const start = records.slice(0, guessedFrom);
   const width = Math.max(...start.map(({ cells }) => cells.length));
-  const hasHeader = hasHeaderRow(first.cells);
+  const names = first.cells.map((cell) => excerpt(cell, 100));
+  const hasHeader = hasHeaderRow(names);
   if (hasHeader && records.length === 1) {
     throw new Refusal(400, 'This file only has a row of column names. Please add your customers below it.');
   }
   const values = start.slice(hasHeader ? 1 : 0).map(({ cells }) => cells);
   const columns = Array.from({ length: width }, (_, at) => ({
-    name: hasHeader ? (first.cells[at] ?? '') : null,
+    name: hasHeader ? (names[at] ?? '') : null,
     values: samplesOf(values, at, guessedFrom),
   }));
   return { firstNumber: first.number, hasHeader, fields: guessFields(columns) };

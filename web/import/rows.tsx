@@ -93,6 +93,7 @@ function RowItem({ row }: { row: ImportRow }) {
   const badge = rowBadge(row);
   const { number, name, email, phone, address, plan, customerId, problems, remarks, outcomeText } = row;
   const known = outcomeText ? [outcomeText] : [];
+  const isWrong = row.verdict === 'error' || row.outcome === 'failed';
   const texts = [...known, ...[...problems, ...remarks].map(({ text }) => text)];
   return (
     <li className="grid gap-x-5 gap-y-1 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
@@ -120,7 +121,7 @@ function RowItem({ row }: { row: ImportRow }) {
       {texts.length > 0 && (
         <ul className="min-w-0 space-y-1">
           {texts.map((text) => (
-            <li key={text} className={classNames('break-words', problems.length > 0 && 'text-brick')}>
+            <li key={text} className={classNames('break-words', isWrong && 'text-brick')}>
               {text}
             </li>
           ))}

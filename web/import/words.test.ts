@@ -13,7 +13,7 @@ const batch: ImportBatch = {
     createdAt: '',
     finishedAt: null,
   },
-  ...{ rows: 10, done: 10, checked: { new: 5, plan: 1, duplicate: 2, error: 2, plans: 3 } },
+  ...{ rows: 10, done: 10, checked: { new: 5, plan: 1, duplicate: 2, error: 2, plans: 3, remarks: 0 } },
   results: { made: 0, linked: 0, leftOut: 0, failed: 0, undone: 0, stays: 0 },
   ...{ plans: { awaiting: 0, consented: 0 }, invitations: { open: 0, invited: 0, sent: 0 }, located: null },
 };
@@ -51,7 +51,7 @@ describe('the words of an import', () => {
       '2 rows have nothing to add.',
       "2 rows have errors and won't be imported.",
     ]);
-    const simple = { ...batch, checked: { new: 1, plan: 0, duplicate: 0, error: 0, plans: 0 } };
+    const simple = { ...batch, checked: { new: 1, plan: 0, duplicate: 0, error: 0, plans: 0, remarks: 0 } };
     expect(planTexts(simple)).toEqual(['1 new customer will be added.']);
   });
 

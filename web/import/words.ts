@@ -110,6 +110,7 @@ export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; 
       : ([
           ['new', 'New customers', checked.new],
           ['plan', 'Plans to add', checked.plan],
+          ['remarks', 'Worth a look', checked.remarks],
         ] as const)),
     ['duplicate', 'Nothing to add', checked.duplicate],
     ['error', 'Errors', checked.error],

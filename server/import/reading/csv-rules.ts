@@ -46,6 +46,11 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+/** The start of a text. A character that is cut in half can't be stored. */
+export function excerpt(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
 /** Whether a cell says nothing: blank, or what spreadsheets write for nothing. */
 export function isBlank(text: string): boolean {
   return /^(?:|-+|n\/?a|null|#n\/a|none|unknown|\?+)$/i.test(text.trim());

@@ -114,6 +114,16 @@ const anyText = fc.oneof(
   ),
 );
 
+it('of very long cells is read in a moment', () => {
+  const fields = [...importFields];
+  const started = performance.now();
+  for (const text of ['<a@', '1 ', '#', ',', 'Apt 3 ', '215 555 0107 ', '"', 'Mon/']) {
+    const { problems } = readRow(Array(fields.length).fill(text.repeat(50_000)), fields);
+    expect(problems.length).toBeGreaterThan(0);
+  }
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
 it('of any text is either imported or has a problem, and is never a crash', () => {
   const fields = fc.uniqueArray(fc.constantFrom(...importFields), { minLength: 0, maxLength: importFields.length });
   fc.assert(

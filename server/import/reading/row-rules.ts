@@ -5,7 +5,7 @@ import { type PackageType, type Plan, planOf, plans } from '../../../contract/va
 import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import { Address } from '../../../contract/values/shapes.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
-import { cleanText, isBlank } from './csv-rules.ts';
+import { cleanText, excerpt, isBlank } from './csv-rules.ts';
 import {
   extraNames,
   hasExtra,
@@ -51,6 +51,8 @@ export interface ReadRow {
   remarks: ImportRemark[];
 }
 
+/** Longer than any value may be, so that no cell takes long to read. */
+const mostRead = 2_000;
 /** The longest note that a customer's page takes. */
 const maxNote = 1000;
 
@@ -60,7 +62,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
   const remarks: ImportRemark[] = [];
   const cell = (field: ImportField) => {
     const at = fields.indexOf(field);
-    return at < 0 ? '' : cleanText(cells[at] ?? '');
+    return at < 0 ? '' : cleanText(excerpt(cells[at] ?? '', mostRead));
   };
   const refuse = (field: ImportField | null, text: string) => void problems.push({ field, text });
   if (cells.slice(fields.length).some((extra) => extra.trim() !== '')) {
@@ -129,7 +131,7 @@ function addressField(fields: readonly (ImportField | null)[]): ImportField {
 function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse): string {
   const street = [cell('address'), cell('street')].find((text) => !isBlank(text)) ?? '';
   const zip = readZip(cell('zip'));
-  if (zip === undefined) refuse('zip', `"${cell('zip').slice(0, 40)}" is no ZIP code.`);
+  if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" is no ZIP code.`);
   const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
   const city = isBlank(cell('city')) || has(cell('city')) ? '' : cell('city');
   const state = isBlank(cell('state')) || endsWithState(street, cell('state')) ? '' : stateText(cell('state'));
@@ -159,7 +161,7 @@ function readPlan(cell: Cell, refuse: Refuse, remarks: ImportRemark[]): PlanValu
   const packageType = readPackage(cell('package'));
   const rest = (['extras', 'days', 'time', 'startDate'] as const).filter((field) => !isBlank(cell(field)));
   if (packageType === undefined) {
-    refuse('package', `We don't have a package called "${cell('package').slice(0, 40)}". Use ${packageList}.`);
+    refuse('package', `We don't have a package called "${excerpt(cell('package'), 40)}". Use ${packageList}.`);
     return null;
   }
   if (packageType === null) {
@@ -190,7 +192,7 @@ function readOr<T>(value: T | null | undefined, field: ImportField, text: string
 function requireExtras(plan: Plan, text: string, refuse: Refuse): void {
   const extras = readExtras(text);
   if (!extras) {
-    refuse('extras', `We don't know the extra "${text.slice(0, 40)}". Use ${Object.values(extraNames).join(', ')}.`);
+    refuse('extras', `We don't know the extra "${excerpt(text, 40)}". Use ${Object.values(extraNames).join(', ')}.`);
     return;
   }
   const missing = extras.find((extra) => !hasExtra(plan, extra));
@@ -203,7 +205,7 @@ function requireExtras(plan: Plan, text: string, refuse: Refuse): void {
 function readDay(plan: Plan, text: string, refuse: Refuse): Weekday | null {
   const days = readDays(text);
   const { fixedDays } = plan;
-  if (!days) refuse('days', `"${text.slice(0, 40)}" is no day of the week. Use a day such as Monday.`);
+  if (!days) refuse('days', `"${excerpt(text, 40)}" is no day of the week. Use a day such as Monday.`);
   else if (fixedDays && !days.every((day) => fixedDays.includes(day))) {
     refuse('days', `${plan.name} is always on ${daysText(fixedDays)}.`);
   } else if (!fixedDays && days.length > 1) {
