@@ -12,6 +12,7 @@ import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as imports from './import.ts';
 import * as messagePreferences from './message-preferences.ts';
 import * as messages from './messages.ts';
 import * as missed from './missed.ts';
@@ -49,6 +50,7 @@ export const features = {
   dayBoard,
   demo,
   drivers,
+  imports,
   messagePreferences,
   messages,
   missed,
@@ -122,6 +124,8 @@ export const api = {
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary', 'listUnspentPayments'),
   ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
   ...pick(customers, 'sendPaymentLink', 'listCustomerNotes', 'addCustomerNote', 'removeCustomerNote'),
+  ...pick(imports, 'uploadImport', 'listImports', 'getImport', 'matchImport', 'listImportRows', 'runImport'),
+  ...pick(imports, 'downloadImportErrors', 'undoImport', 'inviteImported', 'discardImport', 'getAwaitingPlan'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),

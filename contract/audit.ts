@@ -3,7 +3,7 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings'] as const;
+export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings', 'import'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /** Changes of an account's second factor. Each is also emailed to its owner. */
@@ -70,6 +70,9 @@ export const auditActions = [
   'area_changed',
   'area_removed',
   'settings_changed',
+  'imported',
+  'import_undone',
+  'invited',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -84,10 +87,10 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription, user or service area, or of the settings, newest first. */
+/** The trail of one pickup, subscription, user, service area or import batch, or of the settings, newest first. */
 export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
-    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription, user, area or settings' }),
+    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription, user, area, settings or import' }),
     id: z.uuid({ error: 'Id must be a UUID' }),
   }),
   response: z.array(AuditEntry),

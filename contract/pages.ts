@@ -58,6 +58,9 @@ export function pickupPath(pickupId: string): `/pickup-history/${string}` {
   return `/pickup-history/${pickupId}`;
 }
 
+/** Where a customer reviews an imported plan and pays for it. The query tells the sign-in that an email leads here. */
+export const importedPlanPath = '/subscribe?imported=plan';
+
 export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {
   if (role === 'admin') return '/admin';
   if (role === 'driver') return '/driver';

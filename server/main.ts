@@ -22,6 +22,8 @@ import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
 import type { PageSettings } from './http/page-texts.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
+import { importJobs } from './import/jobs.ts';
+import { importRoutes } from './import/routes.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
@@ -68,6 +70,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...importRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
@@ -95,6 +98,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...importJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),

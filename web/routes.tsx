@@ -89,6 +89,8 @@ const routeTree = root.addChildren([
   admins.addChildren([
     desk.addChildren([
       admin('/admin/customers/$id', () => import('./customers/customer.page.tsx')),
+      admin('/admin/import', () => import('./import/imports.page.tsx')),
+      admin('/admin/import/$id', () => import('./import/import.page.tsx')),
       // One screen for every other admin path; the path selects its section.
       adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
     ]),

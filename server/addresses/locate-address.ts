@@ -22,9 +22,18 @@ export async function locateAddress(
   trx: Db,
   address: string,
 ): Promise<Located> {
+  return locatedAt(await lookUpAddress(services, trx, address));
+}
+
+/** What is known about an address. Unless that is final, enqueues a job that asks a geocoder. */
+export async function lookUpAddress(
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  trx: Db,
+  address: string,
+): Promise<KnownAddress> {
   const [known = unknown] = await findKnown(services, trx, [address]);
   if (!known.isFinal && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
-  return locatedAt(known);
+  return known;
 }
 
 const unknown: KnownAddress = { place: null, fullAddress: null, isFinal: false };

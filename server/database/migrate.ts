@@ -32,6 +32,7 @@ import * as push from './migrations/031-push.ts';
 import * as refusedEmails from './migrations/032-refused-emails.ts';
 import * as serviceAreas from './migrations/034-service-areas.ts';
 import * as ownerSettings from './migrations/035-owner-settings.ts';
+import * as imports from './migrations/036-import.ts';
 import * as widerIndexes from './migrations/038-wider-indexes.ts';
 
 /**
@@ -71,6 +72,7 @@ const migrations = {
   '032-refused-emails': refusedEmails,
   '034-service-areas': serviceAreas,
   '035-owner-settings': ownerSettings,
+  '036-import': imports,
   '038-wider-indexes': widerIndexes,
 };
 

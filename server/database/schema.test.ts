@@ -21,7 +21,7 @@ interface Column {
 /** The type in schema.ts for each database type. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
-  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason)/,
+  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason|Import)/,
   integer: /^number$/,
   'double precision': /^number$/,
   boolean: /^boolean$/,

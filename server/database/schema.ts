@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
+import type { ImportField, ImportOutcome, ImportRemark, ImportState, ImportVerdict } from '../../contract/import.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
 import type { Precision } from '../../contract/values/places.ts';
@@ -739,6 +740,65 @@ export interface BulkActionsTable {
   undoneAt: Instant | null;
 }
 
+/** One uploaded file of customers. */
+export interface ImportBatchesTable {
+  id: string;
+  fileName: string;
+  state: Generated<ImportState>;
+  /** Rises with every match of the columns. */
+  revision: Generated<number>;
+  hasHeader: boolean;
+  /** The number of the file's first record, which is the header if there is one. */
+  firstNumber: number;
+  /** Records in the file, the header included. */
+  records: number;
+  /** What each column holds, in the file's order. */
+  fields: Json<(ImportField | null)[]>;
+  createdBy: string;
+  createdAt: Instant;
+  startedBy: string | null;
+  finishedAt: Instant | null;
+  /** When the cells of its rows were deleted. */
+  emptiedAt: Instant | null;
+}
+
+export interface ImportRowsTable {
+  batchId: string;
+  /** The row in a spreadsheet. */
+  number: number;
+  cells: Json<string[]>;
+  /** The match of the columns that the verdict belongs to. */
+  revision: Generated<number>;
+  verdict: ImportVerdict | null;
+  problems: Json<ImportRemark[]>;
+  remarks: Json<ImportRemark[]>;
+  hasPlan: Generated<boolean>;
+  /** The hash of email, phone and address. A row that has been imported is not imported again. */
+  rowKey: string | null;
+  email: string | null;
+  addressKey: string | null;
+  customerId: string | null;
+  outcome: ImportOutcome | null;
+  outcomeText: string | null;
+  /** When an admin pressed Send invitations, and when the email left. */
+  invitedAt: Instant | null;
+  sentAt: Instant | null;
+}
+
+/** A plan that an admin imported. It makes no stops and no invoices: its customer buys it (`server/subscriptions/subscribe`). */
+export interface ImportedPlansTable {
+  id: string;
+  customerId: string;
+  batchId: string;
+  rowNumber: number;
+  packageType: PackageType;
+  preferredDay: Weekday | null;
+  preferredTime: string | null;
+  address: string;
+  startDate: Day | null;
+  createdAt: Instant;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -789,4 +849,7 @@ export interface Schema {
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;
+  import_batches: ImportBatchesTable;
+  import_rows: ImportRowsTable;
+  imported_plans: ImportedPlansTable;
 }

@@ -20,6 +20,7 @@ export const schedules = {
   'sweep-places': '41 * * * *',
   'sweep-driver-days': '29 * * * *',
   'sweep-bulk-actions': '47 * * * *',
+  'sweep-imports': '53 * * * *',
   // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
   'make-reminders': '* * * * *',
 } as const;
@@ -87,6 +88,12 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-area-open': { waitingId: string };
   /** What is left to do after a customer has deleted the account. */
   'finish-deletion': { userId: string };
+  /** Checks the rows of an uploaded file; `revision` is the match of its columns. */
+  'check-import': { batchId: string; revision: number };
+  'run-import': { batchId: string };
+  'undo-import': { batchId: string };
+  /** To the customer of an imported row. */
+  'send-invitation': { batchId: string; number: number };
 }
 export type JobName = keyof JobPayloads;
 
@@ -100,6 +107,7 @@ export const jobNames: JobName[] = [
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
   ...(['finish-deletion', 'send-area-open'] as const),
+  ...(['check-import', 'run-import', 'undo-import', 'send-invitation'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),
   ...(Object.keys(schedules) as Scheduled[]),

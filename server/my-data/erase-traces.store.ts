@@ -27,6 +27,9 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   await sql`DELETE FROM waiting_list WHERE "email" IN (SELECT lower(name) FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
     trx,
   );
+  // Rows of imports that made nothing, or something for another account.
+  await sql`UPDATE import_rows SET "cells" = '[]', "problems" = '[]', "remarks" = '[]', "email" = NULL, "addressKey" = NULL
+    WHERE "email" = ANY(${words.names.map((name) => name.toLowerCase())})`.execute(trx);
   await trx
     .deleteFrom('places')
     .where((eb) =>

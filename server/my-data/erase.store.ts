@@ -74,6 +74,7 @@ async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
     await trx.deleteFrom(table).where('userId', '=', userId).execute();
   }
   await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();
+  await trx.deleteFrom('imported_plans').where('customerId', '=', userId).execute();
 }
 
 /** The personal words of rows that stay. */
@@ -107,6 +108,9 @@ async function emptyBooks(trx: Db, userId: string): Promise<void> {
       "dropReason" = CASE WHEN "sentAt" IS NULL AND "failedAt" IS NULL THEN coalesce("dropReason", 'the account was deleted')
         ELSE "dropReason" END
     WHERE "recipientId" = ${userId}`.execute(trx);
+  // The key of the row stays, so that the same file doesn't bring the customer back.
+  await sql`UPDATE import_rows SET "cells" = '[]', "problems" = '[]', "remarks" = '[]', "email" = NULL, "addressKey" = NULL
+    WHERE "customerId" = ${userId}`.execute(trx);
   await trx.updateTable('payment_history').set({ card: null }).where('customerId', '=', userId).execute();
   await sql`UPDATE refunds SET "reason" = ''
     WHERE "paymentId" IN (SELECT "id" FROM payments WHERE "customerId" = ${userId})`.execute(trx);

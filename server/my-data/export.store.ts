@@ -54,6 +54,9 @@ export const exportKinds = {
   planOrders: (id) => sql`
     SELECT "id", "packageType", "pricePerMonth", "preferredDay", "preferredTime", "address", "specialInstructions", "createdAt"
     FROM subscription_orders WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
+  importedPlans: (id) => sql`
+    SELECT "id", "packageType", "preferredDay", "preferredTime", "address", "startDate", "createdAt"
+    FROM imported_plans WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,
   planMonths: (id) => sql`
     SELECT "subscriptionId" AS "planId", "startsAt", "endsAt", "price", "visits", "credit"
     FROM plan_months WHERE "subscriptionId" IN (SELECT "id" FROM subscriptions WHERE "customerId" = ${id})

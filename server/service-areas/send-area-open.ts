@@ -1,5 +1,6 @@
 import type { Mail } from '../external/mail/mail.ts';
 import { writeMail } from '../mail/letter.ts';
+import { sendUnlessRefused } from '../mail/send-to-address.ts';
 import type { Services } from '../services.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isZipServed } from './store.ts';
@@ -13,15 +14,16 @@ const claimMs = 10 * 60_000;
  * the entry is gone, another worker has it, or the area has closed again; then the entry waits for the next opening.
  */
 export async function sendAreaOpen(
-  { db, clock, mail, settings }: Pick<Services, 'db' | 'clock' | 'mail' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'settings'>,
   waitingId: string,
 ): Promise<void> {
+  const { db, clock, settings } = services;
   const now = clock();
   const entry = await claimWaiting(db, waitingId, { now, staleBefore: new Date(now.getTime() - claimMs) });
   if (!entry) return;
   try {
     if (!(await isZipServed(db, entry.zip))) return await releaseWaiting(db, waitingId);
-    await mail.send(areaOpenMail(settings, entry));
+    await sendUnlessRefused(services, areaOpenMail(settings, entry));
   } catch (error) {
     await releaseWaiting(db, waitingId);
     throw error;

@@ -2,6 +2,7 @@ import { FactorCard } from '../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
 import { StaffPhoneForm } from '../accounts/settings/staff-phone-form.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
+import { ImportCard } from '../import/import-card.tsx';
 import { PreferencesCard } from '../messages/preferences-card.tsx';
 import { ThisDevice } from '../push/this-device.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,6 +29,7 @@ export default function SettingsSection() {
           <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />
         )}
         <ThisDevice />
+        <ImportCard />
         <SignedInDevices />
       </div>
     </>

@@ -2,8 +2,8 @@ import { untilClosed } from './storage.ts';
 
 const key = 'stoop.way-back';
 
-/** Pages that emails link customers to: the card update form, a receipt, and the payment of a pickup. */
-const emailed = /^\/(billing\?(card|receipt)|checkout\?pickupId)=/;
+/** Pages that emails link customers to: the card update form, a receipt, the payment of a pickup, and an imported plan. */
+const emailed = /^\/(billing\?(card|receipt)|checkout\?pickupId|subscribe\?imported)=/;
 
 /** The emailed link that a customer followed. The sign-in returns to it, else to the home page (ACC-2). */
 export const returnPath = {

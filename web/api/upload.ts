@@ -14,9 +14,9 @@ type DownloadArgs = Partial<FileArgs> & Pick<LooseArgs, 'query' | 'body'>;
 /** Sends a file as the request body, with its content type. Ends the session and throws like `call`. */
 export async function upload<E extends Uploading>(
   endpoint: E,
-  { params, blob, signal }: FileArgs & { blob: Blob },
+  { params, query, blob, signal }: Partial<FileArgs> & Pick<LooseArgs, 'query'> & { blob: Blob },
 ): Promise<CallResult<E>> {
-  const response = await send(endpoint, pathOf(endpoint, params), {
+  const response = await send(endpoint, pathOf(endpoint, params) + stringifySearch(query), {
     method: endpoint.method,
     headers: { 'content-type': blob.type },
     body: blob,

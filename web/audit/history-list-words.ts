@@ -36,7 +36,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   booked: () => 'booked it by phone',
   held: () => 'held it: not paid by the deadline',
   payment_link_sent: ({ email }) => `emailed the payment link${email ? ` to ${email}` : ''}`,
-  account_added: () => 'added this customer by phone',
+  account_added: ({ file }) => (file ? `imported this customer from ${file}` : 'added this customer by phone'),
   note_added: () => 'added a note',
   note_removed: ({ author }) => `removed a note${author ? ` by ${author}` : ''}`,
   role_changed: ({ from, to }) => `changed the role${fromTo(from, to)}`,
@@ -68,7 +68,8 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   sessions_ended: ({ device, count = 'all' }) =>
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
-  data_exported: () => "downloaded the account's data",
+  data_exported: (_, subject) =>
+    subject === 'import' ? "downloaded the rows that weren't imported" : "downloaded the account's data",
   report_exported: ({ table = 'a report', from, to }) => `downloaded the report of ${table}${fromTo(from, to)}`,
   account_deleted: () => 'deleted the account',
   reported_missed: ({ message }) => `reported it missed${message ? `: ${message}` : ''}`,
@@ -79,6 +80,9 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   area_changed: areaDeed,
   area_removed: ({ name }) => `removed the area ${name ?? ''}`,
   settings_changed: settingsDeed,
+  imported: () => 'imported the customers of this file',
+  import_undone: () => 'undid the import',
+  invited: ({ count = 'some' }) => `sent ${count} invitation${count === '1' ? '' : 's'}`,
   dismissed: ({ word }) => `dismissed it from Needs attention${word ? `: ${word}` : ''}`,
 };
 

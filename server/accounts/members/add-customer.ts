@@ -30,31 +30,49 @@ export async function addCustomer(
   actorId: string,
   caller: Caller,
 ): Promise<User> {
+  try {
+    return await withFreeUsername(caller, async (username) => {
+      return await inTransaction(services.db, async (trx) => {
+        const customer = await insertCustomer(services, trx, { ...caller, username }, { actorId });
+        await services.jobs.enqueue(trx, 'send-welcome', { userId: customer.id });
+        return customer;
+      });
+    });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'email_taken') throw await emailTaken(services.db, caller.email);
+    throw error;
+  }
+}
+
+/** Calls `make`, a transaction, with usernames made of the name until one is free. Throws the 409 of the last try. */
+export async function withFreeUsername<T>(
+  { firstName, lastName }: Pick<Caller, 'firstName' | 'lastName'>,
+  make: (username: string) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const suffix = attempt === 1 ? '' : String(randomInt(1_000, 10_000_000));
-    const username = usernameFor(caller.firstName, caller.lastName, suffix);
     try {
-      return await insertCustomer(services, actorId, { ...caller, username });
+      return await make(usernameFor(firstName, lastName, suffix));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'email_taken') throw await emailTaken(services.db, caller.email);
-      if (error.code !== 'username_taken' || attempt === mostTries) throw error;
+      if (!(error instanceof Refusal) || error.code !== 'username_taken' || attempt === mostTries) throw error;
     }
   }
 }
 
-async function insertCustomer(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
-  actorId: string,
-  caller: Caller & { username: string },
+/**
+ * Inserts a customer's account without a password, with a line in the trail; `file` names the import that it came with. No email
+ * is enqueued. Throws 409 `username_taken` or `email_taken`; the transaction can then only be rolled back.
+ */
+export async function insertCustomer(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  customer: Caller & { username: string },
+  { actorId, file }: { actorId: string; file?: string },
 ): Promise<User> {
-  return await inTransaction(services.db, async (trx) => {
-    const row = await addAccount(trx, { ...caller, role: 'customer', passwordHash: null }, services.clock());
-    const line = { actorId, action: 'account_added', subject: 'user', subjectId: row.id } as const;
-    await recordChanges(services, trx, [line]);
-    await services.jobs.enqueue(trx, 'send-welcome', { userId: row.id });
-    return presentUser(row);
-  });
+  const row = await addAccount(trx, { ...customer, role: 'customer', passwordHash: null }, services.clock());
+  const line = { actorId, action: 'account_added', subject: 'user', subjectId: row.id } as const;
+  await recordChanges(services, trx, [{ ...line, ...(file !== undefined && { details: { file } }) }]);
+  return presentUser(row);
 }
 
 /** Names the customer who has the email, so that the admin can open their page. */
@@ -65,19 +83,26 @@ async function emailTaken(db: Db, email: string): Promise<Refusal> {
   return new Refusal(409, message, { code: 'email_taken', errors: { email: message, ...customer } });
 }
 
+/** Emails the link that sets the first password to a customer who was added by phone. */
+export async function sendWelcome(services: FirstPasswordServices, userId: string): Promise<void> {
+  const link = await makeFirstPasswordLink(services, userId);
+  if (link) await sendAnyway(services, welcomeMail(services.settings, link, link.token));
+}
+
+type FirstPasswordServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>;
+
 /**
- * Emails the link that sets the first password. The token is created here, so that no job row contains it; a retry creates
- * a new one. Does nothing once there is a password.
+ * Makes the token that sets the first password. Call it when the email is sent, so that no job row contains it; a retry makes
+ * a new one. Undefined once there is a password, and for an account that is gone or deactivated.
  */
-export async function sendWelcome(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+export async function makeFirstPasswordLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,
-): Promise<void> {
-  const { db, clock, settings } = services;
+): Promise<{ username: string; email: string; firstName: string | null; token: string } | undefined> {
   const user = await findUser(db, userId);
-  if (!user || (await hasPassword(db, userId))) return;
+  if (!user || (await hasPassword(db, userId))) return undefined;
   const token = newSecretToken();
   const expires = new Date(clock().getTime() + welcomeLinkMs);
   const recipient = await savePasswordReset(db, userId, { hash: hashOfToken(token), expires });
-  if (recipient) await sendAnyway(services, welcomeMail(settings, { ...recipient, firstName: user.firstName }, token));
+  return recipient && { ...recipient, firstName: user.firstName, token };
 }

@@ -2,7 +2,7 @@ import type { CustomerNote } from '../../../contract/customers.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { requireCustomer } from '../../accounts/members/require-customer.ts';
 import { recordChanges } from '../../audit/record-change.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { deleteNote, findNote, insertNote, listNotes as listRows, type NoteRow } from './store.ts';
@@ -29,16 +29,24 @@ export async function addNote(
   await requireCustomer(services.db, customerId);
   return await inTransaction(services.db, async (trx) => {
     const note = { id: noteKey, customerId, authorId: actorId, text, createdAt: services.clock() };
-    if (await insertNote(trx, note)) {
-      const line = { actorId, action: 'note_added', subject: 'user', subjectId: customerId } as const;
-      await recordChanges(services, trx, [line]);
-    }
+    await writeNote(services, trx, note);
     const saved = await findNote(trx, noteKey);
     if (saved?.customerId !== customerId || saved.authorId !== actorId || saved.text !== text) {
       throw new Refusal(409, "We couldn't add this note. Please try again.");
     }
     return presentNote(saved);
   });
+}
+
+/** Inserts a note with a line in the trail, unless there is one with its id. */
+export async function writeNote(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  note: { id: string; customerId: string; authorId: string; text: string; createdAt: Date },
+): Promise<void> {
+  if (!(await insertNote(trx, note))) return;
+  const { authorId: actorId, customerId: subjectId } = note;
+  await recordChanges(services, trx, [{ actorId, action: 'note_added', subject: 'user', subjectId }]);
 }
 
 /** Removes a note with a line in the trail. Throws 404 when it isn't there any more. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { FileUp, UserPlus } from 'lucide-react';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
@@ -8,6 +9,7 @@ import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { shownText } from '../../ui/count-text.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -45,7 +47,11 @@ export default function MembersSection() {
   const adding = useDialogSubject<true>();
   return (
     <div className="@container space-y-5">
-      <div className="text-right">
+      <div className="flex flex-wrap justify-end gap-2">
+        <Link to="/admin/import" className={buttonClass('outline')}>
+          <FileUp className="size-5" aria-hidden="true" />
+          Import
+        </Link>
         <Button icon={<UserPlus className="size-5" aria-hidden="true" />} onClick={() => adding.show(true)}>
           Add Customer
         </Button>

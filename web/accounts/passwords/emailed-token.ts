@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { importedPlanPath } from '../../../contract/pages.ts';
+import { returnPath } from '../../api/return-path.ts';
 
 /**
  * The token of an emailed link. It is removed from the URL immediately so that it cannot be read off the screen, copied
@@ -11,6 +13,8 @@ export function useEmailedToken(): string | undefined {
   });
   useEffect(() => {
     if (location.search !== '') {
+      // An invitation leads to the imported plan, once its customer has set a password and signed in.
+      if (new URLSearchParams(location.search).get('next') === 'plan') returnPath.save(importedPlanPath);
       history.replaceState({ ...history.state, emailedToken: token }, '', location.pathname);
     }
   }, [token]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AwaitingPlan } from '../../../contract/import.ts';
 import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../../contract/subscriptions.ts';
 import { packageTypes } from '../../../contract/values/prices.ts';
 import { lasting } from '../../api/storage.ts';
@@ -31,13 +32,14 @@ interface Customer {
   address: string | null;
 }
 
-export function newOrder(customer: Customer): PlanOrder {
+/** What is chosen at first: the plan that staff has imported for the customer, if there is one (IMPORT-12). */
+export function newOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
   return {
     customerId: customer.id,
-    packageType: 'clean-carry',
-    preferredDay: defaultPreferredDay,
-    preferredTime: defaultPreferredTime,
-    address: customer.address?.trim() ?? '',
+    packageType: imported?.packageType ?? 'clean-carry',
+    preferredDay: preferredDays.find((day) => day === imported?.preferredDay) ?? defaultPreferredDay,
+    preferredTime: preferredTimes.find((time) => time === imported?.preferredTime) ?? defaultPreferredTime,
+    address: (imported?.address ?? customer.address)?.trim() ?? '',
   };
 }
 
@@ -52,8 +54,8 @@ export function parseOrder(json: string | null, customerId: string): PlanOrder |
 }
 
 /** The customer's stored order, else a new one. An order stored by an earlier version has no address: it gets the account's. */
-export function loadOrder(customer: Customer): PlanOrder {
-  const fresh = newOrder(customer);
+export function loadOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
+  const fresh = newOrder(customer, imported);
   const stored = parseOrder(lasting.get(storageKey), customer.id);
   return stored ? { ...stored, address: stored.address.trim() || fresh.address } : fresh;
 }

@@ -1,3 +1,4 @@
+import type { AwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
@@ -7,21 +8,29 @@ import { PlanChoice } from '../plan-choice.tsx';
 import { WishChoice } from '../preference-choice.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import type { SubscribeFailure } from './failures.ts';
+import { importedText } from './imported-text.ts';
 import type { PlanOrder } from './plan-order.ts';
 
 interface PlanStepProps {
   order: PlanOrder;
+  /** What staff has imported, which the order is filled with. */
+  imported: AwaitingPlan | null;
   failure: SubscribeFailure | null;
   busy: boolean;
   onChange: (changes: Partial<PlanOrder>) => void;
   onContinue: () => void;
 }
 
-export function PlanStep({ order, failure, busy, onChange, onContinue }: PlanStepProps) {
+export function PlanStep({ order, imported, failure, busy, onChange, onContinue }: PlanStepProps) {
   const plan = planOf(order.packageType);
   const isMissing = order.address.trim() === '';
   return (
     <>
+      {imported && (
+        <p className="mb-5 rounded-control bg-azure-wash px-4 py-3 leading-snug">
+          {importedText(imported, new Date())}
+        </p>
+      )}
       <p className="mb-5 text-soft">Regular pickups without booking each time, billed monthly to your card.</p>
       <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
       <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import { type AwaitingPlan, getAwaitingPlan } from '../../../contract/import.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { read } from '../../api/query-client.ts';
 import { PaymentDone, SettingUp, SupportLinks } from '../../payments/card/outcome.tsx';
 import { useHoldWhilePaying } from '../../payments/card/use-hold-while-paying.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
@@ -36,16 +39,26 @@ declare module '@tanstack/react-router' {
 /** Buying a monthly plan (PLAN-1). */
 export default function SubscribePage() {
   const visitor = useCurrentUser();
-  return visitor.state === 'signed-in' ? <Subscribe customer={visitor.user} /> : null;
+  const imported = useQuery({ ...read(getAwaitingPlan), staleTime: 0, gcTime: 0 });
+  if (visitor.state !== 'signed-in') return null;
+  if (imported.isPending) {
+    return (
+      <Page title="Monthly plans" back="/dashboard">
+        <SubscribeSkeleton />
+      </Page>
+    );
+  }
+  // Without a response the customer chooses as everybody does.
+  return <Subscribe customer={visitor.user} imported={imported.data ?? null} />;
 }
 
-function Subscribe({ customer }: { customer: User }) {
+function Subscribe({ customer, imported }: { customer: User; imported: AwaitingPlan | null }) {
   const { step } = useSearch({ strict: false });
   const { isAfterPlans } = useLocation({ select: ({ state }) => state });
   const { history } = useRouter();
   const navigate = useNavigate();
   const subscription = useLiveSubscription();
-  const purchase = useSubscribe(customer);
+  const purchase = useSubscribe(customer, imported);
   const { order, setup, phase, failure } = purchase;
   const isPayment = step === 'payment' && order.subscriptionId !== undefined;
   const isBusy = phase === 'paying';
@@ -83,6 +96,7 @@ function Subscribe({ customer }: { customer: User }) {
       return (
         <PlanStep
           order={order}
+          imported={imported}
           failure={failure}
           busy={phase === 'setting-up'}
           onChange={purchase.choose}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import type { CallResult } from '../../../contract/endpoint.ts';
+import type { AwaitingPlan } from '../../../contract/import.ts';
 import { confirmSubscriptionPayment, createSubscription, getSubscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { call } from '../../api/call.ts';
@@ -19,8 +20,8 @@ import {
 import { loadOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
 /** Buying a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
-export function useSubscribe(customer: User) {
-  const state = useSubscribeState(customer);
+export function useSubscribe(customer: User, imported: AwaitingPlan | null) {
+  const state = useSubscribeState(customer, imported);
   const { order, setup, save, begin, fail } = state;
   const once = useOnce();
 
@@ -105,9 +106,9 @@ export function useSubscribe(customer: User) {
 type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivated' | 'retrying' | 'active';
 
 /** The state of a plan purchase, and its transitions. */
-function useSubscribeState(customer: User) {
+function useSubscribeState(customer: User, imported: AwaitingPlan | null) {
   const cache = useQueryClient();
-  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer));
+  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer, imported));
   const [setup, setSetup] = useState<PlanSetup | null>(null);
   const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
   const [failure, setFailure] = useState<SubscribeFailure | null>(null);

@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { addressKeyOf } from '../addresses/geocode-rules.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
+import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
+import { listPlanned } from './plans/plans.store.ts';
+import { excerpt } from './reading/csv-rules.ts';
+import { rowKeyOf } from './reading/row-key.ts';
+import { readRow } from './reading/row-rules.ts';
+import { type CheckedRow, listAfter, listImportedKeys, saveChecks } from './rows.store.ts';
+import { type BatchRow, findBatch, moveBatch } from './store.ts';
+
+type Checking = Pick<Services, 'db' | 'clock'>;
+
+/** Work between two turns of the event loop: some 20 ms. */
+const rowsAtOnce = 200;
+
+/**
+ * Checks a batch: what every row means and whether we know its customer already. Does nothing when the columns were matched again
+ * since, because that has a check of its own. It may run twice.
+ */
+export async function checkImport(services: Checking, batchId: string, revision: number): Promise<void> {
+  const batch = await findBatch(services.db, batchId);
+  if (batch?.state !== 'checking' || batch.revision !== revision) return;
+  const rows = await readRows(services, batch);
+  const verdicts = verdictsOf(rows, await gatherFacts(services, rows));
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const page: CheckedRow[] = [];
+    for (const row of rows.slice(from, from + rowsAtOnce)) {
+      const verdict = verdicts.next().value;
+      if (verdict) page.push({ ...keysOf(row), ...verdict, number: row.number, hasPlan: Boolean(row.values?.plan) });
+    }
+    await saveChecks(services.db, batchId, revision, page);
+  }
+  await inTransaction(services.db, async (trx) => {
+    await moveBatch(trx, batchId, 'checking', { state: 'checked' }, revision);
+  });
+}
+
+function keysOf({ values, email, key, addressKey }: ReadBatchRow): Pick<CheckedRow, 'rowKey' | 'email' | 'addressKey'> {
+  return { rowKey: values && key, email: excerpt(email.toLowerCase(), 255) || null, addressKey: values && addressKey };
+}
+
+async function readRows({ db }: Checking, batch: BatchRow): Promise<ReadBatchRow[]> {
+  const rows: ReadBatchRow[] = [];
+  for (let after = 0, isMore = true; isMore; ) {
+    const page = await listAfter(db, batch.id, { after, most: rowsAtOnce });
+    isMore = page.length === rowsAtOnce;
+    after = page.at(-1)?.number ?? after;
+    for (const { number, cells } of page) {
+      if (batch.hasHeader && number === batch.firstNumber) continue;
+      const { values, problems, remarks, shown } = readRow(cells, batch.fields);
+      const key = values && rowKeyOf(values);
+      const addressKey = addressKeyOf(shown.address);
+      rows.push({ number, values, problems, remarks, email: shown.email, key, addressKey });
+    }
+  }
+  return rows;
+}
+
+/** What we know of the people in the file, in a few statements for all of it. */
+async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Promise<CheckFacts> {
+  const values = rows.flatMap((row) => row.values ?? []);
+  const emails = unique(values.map(({ email }) => email));
+  const byEmail = new Map((await listByEmail(db, emails)).map((person) => [person.email.toLowerCase(), person]));
+  const byPhone = Map.groupBy(
+    await listByPhone(db, unique(values.map(({ phone }) => phone))),
+    (person) => person.phone ?? '',
+  );
+  const byAddress = await gatherAddresses(db, rows);
+  const known = [...byEmail.values(), ...[...byPhone.values(), ...byAddress.values()].flat()];
+  const imported = await listImportedKeys(db, unique(rows.flatMap(({ key }) => key ?? [])));
+  return {
+    ...{ byEmail, byPhone, byAddress },
+    takenNames: await listTakenNames(db, unique(values.flatMap(({ username }) => username?.toLowerCase() ?? []))),
+    planned: await listPlanned(db, unique(known.map(({ id }) => id))),
+    imported: toDays(imported),
+  };
+}
+
+/** Instants as days in words. There are as many instants as batches, and a conversion is slow. */
+function toDays(times: ReadonlyMap<string, Date>): Map<string, string> {
+  const days = new Map<number, string>();
+  for (const at of times.values()) if (!days.has(at.getTime())) days.set(at.getTime(), formatDateKey(dateKeyOf(at)));
+  return new Map([...times].map(([key, at]) => [key, days.get(at.getTime()) ?? '']));
+}
+
+/** Accounts are read by house number and compared by the key of the whole address. */
+async function gatherAddresses(db: Services['db'], rows: readonly ReadBatchRow[]): Promise<Map<string, KnownPerson[]>> {
+  const wanted = new Set(rows.flatMap(({ values, addressKey }) => (values ? addressKey : [])));
+  const numbers = unique(rows.flatMap(({ values }) => values?.address.split(' ')[0]?.toLowerCase() ?? []));
+  const found = new Map<string, KnownPerson[]>();
+  const most = 2_000;
+  for (let after = '00000000-0000-0000-0000-000000000000', isMore = numbers.length > 0; isMore; ) {
+    const page = await listByHouseNumber(db, numbers, { after, most });
+    isMore = page.length === most;
+    after = page.at(-1)?.id ?? after;
+    for (const [index, person] of page.entries()) {
+      if (index % rowsAtOnce === 0) await nextTurn();
+      const key = addressKeyOf(person.address ?? '');
+      if (wanted.has(key)) found.set(key, [...(found.get(key) ?? []), person]);
+    }
+  }
+  return found;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { type CheckFacts, type KnownMatch, type ReadBatchRow, verdictsOf } from './check-rules.ts';
+import type { RowValues } from './reading/row-rules.ts';
+
+const known = (change: Partial<KnownMatch> = {}): KnownMatch => ({
+  ...{ id: 'dana', role: 'customer', username: 'dana', firstName: 'Dana', lastName: 'Walker', phone: '1' },
+  ...change,
+});
+const plan = { packageType: 'basic', preferredDay: null, preferredTime: null, startDate: null } as const;
+
+function row(number: number, change: Partial<RowValues> = {}): ReadBatchRow {
+  const values: RowValues = {
+    ...{ firstName: 'A', lastName: 'B', email: `${number}@x.co`, phone: `p${number}`, address: `a${number}` },
+    ...{ username: null, plan: null, note: null, ...change },
+  };
+  const { email, address } = values;
+  return { number, values, problems: [], remarks: [], email, key: `key ${number}`, addressKey: address };
+}
+
+function check(rows: ReadBatchRow[], facts: Partial<CheckFacts> = {}) {
+  const none = { byEmail: new Map(), byPhone: new Map(), byAddress: new Map(), takenNames: new Set<string>() };
+  return [...verdictsOf(rows, { ...none, planned: new Map(), imported: new Map(), ...facts })];
+}
+
+it('adds people whom nobody knows', () => {
+  expect(check([row(2), row(3, { plan })])).toMatchObject([{ verdict: 'new' }, { verdict: 'new', customerId: null }]);
+});
+
+it('names the first row of the file with the same email, person or username', () => {
+  const rows = [
+    row(2, { email: 'a@x.co', username: 'Ann' }),
+    row(3, { email: 'a@x.co' }),
+    row(4, { phone: 'p2', address: 'a2' }),
+    row(5, { username: 'ann' }),
+    row(6, { phone: 'p2' }),
+  ];
+  expect(check(rows)).toMatchObject([
+    { verdict: 'new' },
+    { verdict: 'duplicate', problems: [{ field: 'email', text: 'Row 2 has the same email.' }] },
+    { verdict: 'duplicate', problems: [{ field: 'phone', text: 'Row 2 has the same phone number and address.' }] },
+    { verdict: 'error', problems: [{ field: 'username', text: 'Row 2 has the same username.' }] },
+    { verdict: 'new', remarks: [{ field: 'phone', text: 'Row 2 has the same phone number.' }] },
+  ]);
+});
+
+it('links a plan to a customer with the email, or with phone and address, and changes nothing else', () => {
+  const byEmail = new Map([['2@x.co', known()]]);
+  const byAddress = new Map([['a3', [known({ id: 'ann', phone: 'p3' })]]]);
+  expect(check([row(2, { plan, note: 'Gate' }), row(3, { plan })], { byEmail, byAddress })).toMatchObject([
+    {
+      verdict: 'plan',
+      customerId: 'dana',
+      remarks: [{ text: expect.stringContaining('Only the plan') }, { field: 'note' }],
+    },
+    { verdict: 'plan', customerId: 'ann' },
+  ]);
+});
+
+it('has nothing to add for a customer without a plan in the row, or with one already, or twice in the file', () => {
+  const byEmail = new Map([
+    ['2@x.co', known()],
+    ['3@x.co', known({ id: 'live' })],
+    ['4@x.co', known({ id: 'awaiting' })],
+    ['5@x.co', known({ id: 'free' })],
+    ['7@x.co', known({ id: 'staff', role: 'driver' })],
+  ]);
+  const byAddress = new Map([['a6', [known({ id: 'free', phone: 'p6' })]]]);
+  const planned = new Map([['live', 'live'] as const, ['awaiting', 'awaiting'] as const]);
+  const rows = [row(2), ...[3, 4, 5, 6, 7].map((number) => row(number, { plan }))];
+  expect(check(rows, { byEmail, byAddress, planned }).map(({ verdict }) => verdict)).toEqual([
+    ...['duplicate', 'duplicate', 'duplicate', 'plan', 'duplicate', 'error'],
+  ]);
+});
+
+it('imports no row again that was imported before', () => {
+  const imported = new Map([['key 2', 'Mon, Nov 23']]);
+  expect(check([row(2)], { imported })).toMatchObject([
+    { verdict: 'duplicate', problems: [{ text: 'This row was imported on Mon, Nov 23.' }] },
+  ]);
+});
+
+it('says that somebody else has the phone number or address, and imports the row', () => {
+  const byPhone = new Map([['p2', [known()]]]);
+  const byAddress = new Map([['a2', [known()]]]);
+  expect(check([row(2)], { byPhone, byAddress })[0]).toMatchObject({
+    verdict: 'new',
+    remarks: [{ text: 'Dana Walker has the same phone number.' }, { text: 'Dana Walker has the same address.' }],
+  });
+});
+
+it('keeps the problems of a row that could not be read', () => {
+  const broken = { ...row(2), values: null, problems: [{ field: 'email', text: 'Email is required' } as const] };
+  expect(check([broken])).toMatchObject([{ verdict: 'error', problems: [{ text: 'Email is required' }] }]);
+});

@@ -1,0 +1,154 @@
+import type { Role } from '../../contract/accounts.ts';
+import type { ImportField, ImportRemark, ImportVerdict } from '../../contract/import.ts';
+import { personName } from '../../contract/values/person-name.ts';
+import type { RowValues } from './reading/row-rules.ts';
+
+/** What becomes of the rows of a file, given what is in it and what we know. Nothing is read here. */
+
+export interface ReadBatchRow {
+  number: number;
+  values: RowValues | null;
+  problems: readonly ImportRemark[];
+  remarks: readonly ImportRemark[];
+  email: string;
+  /** Recognizes the row (row-key.ts); null when it has problems. */
+  key: string | null;
+  addressKey: string;
+}
+
+export interface KnownMatch {
+  id: string;
+  role: Role;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+}
+
+export interface CheckFacts {
+  byEmail: ReadonlyMap<string, KnownMatch>;
+  byPhone: ReadonlyMap<string, readonly KnownMatch[]>;
+  byAddress: ReadonlyMap<string, readonly KnownMatch[]>;
+  /** Taken usernames, in lower case. */
+  takenNames: ReadonlySet<string>;
+  /** Who has a plan, or an imported one that awaits consent. */
+  planned: ReadonlyMap<string, 'live' | 'awaiting'>;
+  /** Keys of rows that were imported before, and when, in words. */
+  imported: ReadonlyMap<string, string>;
+}
+
+export interface RowVerdict {
+  verdict: ImportVerdict;
+  problems: readonly ImportRemark[];
+  remarks: readonly ImportRemark[];
+  /** The customer that the row belongs to. */
+  customerId: string | null;
+}
+
+/** The first rows of the file with an email, a phone number, an address or a username. */
+interface Seen {
+  emails: Map<string, number>;
+  phones: Map<string, number>;
+  addresses: Map<string, number>;
+  usernames: Map<string, number>;
+  customers: Map<string, number>;
+}
+
+/** One verdict for each row, in order. It is a generator, so that the caller decides how many at a time. */
+export function* verdictsOf(rows: readonly ReadBatchRow[], facts: CheckFacts): Generator<RowVerdict, undefined> {
+  const seen: Seen = {
+    ...{ emails: new Map(), phones: new Map(), addresses: new Map() },
+    ...{ usernames: new Map(), customers: new Map() },
+  };
+  for (const row of rows) yield verdictOf(row, facts, seen);
+}
+
+function verdictOf(row: ReadBatchRow, facts: CheckFacts, seen: Seen): RowVerdict {
+  const { values, key } = row;
+  const nobody = { remarks: row.remarks, customerId: null };
+  if (!values) return { ...nobody, verdict: 'error', problems: row.problems };
+  const importedOn = facts.imported.get(key ?? '');
+  if (importedOn) return { ...nobody, ...duplicate(null, `This row was imported on ${importedOn}.`) };
+  const same = seen.emails.get(values.email);
+  if (same !== undefined) return { ...nobody, ...duplicate('email', `Row ${same} has the same email.`) };
+  seen.emails.set(values.email, row.number);
+
+  const owner = facts.byEmail.get(values.email) ?? sameHousehold(row, values, facts);
+  const verdict = owner ? ofKnown(row, values, owner, facts, seen) : ofNew(row, values, facts, seen);
+  if (verdict.verdict === 'new') remember(row, values, seen);
+  return verdict;
+}
+
+function duplicate(field: ImportField | null, text: string): Pick<RowVerdict, 'verdict' | 'problems'> {
+  return { verdict: 'duplicate', problems: [{ field, text }] };
+}
+
+/** Somebody with the same phone number at the same address is the same customer with another email. */
+function sameHousehold(row: ReadBatchRow, { phone }: RowValues, facts: CheckFacts): KnownMatch | undefined {
+  return (facts.byAddress.get(row.addressKey) ?? []).find((person) => person.phone === phone);
+}
+
+/** A customer we have is never changed. Only a plan can be added, if there is none. */
+function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts: CheckFacts, seen: Seen): RowVerdict {
+  const known = { remarks: row.remarks, customerId: owner.role === 'customer' ? owner.id : null };
+  if (owner.role !== 'customer') {
+    return {
+      ...known,
+      verdict: 'error',
+      problems: [{ field: 'email', text: 'This email belongs to a member of your staff.' }],
+    };
+  }
+  const name = personName(owner);
+  const other = seen.customers.get(owner.id);
+  if (other !== undefined) return { ...known, ...duplicate(null, `Row ${other} is for the same customer, ${name}.`) };
+  if (!values.plan)
+    return { ...known, ...duplicate('email', `${name} is a customer already. There is nothing to add.`) };
+  const has = facts.planned.get(owner.id);
+  if (has === 'live') return { ...known, ...duplicate('package', `${name} has a plan already.`) };
+  if (has === 'awaiting') {
+    return { ...known, ...duplicate('package', `${name} has an imported plan that awaits consent.`) };
+  }
+  seen.customers.set(owner.id, row.number);
+  const text = `${name} is a customer already. Only the plan is added; nothing of the account changes.`;
+  const note = values.note ? [{ field: 'note', text: 'The note is left out.' } as const] : [];
+  return { ...known, verdict: 'plan', problems: [], remarks: [...row.remarks, { field: null, text }, ...note] };
+}
+
+function ofNew(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): RowVerdict {
+  const username = values.username?.toLowerCase();
+  if (username !== undefined) {
+    const other = seen.usernames.get(username);
+    const text = other !== undefined ? `Row ${other} has the same username.` : 'Username is already taken';
+    if (other !== undefined || facts.takenNames.has(username)) {
+      return { verdict: 'error', problems: [{ field: 'username', text }], remarks: row.remarks, customerId: null };
+    }
+  }
+  const both = seen.phones.get(values.phone);
+  if (both !== undefined && seen.addresses.get(row.addressKey) === both) {
+    return {
+      remarks: row.remarks,
+      customerId: null,
+      ...duplicate('phone', `Row ${both} has the same phone number and address.`),
+    };
+  }
+  const remarks = [...row.remarks, ...similarIn(row, values, facts, seen)];
+  return { verdict: 'new', problems: [], remarks, customerId: null };
+}
+
+/** One that shares a phone number or an address may be a household, or the same customer twice. People decide. */
+function similarIn(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): ImportRemark[] {
+  const remarks: ImportRemark[] = [];
+  const add = (field: ImportField, what: string, inFile: number | undefined, known: KnownMatch | undefined) => {
+    if (known) remarks.push({ field, text: `${personName(known)} has the same ${what}.` });
+    else if (inFile !== undefined) remarks.push({ field, text: `Row ${inFile} has the same ${what}.` });
+  };
+  add('phone', 'phone number', seen.phones.get(values.phone), facts.byPhone.get(values.phone)?.[0]);
+  add('address', 'address', seen.addresses.get(row.addressKey), facts.byAddress.get(row.addressKey)?.[0]);
+  return remarks;
+}
+
+function remember(row: ReadBatchRow, values: RowValues, seen: Seen): void {
+  if (!seen.phones.has(values.phone)) seen.phones.set(values.phone, row.number);
+  if (!seen.addresses.has(row.addressKey)) seen.addresses.set(row.addressKey, row.number);
+  if (values.username) seen.usernames.set(values.username.toLowerCase(), row.number);
+}

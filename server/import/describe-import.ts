@@ -1,0 +1,103 @@
+import type { ImportBatch, ImportDetails } from '../../contract/import.ts';
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { type BatchFigures, readFigures } from './figures.store.ts';
+import { cleanText, excerpt } from './reading/csv-rules.ts';
+import { listFirst } from './rows.store.ts';
+import { type BatchRow, findBatch, listBatches } from './store.ts';
+
+/** More than an office imports in a year. */
+const mostBatches = 50;
+/** Values shown under a column's name. */
+const mostSamples = 3;
+
+type Reading = Pick<Services, 'db' | 'geocoder'>;
+
+/** The newest batches, with their figures. */
+export async function listImports(services: Reading): Promise<ImportBatch[]> {
+  const batches = await listBatches(services.db, { most: mostBatches });
+  const ids = batches.map(({ id }) => id);
+  const figures = await readFigures(services.db, ids);
+  return batches.map((batch) => presentBatch(services, batch, figures.get(batch.id)));
+}
+
+/** One batch with its columns. Throws 404. */
+export async function describeImport(services: Reading, id: string): Promise<ImportDetails> {
+  const [batch] = await listBatches(services.db, { id, most: 1 });
+  if (!batch) throw importNotFound();
+  const [figures, first] = await Promise.all([
+    readFigures(services.db, [id]),
+    listFirst(services.db, id, mostSamples + 1),
+  ]);
+  const { hasHeader, fields } = batch;
+  const values = first.slice(hasHeader ? 1 : 0);
+  return {
+    ...presentBatch(services, batch, figures.get(id)),
+    hasHeader,
+    columns: fields.map((field, at) => ({
+      name: (hasHeader && excerpt(cleanText(first[0]?.[at] ?? ''), 100)) || `Column ${at + 1}`,
+      samples: samplesOf(values, at, mostSamples),
+      field,
+    })),
+  };
+}
+
+/** The first values of a column that say something, as people see them. */
+export function samplesOf(rows: readonly (readonly string[])[], at: number, most: number): string[] {
+  const values = rows.map((cells) => excerpt(cleanText(cells[at] ?? ''), 100));
+  return values.filter((value) => value !== '').slice(0, most);
+}
+
+export async function requireBatch(db: Db, id: string): Promise<BatchRow> {
+  const batch = await findBatch(db, id);
+  if (!batch) throw importNotFound();
+  return batch;
+}
+
+export function importNotFound(): Refusal {
+  return new Refusal(404, 'Import not found');
+}
+
+/** How many rows of data a batch has. */
+export function rowCountOf({ records, hasHeader }: Pick<BatchRow, 'records' | 'hasHeader'>): number {
+  return records - (hasHeader ? 1 : 0);
+}
+
+function presentBatch(
+  { geocoder }: Reading,
+  batch: BatchRow & { createdByUsername: string },
+  read: BatchFigures | undefined,
+): ImportBatch {
+  const of = (name: Exclude<keyof BatchFigures, 'batchId'>) => read?.[name] ?? 0;
+  return {
+    ...{ id: batch.id, fileName: batch.fileName, state: batch.state, revision: batch.revision },
+    ...{ createdBy: batch.createdByUsername, createdAt: batch.createdAt.toISOString() },
+    finishedAt: batch.finishedAt?.toISOString() ?? null,
+    rows: rowCountOf(batch),
+    done: doneOf(batch.state, of),
+    checked: {
+      ...{
+        new: of('verdictNew'),
+        plan: of('verdictPlan'),
+        duplicate: of('verdictDuplicate'),
+        error: of('verdictError'),
+      },
+      ...{ plans: of('plannedPlans'), remarks: of('remarked') },
+    },
+    results: {
+      ...{ made: of('made'), linked: of('linked'), leftOut: of('leftOut'), failed: of('failed') },
+      ...{ undone: of('undone'), stays: of('stays') },
+    },
+    plans: { awaiting: of('awaiting'), consented: of('consented') },
+    invitations: { open: of('invitable'), invited: of('invited'), sent: of('sent') },
+    located: geocoder ? { done: of('located'), total: of('addresses') } : null,
+  };
+}
+
+/** How many rows the job that is under way has finished. */
+function doneOf(state: BatchRow['state'], of: (name: Exclude<keyof BatchFigures, 'batchId'>) => number): number {
+  if (state === 'uploaded' || state === 'checking' || state === 'checked') return of('checked');
+  if (state === 'undoing') return of('undone') + of('stays');
+  return of('made') + of('linked') + of('leftOut') + of('failed') + of('undone') + of('stays');
+}

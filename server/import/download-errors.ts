@@ -1,0 +1,44 @@
+import type { FileBytes } from '../../contract/endpoint.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { csvField } from '../csv.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { requireBatch } from './describe-import.ts';
+import { listNotImported } from './list-rows.store.ts';
+import { listFirst, type RowRow } from './rows.store.ts';
+
+const rowsAtOnce = 500;
+
+/**
+ * The rows of a batch that weren't imported, with their columns as they were and the reason in front. Corrected, the file can be
+ * uploaded again. Throws 404, and 409 before the check. The trail records it.
+ */
+export async function downloadErrors(services: Services, actorId: string, id: string): Promise<FileBytes> {
+  const { db } = services;
+  const batch = await requireBatch(db, id);
+  if (batch.state === 'uploaded' || batch.state === 'checking') {
+    throw new Refusal(409, 'Please wait until the rows are checked.', { code: 'check_first' });
+  }
+  const header = batch.hasHeader
+    ? ((await listFirst(db, id, 1))[0] ?? [])
+    : batch.fields.map((_, at) => `Column ${at + 1}`);
+  const lines = [lineOf(['Row', 'Reason', ...header])];
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listNotImported(db, batch, { after, most: rowsAtOnce });
+    isMore = rows.length === rowsAtOnce;
+    after = rows.at(-1)?.number ?? after;
+    for (const row of rows) lines.push(lineOf([String(row.number), reasonOf(row), ...row.cells]));
+  }
+  const line = { actorId, action: 'data_exported', subject: 'import', subjectId: id } as const;
+  await recordChanges(services, db, [{ ...line, details: { file: batch.fileName } }]);
+  // The mark tells Excel that it is UTF-8.
+  return { type: 'text/csv; charset=utf-8', name: 'not-imported.csv', bytes: Buffer.from(`\uFEFF${lines.join('')}`) };
+}
+
+function reasonOf({ outcomeText, problems }: RowRow): string {
+  return outcomeText ?? problems.map(({ text }) => text).join(' ');
+}
+
+function lineOf(fields: readonly string[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}

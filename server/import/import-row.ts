@@ -1,0 +1,138 @@
+import { v5 as derivedId, v7 as newId } from 'uuid';
+import { insertCustomer, withFreeUsername } from '../accounts/members/add-customer.ts';
+import { findAccountId } from '../accounts/members/find-account.ts';
+import { lookUpAddress } from '../addresses/locate-address.ts';
+import { writeNote } from '../customers/notes/change-notes.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { lockCustomer } from './people.store.ts';
+import { insertPlan, listPlanned } from './plans/plans.store.ts';
+import { type PlanValues, type RowValues, readRow } from './reading/row-rules.ts';
+import { isImportedTwice, lockRow, type RowRow, setOutcome } from './rows.store.ts';
+import type { BatchRow } from './store.ts';
+
+interface Run {
+  batch: BatchRow;
+  /** The admin who started it. */
+  actorId: string;
+}
+
+type Row = Pick<RowRow, 'batchId' | 'number' | 'cells' | 'customerId'>;
+
+/**
+ * Imports one row, in one transaction with its outcome: a new account, or a plan for a customer we have. What has changed since the
+ * check is a reason, not an error. The row is then left out or failed, and says why. Does nothing when another worker was faster.
+ */
+export async function importRow(services: Services, run: Run, row: Row): Promise<void> {
+  const { values } = readRow(row.cells, run.batch.fields);
+  if (!values) return await settleRow(services, row, 'failed', 'This row could no longer be read.');
+  try {
+    if (row.customerId) return await linkRow(services, row, values, row.customerId);
+    const make = async (username: string) => await makeRow(services, run, row, values, username);
+    if (values.username) await make(values.username);
+    else await withFreeUsername(values, make);
+  } catch (error) {
+    await explainFailure(services, run, row, values, error);
+  }
+}
+
+async function makeRow(services: Services, run: Run, row: Row, values: RowValues, username: string): Promise<void> {
+  const { batch, actorId } = run;
+  const { plan, note, ...person } = values;
+  await inTransaction(services.db, async (trx) => {
+    if (!(await lockRow(trx, row, null))) return;
+    const file = batch.fileName;
+    const customer = await insertCustomer(services, trx, { ...person, username }, { actorId, file });
+    if (note) {
+      const written = { authorId: actorId, text: note, createdAt: services.clock() };
+      await writeNote(services, trx, { ...written, id: noteIdOf(row), customerId: customer.id });
+    }
+    if (plan) await addPlan(services, trx, row, { customerId: customer.id, plan, address: values.address });
+    await finishRow(services, trx, row, { outcome: 'made', customerId: customer.id, address: values.address });
+  });
+}
+
+/** The id of the note that a row brings, so that it can be told from the notes that people add. */
+export function noteIdOf({ batchId, number }: Pick<Row, 'batchId' | 'number'>): string {
+  return derivedId(`note ${number}`, batchId);
+}
+
+/** Records what the row made. The key of an address that is being looked up stays with it, for the progress. */
+async function finishRow(
+  services: Services,
+  trx: Db,
+  row: Row,
+  { outcome, customerId, address }: { outcome: 'made' | 'linked'; customerId: string; address: string },
+): Promise<void> {
+  const { isFinal } = await lookUpAddress(services, trx, address);
+  await setOutcome(trx, row, { outcome, outcomeText: null, customerId, ...(isFinal && { addressKey: null }) });
+}
+
+/** Adds the plan to a customer we have. Nothing of the account changes. */
+async function linkRow(services: Services, row: Row, { plan, address }: RowValues, customerId: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    if (!(await lockRow(trx, row, null))) return;
+    const leave = async (outcomeText: string) => {
+      await setOutcome(trx, row, { outcome: 'left-out', outcomeText, customerId });
+    };
+    if (!(await lockCustomer(trx, customerId)))
+      return await leave('This account is deactivated or no customer any more.');
+    if (!plan) return await leave('This customer has an account already. There was nothing to add.');
+    if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer has a plan already.');
+    await addPlan(services, trx, row, { customerId, plan, address });
+    await finishRow(services, trx, row, { outcome: 'linked', customerId, address });
+  });
+}
+
+interface NewPlan {
+  customerId: string;
+  plan: PlanValues;
+  address: string;
+}
+
+async function addPlan(services: Services, trx: Db, row: Row, { customerId, plan, address }: NewPlan): Promise<void> {
+  await insertPlan(trx, {
+    ...{ id: newId(), customerId, batchId: row.batchId, rowNumber: row.number, address },
+    ...{ ...plan, createdAt: services.clock() },
+  });
+}
+
+/**
+ * Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws an error that
+ * says nothing about the row, such as a lost database.
+ */
+async function explainFailure(
+  services: Services,
+  run: Run,
+  row: Row,
+  values: RowValues,
+  error: unknown,
+): Promise<void> {
+  if (isImportedTwice(error)) return await settleRow(services, row, 'left-out', 'The same row was imported meanwhile.');
+  if (!(error instanceof Refusal)) {
+    // What the database refuses about the values would be refused again, and hold up all the other rows.
+    const { code = '' } = error as { code?: string };
+    if (!/^2[23]/.test(code)) throw error;
+    // Without the error, whose text holds the values.
+    services.log.error(
+      { code, batchId: row.batchId, row: row.number },
+      'a row of an import was refused by the database',
+    );
+    return await settleRow(services, row, 'failed', "We couldn't import this row.");
+  }
+  const owner = error.code === 'email_taken' ? await findAccountId(services.db, values.email) : undefined;
+  if (owner) return await importRow(services, run, { ...row, customerId: owner });
+  await settleRow(services, row, 'failed', error.message);
+}
+
+async function settleRow(
+  { db }: Pick<Services, 'db'>,
+  row: Row,
+  outcome: 'left-out' | 'failed',
+  outcomeText: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (await lockRow(trx, row, null)) await setOutcome(trx, row, { outcome, outcomeText });
+  });
+}

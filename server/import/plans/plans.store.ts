@@ -1,0 +1,53 @@
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { ImportedPlansTable } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
+
+/** SQL of imported plans. They reference nothing of a subscription: whether a customer has consented is read from theirs. */
+
+export type ImportedPlanRow = Selectable<ImportedPlansTable>;
+
+/** A plan awaits consent while its customer has bought none since, and has none that runs. */
+export function isAwaiting(table: string) {
+  const plan = sql.ref(table);
+  return sql<SqlBool>`NOT EXISTS (SELECT FROM subscriptions WHERE subscriptions."customerId" = ${plan}."customerId"
+    AND (subscriptions."createdAt" >= ${plan}."createdAt" OR subscriptions."status" <> 'cancelled'))`;
+}
+
+export async function insertPlan(trx: Db, plan: Insertable<ImportedPlansTable>): Promise<void> {
+  await trx.insertInto('imported_plans').values(plan).execute();
+}
+
+/** The newest plan of a customer that awaits consent. */
+export async function findAwaiting(db: Db, customerId: string): Promise<ImportedPlanRow | undefined> {
+  const { rows } = await sql<ImportedPlanRow>`SELECT plan.* FROM imported_plans AS plan
+    WHERE plan."customerId" = ${customerId} AND ${isAwaiting('plan')}
+    ORDER BY plan."createdAt" DESC, plan."id" DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** The ids among these of customers with a plan that runs, or one that awaits consent. */
+export async function listPlanned(db: Db, customerIds: readonly string[]): Promise<Map<string, 'live' | 'awaiting'>> {
+  const { rows } = await sql<{ customerId: string; has: 'live' | 'awaiting' }>`
+    SELECT plan."customerId", 'awaiting' AS "has" FROM imported_plans AS plan
+      WHERE plan."customerId" = ANY(${customerIds}) AND ${isAwaiting('plan')}
+    UNION ALL SELECT "customerId", 'live' FROM subscriptions
+      WHERE "customerId" = ANY(${customerIds}) AND "status" <> 'cancelled'`.execute(db);
+  return new Map(rows.map((row) => [row.customerId, row.has]));
+}
+
+/** Deletes the plan of a row unless its customer has consented; false when there is none to delete. */
+export async function deleteUnconsented(trx: Db, row: { batchId: string; number: number }): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM imported_plans AS plan WHERE plan."batchId" = ${row.batchId}
+    AND plan."rowNumber" = ${row.number} AND ${isAwaiting('plan')} RETURNING plan."id"`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function hasPlanOfRow(db: Db, row: { batchId: string; number: number }): Promise<boolean> {
+  const plan = await db
+    .selectFrom('imported_plans')
+    .select('id')
+    .where('batchId', '=', row.batchId)
+    .where('rowNumber', '=', row.number)
+    .executeTakeFirst();
+  return plan !== undefined;
+}

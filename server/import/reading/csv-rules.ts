@@ -1,0 +1,57 @@
+/** How the text of a CSV file is cut into fields. */
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/** Lines that say enough about the delimiter. */
+const mostLines = 30;
+
+/**
+ * The delimiter of a CSV text: the one that most lines have equally often, outside quotes. A comma when nothing says another.
+ */
+export function delimiterOf(text: string): string {
+  let best = { delimiter: ',', score: 0 };
+  const lines = plainLines(text);
+  for (const delimiter of delimiters) {
+    const counts = lines.map((line) => line.split(delimiter).length - 1).filter((count) => count > 0);
+    const usual = mostFrequent(counts);
+    const score = counts.filter((count) => count === usual).length * 100 + Math.min(usual, 99);
+    if (counts.length > 0 && score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+/** The first lines without what is in quotes, and without empty ones. */
+function plainLines(text: string): string[] {
+  const start = text.slice(0, 64 * 1024).replace(/"(?:[^"]|"")*(?:"|$)/g, '');
+  const lines = start.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  return lines.slice(0, mostLines);
+}
+
+function mostFrequent(counts: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  return [...times].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0]?.[0] ?? 0;
+}
+
+/**
+ * Text as people see it: no control, format or half characters, one space between words. Excel's export has no-break spaces,
+ * and PostgreSQL can't store U+0000.
+ */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Z}]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\uFFFE\uFFFF]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** The start of a text. A character that is cut in half can't be stored. */
+export function excerpt(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
+/** Whether a cell says nothing: blank, or what spreadsheets write for nothing. */
+export function isBlank(text: string): boolean {
+  return /^(?:|-+|n\/?a|null|#n\/a|none|unknown|\?+)$/i.test(text.trim());
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, delimiterOf } from './csv-rules.ts';
+import { readCsv } from './read-csv.ts';
+
+const read = async (text: string | Uint8Array) => await readCsv(typeof text === 'string' ? Buffer.from(text) : text);
+const cellsOf = async (text: string | Uint8Array) => (await read(text)).map(({ cells }) => cells);
+
+describe('a CSV file', () => {
+  it.each([',', ';', '\t', '|'])('is read with the delimiter %j', async (delimiter) => {
+    const text = [
+      ['name', 'note'],
+      ['Dana', '"a, b; c"'],
+      ['Ann', '"said ""hi""\nthere"'],
+    ]
+      .map((row) => row.join(delimiter))
+      .join('\r\n');
+    expect(await cellsOf(text)).toEqual([
+      ['name', 'note'],
+      ['Dana', 'a, b; c'],
+      ['Ann', 'said "hi"\nthere'],
+    ]);
+  });
+
+  it('is read with a mark, all line ends, empty lines and empty records, by the rows of a spreadsheet', async () => {
+    expect(await read('\uFEFFa,b\r\n\r\n,\n1,2\r3,4')).toEqual([
+      { number: 1, cells: ['a', 'b'] },
+      { number: 4, cells: ['1', '2'] },
+      { number: 5, cells: ['3', '4'] },
+    ]);
+  });
+
+  it('is read in UTF-16 and in Windows-1252', async () => {
+    expect(await cellsOf(Buffer.from('\uFEFFNóra,1', 'utf16le'))).toEqual([['Nóra', '1']]);
+    expect(await cellsOf(Buffer.from([0x4e, 0xf3, 0x72, 0x61, 0x2c, 0x93, 0x31]))).toEqual([['Nóra', '“1']]);
+  });
+
+  it('keeps quotes that are no quoting', async () => {
+    expect(await cellsOf('a,b\nDana "D" Walker,6" pipe')).toEqual([
+      ['a', 'b'],
+      ['Dana "D" Walker', '6" pipe'],
+    ]);
+  });
+
+  it('is refused with a reason: a quote that stays open, too many rows or columns', async () => {
+    await expect(read('a,b\n"Dana,1\nAnn,2')).rejects.toMatchObject({ status: 400, message: /never closed/ });
+    await expect(read(`${'a,'.repeat(101)}b`)).rejects.toMatchObject({ status: 400, message: /100 columns/ });
+    await expect(read('a,b\n'.repeat(20_002))).rejects.toMatchObject({ status: 400, message: /20,000 rows/ });
+  });
+
+  it('of any bytes is read or refused with 400', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        try {
+          for (const { cells } of await readCsv(bytes)) expect(cells.join('')).not.toContain('\u0000');
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400 });
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('lets other work in while it is read', async () => {
+    const line = `${'Dana Walker,dana@example.com,2155550107,"1127 S 9th St, Philadelphia, PA 19147",'.repeat(6)}\n`;
+    const bytes = Buffer.from(line.repeat(19_000));
+    let longestMs = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const records = await readCsv(bytes);
+    clearInterval(timer);
+    expect(records).toHaveLength(19_000);
+    // Some 10 ms on an idle machine.
+    expect(longestMs).toBeLessThan(250);
+  });
+});
+
+it('a delimiter is guessed outside quotes, and is a comma where nothing says another', () => {
+  expect(delimiterOf('"a;b;c",1\n"d;e;f",2')).toBe(',');
+  expect(delimiterOf('Walker, Dana;1\nLee, Ann;2\nPatel;3')).toBe(';');
+  expect(delimiterOf('dana@example.com\nann@example.com')).toBe(',');
+  expect(delimiterOf('')).toBe(',');
+});
+
+it('a text is cleaned of what nobody sees', () => {
+  expect(cleanText('  Dana\u00A0\u200B Walker\u0000\n ')).toBe('Dana Walker');
+});

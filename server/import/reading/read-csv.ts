@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { maxImportColumns, maxImportRows } from '../../../contract/import.ts';
+import { Refusal } from '../../refusal.ts';
+import { delimiterOf } from './csv-rules.ts';
+
+/** A record of a CSV file. `number` is its row in a spreadsheet, empty lines included. */
+export interface CsvRecord {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** Parsed between two turns of the event loop: a few milliseconds of work. */
+const chunkBytes = 64 * 1024;
+/** Longer than any row of a customer list: a quote was opened and never closed. */
+const mostRecordLength = 200_000;
+
+/**
+ * The records of a CSV file without the empty ones: UTF-8 or UTF-16 with or without a mark, else Windows-1252. Other requests are
+ * served while it reads. Throws 400: too many rows or columns, or a quote that is never closed.
+ */
+export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
+  const encoding = encodingOf(bytes);
+  const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, chunkBytes)));
+  const parser = parse({
+    ...{ delimiter, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: mostRecordLength, info: true },
+    ...{ bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+  });
+  const source = Readable.from(decoded(bytes, encoding));
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  const records: CsvRecord[] = [];
+  try {
+    for await (const parsed of parser as AsyncIterable<Parsed>) {
+      const { record, info } = parsed;
+      // PostgreSQL can't store this character.
+      const cells = record.map((cell) => cell.replaceAll('\u0000', ''));
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (cells.length > maxImportColumns) throw tooManyColumns(info.records + info.empty_lines);
+      records.push({ number: info.records + info.empty_lines, cells });
+      if (records.length > maxImportRows + 1) throw tooManyRows();
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error;
+  } finally {
+    source.destroy();
+  }
+  return records;
+}
+
+interface Parsed {
+  record: string[];
+  info: { records: number; empty_lines: number };
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+function encodingOf(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+async function* decoded(bytes: Uint8Array, encoding: Encoding): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    yield Buffer.from(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }));
+    await nextTurn();
+  }
+  yield Buffer.from(decoder.decode());
+}
+
+function tooManyRows(): Refusal {
+  const most = maxImportRows.toLocaleString('en-US');
+  return new Refusal(400, `This file has more than ${most} rows. Please split it into smaller files.`);
+}
+
+function tooManyColumns(row: number): Refusal {
+  return new Refusal(400, `Row ${row} has more than ${maxImportColumns} columns. Please remove some and try again.`);
+}
+
+function unreadable(error: CsvError): Refusal {
+  const line = Number(error.lines);
+  const where = Number.isInteger(line) ? ` near line ${line}` : '';
+  return new Refusal(400, `We couldn't read this file${where}. Look for a quotation mark (") that is never closed.`);
+}

@@ -1,0 +1,222 @@
+import type { ImportField, ImportRemark } from '../../../contract/import.ts';
+import { Email, FirstName, LastName, Phone, Username } from '../../../contract/values/account-fields.ts';
+import type { Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, type Plan, planOf, plans } from '../../../contract/values/prices.ts';
+import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
+import { Address } from '../../../contract/values/shapes.ts';
+import { zipOf } from '../../addresses/geocode-rules.ts';
+import { cleanText, excerpt, isBlank } from './csv-rules.ts';
+import {
+  extraNames,
+  hasExtra,
+  type PreferredTime,
+  plainEmail,
+  plainPhone,
+  readDate,
+  readDays,
+  readExtras,
+  readPackage,
+  readTime,
+  readZip,
+  splitName,
+} from './value-rules.ts';
+
+/** What a row of the file means. Nothing is looked up here: duplicates and taken names are found by the check. */
+
+export interface PlanValues {
+  packageType: PackageType;
+  /** Null where the package fixes the days, or the customer chooses one. */
+  preferredDay: Weekday | null;
+  preferredTime: PreferredTime | null;
+  startDate: string | null;
+}
+
+export interface RowValues {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  address: string;
+  username: string | null;
+  plan: PlanValues | null;
+  note: string | null;
+}
+
+export interface ReadRow {
+  /** As read where that worked, else as typed. For people. */
+  shown: { name: string; email: string; phone: string; address: string; plan: string | null };
+  /** Null when the row can't be imported: `problems` then says why. */
+  values: RowValues | null;
+  problems: ImportRemark[];
+  remarks: ImportRemark[];
+}
+
+/** Longer than any value may be, so that no cell takes long to read. */
+const mostRead = 2_000;
+/** The longest note that a customer's page takes. */
+const maxNote = 1000;
+
+/** Reads one row. Every row has either values or at least one problem. */
+export function readRow(cells: readonly string[], fields: readonly (ImportField | null)[]): ReadRow {
+  const problems: ImportRemark[] = [];
+  const remarks: ImportRemark[] = [];
+  const cell = (field: ImportField) => {
+    const at = fields.indexOf(field);
+    return at < 0 ? '' : cleanText(excerpt(cells[at] ?? '', mostRead));
+  };
+  const refuse = (field: ImportField | null, text: string) => void problems.push({ field, text });
+  if (cells.slice(fields.length).some((extra) => extra.trim() !== '')) {
+    refuse(null, `This row has ${cells.length} columns instead of ${fields.length}. Look for a comma without quotes.`);
+  }
+  const person = readPerson(cell, refuse);
+  const address = readAddress(cell, fields, refuse);
+  if (address !== '' && zipOf(address) === null) {
+    remarks.push({ field: addressField(fields), text: "We couldn't find a ZIP code in the address." });
+  }
+  const plan = readPlan(cell, refuse, remarks);
+  const note = isBlank(cell('note')) ? null : cell('note');
+  if (note && note.length > maxNote) refuse('note', `The note is longer than ${maxNote} characters.`);
+  return {
+    shown: {
+      name: `${person.firstName} ${person.lastName}`.trim(),
+      ...{ email: person.email, phone: person.phone, address, plan: plan && planText(plan) },
+    },
+    values: problems.length > 0 ? null : { ...person, address, plan, note },
+    problems,
+    remarks,
+  };
+}
+
+type Cell = (field: ImportField) => string;
+type Refuse = (field: ImportField | null, text: string) => void;
+
+/** What a schema makes of a text, or its message as a problem and the text as typed. */
+function checked(
+  schema: {
+    safeParse(
+      text: string,
+    ): { success: true; data: string } | { success: false; error: { issues: { message: string }[] } };
+  },
+  text: string,
+  field: ImportField,
+  refuse: Refuse,
+): string {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  refuse(field, parsed.error.issues[0]?.message ?? 'Please check this value.');
+  return text;
+}
+
+function readPerson(cell: Cell, refuse: Refuse): Omit<RowValues, 'address' | 'plan' | 'note'> {
+  const whole = splitName(cell('name'));
+  const text = (field: ImportField) => (isBlank(cell(field)) ? '' : cell(field));
+  const firstName = text('firstName') || whole.firstName;
+  const lastName = text('lastName') || whole.lastName;
+  const email = plainEmail(text('email'));
+  if (email === '') refuse('email', 'Email is required');
+  return {
+    firstName: checked(FirstName, firstName, 'firstName', refuse),
+    lastName: checked(LastName, lastName, 'lastName', refuse),
+    email: email === '' ? '' : checked(Email, email, 'email', refuse),
+    phone: checked(Phone, plainPhone(text('phone')), 'phone', refuse),
+    username: text('username') === '' ? null : checked(Username, text('username'), 'username', refuse),
+  };
+}
+
+function addressField(fields: readonly (ImportField | null)[]): ImportField {
+  return fields.includes('address') ? 'address' : 'street';
+}
+
+/** The address in one line. City, state and ZIP code are added where the address doesn't name them. */
+function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse): string {
+  const street = [cell('address'), cell('street')].find((text) => !isBlank(text)) ?? '';
+  const zip = readZip(cell('zip'));
+  if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" is no ZIP code.`);
+  const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
+  const city = isBlank(cell('city')) || has(cell('city')) ? '' : cell('city');
+  const state = isBlank(cell('state')) || endsWithState(street, cell('state')) ? '' : stateText(cell('state'));
+  const area = [state, zip && !has(zip.slice(0, 5)) ? zip : ''].filter(Boolean).join(' ');
+  const address = [street.replace(/[ ,]+$/, ''), city, area].filter(Boolean).join(', ');
+  return checked(Address, street === '' ? '' : address, addressField(fields), refuse);
+}
+
+const stateText = (state: string) => (state.length === 2 ? state.toUpperCase() : state);
+
+/** "… Philadelphia, PA 19147" ends with PA; "12 Papermill Rd" doesn't. */
+function endsWithState(street: string, state: string): boolean {
+  const words = street
+    .toLowerCase()
+    .replace(/[^a-z\s]/g, ' ')
+    .trim()
+    .split(/\s+/);
+  return words.at(-1) === state.toLowerCase() && /[, ]/.test(street);
+}
+
+const packageList = plans
+  .map((plan) => plan.name)
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' or $1');
+
+function readPlan(cell: Cell, refuse: Refuse, remarks: ImportRemark[]): PlanValues | null {
+  const packageType = readPackage(cell('package'));
+  const rest = (['extras', 'days', 'time', 'startDate'] as const).filter((field) => !isBlank(cell(field)));
+  if (packageType === undefined) {
+    refuse('package', `We don't have a package called "${excerpt(cell('package'), 40)}". Use ${packageList}.`);
+    return null;
+  }
+  if (packageType === null) {
+    const [first] = rest;
+    if (first) remarks.push({ field: first, text: 'Without a package there is no plan, so this is left out.' });
+    return null;
+  }
+  const plan = planOf(packageType);
+  requireExtras(plan, cell('extras'), refuse);
+  return {
+    packageType,
+    preferredDay: readDay(plan, cell('days'), refuse),
+    preferredTime: readOr(
+      readTime(cell('time')),
+      'time',
+      'Preferred time must be morning, afternoon or evening.',
+      refuse,
+    ),
+    startDate: readOr(readDate(cell('startDate')), 'startDate', 'Please write the start date as 12/1/2026.', refuse),
+  };
+}
+
+function readOr<T>(value: T | null | undefined, field: ImportField, text: string, refuse: Refuse): T | null {
+  if (value === undefined) refuse(field, text);
+  return value ?? null;
+}
+
+function requireExtras(plan: Plan, text: string, refuse: Refuse): void {
+  const extras = readExtras(text);
+  if (!extras) {
+    refuse('extras', `We don't know the extra "${excerpt(text, 40)}". Use ${Object.values(extraNames).join(', ')}.`);
+    return;
+  }
+  const missing = extras.find((extra) => !hasExtra(plan, extra));
+  if (!missing) return;
+  const others = plans.filter((other) => extras.every((extra) => hasExtra(other, extra))).map((other) => other.name);
+  refuse('extras', `${plan.name} doesn't include ${extraNames[missing]}. Packages that do: ${others.join(', ')}.`);
+}
+
+/** The preferred day of a package that lets the customer choose; null for the others, whose days are fixed. */
+function readDay(plan: Plan, text: string, refuse: Refuse): Weekday | null {
+  const days = readDays(text);
+  const { fixedDays } = plan;
+  if (!days) refuse('days', `"${excerpt(text, 40)}" is no day of the week. Use a day such as Monday.`);
+  else if (fixedDays && !days.every((day) => fixedDays.includes(day))) {
+    refuse('days', `${plan.name} is always on ${daysText(fixedDays)}.`);
+  } else if (!fixedDays && days.length > 1) {
+    refuse('days', `${plan.name} has one day a week. Please choose one of ${daysText(days)}.`);
+  }
+  return fixedDays || !days ? null : (days[0] ?? null);
+}
+
+/** "Basic Package on Friday, morning, from 2026-12-01" */
+export function planText({ packageType, preferredDay, preferredTime, startDate }: PlanValues): string {
+  const plan = planOf(packageType);
+  const days = plan.fixedDays || preferredDay ? ` on ${daysText(serviceDaysOf(plan, preferredDay ?? 'monday'))}` : '';
+  return [`${plan.name}${days}`, preferredTime, startDate && `from ${startDate}`].filter(Boolean).join(', ');
+}

@@ -1,0 +1,158 @@
+import { isDateKey, type Weekday } from '../../../contract/values/dates.ts';
+import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
+import { isBlank } from './csv-rules.ts';
+
+/** What people mean by what they write in the cells of a spreadsheet. `undefined`: nobody can tell. `null`: it says nothing. */
+
+const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
+
+/** "Dana Walker", "Walker, Dana" or "Dana M. Walker Jr." as first and last name. One word is a first name alone. */
+export function splitName(text: string): { firstName: string; lastName: string } {
+  const [last = '', first = '', ...more] = text.split(',').map((part) => part.trim());
+  if (first !== '' && more.length === 0 && !suffixes.test(first)) return { firstName: first, lastName: last };
+  const words = text.replaceAll(',', ' ').split(' ').filter(Boolean);
+  let lastAt = words.length - 1;
+  while (lastAt > 1 && suffixes.test(words[lastAt] ?? '')) lastAt -= 1;
+  if (words.length < 2) return { firstName: words[0] ?? '', lastName: '' };
+  return { firstName: words.slice(0, lastAt).join(' '), lastName: words.slice(lastAt).join(' ') };
+}
+
+/** "Dana <dana@example.com>", "mailto:…" and spaces around. */
+export function plainEmail(text: string): string {
+  const inBrackets = /<([^<>]*@[^<>]*)>/.exec(text)?.[1];
+  return (inBrackets ?? text).replace(/^mailto:/i, '').trim();
+}
+
+/** A number that a spreadsheet has written with decimals: "2155550107.0". */
+export function plainPhone(text: string): string {
+  return text
+    .replace(/^(\d{10,11})\.0+$/, '$1')
+    .replace(/^tel:/i, '')
+    .trim();
+}
+
+/** "19147", "19147-1234", "19147.0", and New Jersey's without the zero in front, "8103". Undefined for anything else. */
+export function readZip(text: string): string | null | undefined {
+  if (isBlank(text)) return null;
+  const digits = text.replace(/\.0+$/, '').replace(/\s/g, '');
+  if (/^[78]\d{3}$/.test(digits)) return `0${digits}`;
+  const [, zip, more] = /^(\d{5})-?(\d{4})?$/.exec(digits) ?? [];
+  return zip && (more ? `${zip}-${more}` : zip);
+}
+
+/** The package that a name, an id or a monthly price means. */
+export function readPackage(text: string): PackageType | null | undefined {
+  if (isBlank(text) || /^(?:no|no plan|one[ -]?time)$/i.test(text)) return null;
+  const [, dollars, cents = '00'] =
+    /^\$? ?(\d{1,4})(?:\.(\d\d))? ?(?:\/? ?(?:mo|month|per month)\.?)?$/i.exec(text) ?? [];
+  if (dollars) return plans.find((plan) => plan.priceCents === Number(dollars) * 100 + Number(cents))?.id;
+  const key = wordsOf(text);
+  return plans.find((plan) =>
+    [plan.id, plan.name, ...(otherNames[plan.id] ?? [])].some((name) => wordsOf(name) === key),
+  )?.id;
+}
+
+const otherNames: Partial<Record<PackageType, readonly string[]>> = { 'clean-carry': ['Clean Carry'] };
+
+/** "Clean & Carry Plan" → "cleanandcarry" */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/\b(?:the|package|plan|monthly|subscription|service|property)\b/g, '')
+    .replace(/[^a-z0-9]/g, '');
+}
+
+export const extraNames = {
+  furniture: 'furniture pickup',
+  washing: 'bin washing',
+  mowing: 'lawn mowing',
+} as const;
+export type Extra = keyof typeof extraNames;
+
+export function hasExtra(plan: Plan, extra: Extra): boolean {
+  if (extra === 'furniture') return plan.includesFurniturePickup;
+  return extra === 'washing' ? plan.includesBinWashing : plan.includesLawnMowing;
+}
+
+/** "Furniture, bin washing". Undefined when a part is none of ours. */
+export function readExtras(text: string): Extra[] | undefined {
+  if (isBlank(text) || /^no$/i.test(text)) return [];
+  const found = partsOf(text, /[,;/|&+]|\band\b/i).map((part) => {
+    if (/furniture/i.test(part)) return 'furniture';
+    if (/wash/i.test(part)) return 'washing';
+    return /lawn|mow/i.test(part) ? 'mowing' : undefined;
+  });
+  return found.every((extra) => extra !== undefined) ? [...new Set(found)] : undefined;
+}
+
+const dayPatterns: readonly [Weekday, RegExp][] = [
+  ['monday', /^(?:m|mo|mon|mondays?)$/],
+  ['tuesday', /^(?:tu|tue|tues|tuesdays?)$/],
+  ['wednesday', /^(?:w|we|wed|weds|wednesdays?)$/],
+  ['thursday', /^(?:th|thu|thur|thurs|thursdays?)$/],
+  ['friday', /^(?:f|fr|fri|fridays?)$/],
+  ['saturday', /^(?:sa|sat|saturdays?)$/],
+  ['sunday', /^(?:su|sun|sundays?)$/],
+];
+
+/** "Mon/Thu", "every Friday". Undefined when a word is no day; a lone T may be Tuesday or Thursday. */
+export function readDays(text: string): Weekday[] | undefined {
+  if (isBlank(text) || /^(?:any|any ?day|flexible)$/i.test(text)) return [];
+  const words = partsOf(text.toLowerCase(), /[,;/|&+.\s-]|\band\b/).filter(
+    (word) => !/^(?:every|each|on|weekly)$/.test(word),
+  );
+  const days = words.map((word) => dayPatterns.find(([, pattern]) => pattern.test(word))?.[0]);
+  return days.length > 0 && days.every((day) => day !== undefined) ? [...new Set(days)] : undefined;
+}
+
+export type PreferredTime = 'morning' | 'afternoon' | 'evening';
+
+/** A part of the day, or the clock time at which a window begins. */
+export function readTime(text: string): PreferredTime | null | undefined {
+  if (isBlank(text) || /^(?:any ?time|any|flexible|whenever)$/i.test(text)) return null;
+  const word = /\b(morning|afternoon|evening|night|noon)s?\b/i.exec(text)?.[1]?.toLowerCase();
+  if (word) return word === 'night' ? 'evening' : word === 'noon' ? 'afternoon' : (word as PreferredTime);
+  const half = /^(?:in the )?([ap])\.?m\.?$/i.exec(text)?.[1]?.toLowerCase();
+  if (half) return half === 'a' ? 'morning' : 'afternoon';
+  const clock =
+    /^(\d{1,2})(?::(\d\d))?(?::\d\d)? ?(a|p)?\.?m?\.?(?: ?(?:-|–|to) ?\d{1,2}(?::\d\d)? ?(a|p)?\.?m?\.?)?$/i.exec(text);
+  if (!clock) return undefined;
+  const [, hourText = '', , own, windowEnd] = clock;
+  const hour = Number(hourText);
+  const mark = (own ?? (windowEnd?.toLowerCase() === 'a' ? 'a' : undefined))?.toLowerCase();
+  if (hour > 23 || (mark && (hour === 0 || hour > 12))) return undefined;
+  // Nobody's trash is picked up at 3 at night: 1 to 6 without a mark is an afternoon.
+  const at = mark ? (hour % 12) + (mark === 'p' ? 12 : 0) : hour >= 1 && hour <= 6 ? hour + 12 : hour;
+  if (at < 12) return 'morning';
+  return at < 17 ? 'afternoon' : 'evening';
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A date as Americans and spreadsheets write it: 2026-12-01, 12/1/2026, 12/1/26, Dec 1, 2026, or Excel's day number. */
+export function readDate(text: string): string | null | undefined {
+  if (isBlank(text)) return null;
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso) return dateOf(iso[1], iso[2], iso[3]);
+  const american = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?: .*)?$/.exec(text);
+  if (american) return dateOf(american[3], american[1], american[2]);
+  const named = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
+  if (named) return dateOf(named[3], String(months.indexOf((named[1] ?? '').toLowerCase()) + 1), named[2]);
+  const serial = /^(\d{5})(?:\.0+)?$/.exec(text)?.[1];
+  // Excel counts days from December 30, 1899.
+  if (serial) return new Date(Date.UTC(1899, 11, 30 + Number(serial))).toISOString().slice(0, 10);
+  return undefined;
+}
+
+function dateOf(year = '', month = '', day = ''): string | undefined {
+  const key = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDateKey(key) ? key : undefined;
+}
+
+function partsOf(text: string, between: RegExp): string[] {
+  return text
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,191 @@
+import { type Selectable, sql } from 'kysely';
+import type { ImportOutcome, ImportRemark, ImportVerdict } from '../../contract/import.ts';
+import type { ImportRowsTable } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+
+/** SQL of the rows of import batches. */
+
+export type RowRow = Selectable<ImportRowsTable>;
+
+/** A statement takes at most 65,535 values. */
+const rowsAtOnce = 5_000;
+
+export async function insertRows(
+  trx: Db,
+  batchId: string,
+  records: readonly { number: number; cells: readonly string[] }[],
+): Promise<void> {
+  for (let from = 0; from < records.length; from += rowsAtOnce) {
+    const rows = records.slice(from, from + rowsAtOnce);
+    await sql`INSERT INTO import_rows ("batchId", "number", "cells")
+      SELECT ${batchId}::uuid, record.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS record("number" integer, "cells" jsonb)`.execute(trx);
+  }
+}
+
+/** The first records of a file, the header included. */
+export async function listFirst(db: Db, batchId: string, most: number): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select('cells')
+    .where('batchId', '=', batchId)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.cells);
+}
+
+/** Rows of a batch after a number, in order. */
+export async function listAfter(
+  db: Db,
+  batchId: string,
+  page: { after: number; most: number },
+): Promise<Pick<RowRow, 'number' | 'cells'>[]> {
+  return await db
+    .selectFrom('import_rows')
+    .select(['number', 'cells'])
+    .where('batchId', '=', batchId)
+    .where('number', '>', page.after)
+    .orderBy('number')
+    .limit(page.most)
+    .execute();
+}
+
+export interface CheckedRow {
+  number: number;
+  verdict: ImportVerdict;
+  problems: readonly ImportRemark[];
+  remarks: readonly ImportRemark[];
+  hasPlan: boolean;
+  rowKey: string | null;
+  email: string | null;
+  addressKey: string | null;
+  customerId: string | null;
+}
+
+/** Saves what the check has found, unless the columns were matched again meanwhile. */
+export async function saveChecks(
+  trx: Db,
+  batchId: string,
+  revision: number,
+  rows: readonly CheckedRow[],
+): Promise<void> {
+  await sql`UPDATE import_rows SET "revision" = ${revision}, "verdict" = found."verdict", "problems" = found."problems",
+      "remarks" = found."remarks", "hasPlan" = found."hasPlan", "rowKey" = found."rowKey", "email" = found."email",
+      "addressKey" = found."addressKey", "customerId" = found."customerId"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS found("number" integer, "verdict" text, "problems" jsonb,
+      "remarks" jsonb, "hasPlan" boolean, "rowKey" text, "email" text, "addressKey" text, "customerId" uuid)
+    WHERE import_rows."batchId" = ${batchId} AND import_rows."number" = found."number"
+      AND EXISTS (SELECT FROM import_batches WHERE "id" = ${batchId} AND "revision" = ${revision})`.execute(trx);
+}
+
+/** The next rows to import. */
+export async function listToImport(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  most: number,
+): Promise<RowRow[]> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', id)
+    .where('revision', '=', revision)
+    .where('verdict', 'in', ['new', 'plan'])
+    .where('outcome', 'is', null)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+}
+
+/** The next rows to undo, after a number. */
+export async function listToUndo(db: Db, batchId: string, after: number, most: number): Promise<RowRow[]> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('outcome', 'in', ['made', 'linked'])
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+}
+
+/** Locks a row that has no outcome yet, or one of `outcomes`; undefined when another worker was faster. */
+export async function lockRow(
+  trx: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  outcomes: readonly ImportOutcome[] | null,
+): Promise<RowRow | undefined> {
+  return await trx
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .$if(outcomes === null, (query) => query.where('outcome', 'is', null))
+    .$if(outcomes !== null, (query) => query.where('outcome', 'in', outcomes as ImportOutcome[]))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Records what became of a row. */
+export async function setOutcome(
+  trx: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  change: { outcome: ImportOutcome; outcomeText: string | null; customerId?: string | null; addressKey?: null },
+): Promise<void> {
+  await trx
+    .updateTable('import_rows')
+    .set(change)
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** The keys among these that were imported and not undone, with when. */
+export async function listImportedKeys(db: Db, keys: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ rowKey: string; createdAt: Date }>`
+    SELECT "rowKey", "createdAt" FROM import_rows JOIN import_batches ON "id" = "batchId"
+    WHERE "rowKey" = ANY(${keys}) AND "outcome" IN ('made', 'linked', 'stays')`.execute(db);
+  return new Map(rows.map((row) => [row.rowKey, row.createdAt]));
+}
+
+/** Whether a change failed because another row with the same key has been imported. */
+export function isImportedTwice(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'import_rows_once';
+}
+
+export async function findRow(
+  db: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+): Promise<RowRow | undefined> {
+  return await db
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** Records that the invitation of a row has left. */
+export async function setSent(
+  db: Db,
+  { batchId, number }: Pick<RowRow, 'batchId' | 'number'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('import_rows')
+    .set({ sentAt: now })
+    .where('batchId', '=', batchId)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Forgets what was in the file. What was imported and its keys stay. */
+export async function emptyRows(trx: Db, batchId: string): Promise<void> {
+  await trx
+    .updateTable('import_rows')
+    .set({ cells: '[]', problems: '[]', remarks: '[]', email: null, addressKey: null })
+    .where('batchId', '=', batchId)
+    .execute();
+}

@@ -1,0 +1,19 @@
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { emptyRows } from './rows.store.ts';
+import { listOldBatches, setEmptied } from './store.ts';
+
+/** How long the contents of a file stay after its upload: long enough to correct what failed. */
+const daysKept = 90;
+const batchesAtOnce = 20;
+
+/** Forgets what was in old files. Accounts and plans stay, and the keys by which a row isn't imported twice. */
+export async function sweepImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - daysKept * 24 * 60 * 60_000);
+  for (const { id } of await listOldBatches(db, before, batchesAtOnce)) {
+    await inTransaction(db, async (trx) => {
+      await emptyRows(trx, id);
+      await setEmptied(trx, id, clock());
+    });
+  }
+}

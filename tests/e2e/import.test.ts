@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPage, desktop, phone } from '../support/browser.ts';
+import { linkIn, readMails, type SentMail } from '../support/mails.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
+import { setUpStories } from '../support/story.ts';
+
+/** An office brings its customers from a spreadsheet, and one of them confirms the plan. */
+
+const stories = setUpStories();
+let desk: SignedInUser;
+let dir: string;
+beforeAll(async () => {
+  desk = await makeStaff(stories.server, 'admin', 'desk-one');
+  dir = await mkdtemp(join(tmpdir(), 'stoop-import-'));
+});
+afterAll(async () => await rm(dir, { recursive: true }));
+
+const email = 'ivy@stoop.example';
+const csv = [
+  'Customer;E-Mail;Cell;Address;Plan;Day;Window',
+  `Ivy Stone;${email};2155550188;801 N 2nd St, Philadelphia, PA 19123;Basic;Fri;PM`,
+  'Sam Kim;no email;2155550189;5 Elm St, Philadelphia, PA 19123;;;',
+].join('\r\n');
+
+async function invitation(): Promise<SentMail> {
+  const find = async () =>
+    (await readMails(join(stories.server.dataDir, 'mail'))).find(
+      ({ to, subject }) => to === email && subject.includes('plan'),
+    );
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  return (await find()) as SentMail;
+}
+
+describe('an import', () => {
+  it('is matched, checked, run and invited to; a customer sets a password and finds the plan filled in', async () => {
+    const { page } = await stories.visitAs(desk, desktop);
+    await page.goto('/admin/members');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    const file = join(dir, 'spring.csv');
+    await writeFile(file, csv);
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor();
+    // What is chosen survives a reload.
+    const time = page.getByLabel('What "Window" holds');
+    expect(await time.inputValue()).toBe('time');
+    await time.selectOption('');
+    await page.reload();
+    expect(await time.inputValue()).toBe('');
+    await time.selectOption('time');
+    await checkPage(page);
+    await page.getByRole('button', { name: 'Check Rows' }).click();
+    await page.getByText('1 new customer will be added.').waitFor();
+    await page.getByRole('button', { name: /^Errors/ }).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await checkPage(page);
+    await page.getByRole('button', { name: 'Import 1 Row' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByText('1 plan is awaiting consent.').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Send 1 Invitation' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Sent 1 of 1 invitation.').waitFor({ timeout: 30_000 });
+    await checkPage(page);
+
+    const own = (await stories.visit(phone)).page;
+    await own.goto(linkIn(await invitation(), '/reset-password'));
+    await own.getByLabel('New password', { exact: true }).fill(goodPassword);
+    await own.getByLabel(/^Confirm/).fill(goodPassword);
+    await own.locator('form button[type=submit]').click();
+    await own.getByRole('link', { name: 'Sign in' }).click();
+    await own.getByLabel('Username or email').fill(email);
+    await own.getByLabel('Password', { exact: true }).fill(goodPassword);
+    await own.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await own.waitForURL('**/subscribe?imported=plan');
+    await own.getByText("We've filled in your plan.").waitFor();
+    expect(await own.getByRole('radio', { name: /Basic Package/ }).isChecked()).toBe(true);
+    expect(await own.getByRole('radio', { name: /^Afternoon/ }).isChecked()).toBe(true);
+    await checkPage(own);
+  });
+});

@@ -1,0 +1,79 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ImportDetails, runImport } from '../../contract/import.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
+import { useImportChange } from './data.ts';
+import { DownloadButton } from './download-button.tsx';
+import { DiscardButton } from './match-step.tsx';
+import { ImportProgress } from './progress.tsx';
+import { ImportRows } from './rows.tsx';
+import { counted, planTexts } from './words.ts';
+
+/** What the import would do with every row, before anything is done. */
+export function CheckStep({ batch }: { batch: ImportDetails }) {
+  const { id, state, rows, done, revision, checked } = batch;
+  const confirm = useDialogSubject<true>();
+  const navigate = useNavigate();
+  const run = useImportChange(id, {
+    send: () => call(runImport, { params: { id }, body: { revision } }),
+    failure: "We couldn't start the import. Please try again.",
+    title: 'Not Imported',
+  });
+  const count = checked.new + checked.plan;
+  const start = () =>
+    run.mutate(undefined, {
+      // The filter of the check may have no rows afterwards.
+      onSuccess: () => void navigate({ to: '/admin/import/$id', params: { id }, search: {}, replace: true }),
+      onSettled: () => confirm.setOpen(false),
+    });
+  return (
+    <section aria-labelledby="check-rows" className="space-y-5">
+      <h2 id="check-rows" className="text-xl">
+        What will happen
+      </h2>
+      {state === 'checking' ? (
+        <ImportProgress label="Checking rows" done={done} total={rows} />
+      ) : (
+        <>
+          <ul className="list-disc space-y-1 pl-5">
+            {planTexts(batch).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-3">
+            <Button disabled={count === 0} onClick={() => confirm.show(true)}>
+              Import {counted(count, 'Row')}
+            </Button>
+            <Link
+              to="/admin/import/$id"
+              params={{ id }}
+              search={{ step: 'columns' }}
+              className={buttonClass('outline')}
+            >
+              Back to Columns
+            </Link>
+            {checked.error + checked.duplicate > 0 && <DownloadButton batch={batch} />}
+            <DiscardButton id={id} />
+          </div>
+          <ImportRows key={revision} batch={batch} />
+        </>
+      )}
+      {confirm.subject && (
+        <ConfirmDialog
+          key={confirm.opening}
+          open={confirm.open}
+          onOpenChange={confirm.setOpen}
+          variant="primary"
+          title={`Import ${counted(count, 'row')}?`}
+          description="Nobody is emailed yet: you send the invitations afterwards. You can undo the import as long as nobody has used what it made."
+          confirmLabel="Import"
+          busy={run.isPending}
+          onConfirm={start}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { FileUp } from 'lucide-react';
+import { buttonClass } from '../ui/button-class.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
+
+/** In the dispatcher's settings: the way to the import. */
+export function ImportCard() {
+  return (
+    <TitledCard id="import-customers" title="Import customers">
+      <p className="mt-2 text-soft">Bring your customers and their plans from a spreadsheet.</p>
+      <Link to="/admin/import" className={buttonClass('outline', 'sm', 'mt-3')}>
+        <FileUp className="size-5" aria-hidden="true" />
+        Import customers
+      </Link>
+    </TitledCard>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { discardImport, type ImportDetails, ImportField, matchImport } from '../../contract/import.ts';
+import { call } from '../api/call.ts';
+import { untilClosed } from '../api/storage.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckboxField } from '../ui/fields/checkbox-field.tsx';
+import { SelectField } from '../ui/fields/select-field.tsx';
+import { toastFailure } from '../ui/toast/toast.ts';
+import { useImportChange } from './data.ts';
+import { counted, fieldOptions, missingText } from './words.ts';
+
+const Draft = z.object({ hasHeader: z.boolean(), fields: z.array(z.nullable(ImportField)) });
+type Draft = z.output<typeof Draft>;
+
+/** What each column holds: our guess, until the admin changes it. What is chosen survives a reload. */
+export function MatchStep({ batch }: { batch: ImportDetails }) {
+  const navigate = useNavigate();
+  const [draft, change] = useDraft(batch);
+  const [isChecked, setIsChecked] = useState(false);
+  const match = useImportChange(batch.id, {
+    send: (body: Draft) => call(matchImport, { params: { id: batch.id }, body }),
+    failure: "We couldn't check the file. Please try again.",
+    title: 'Columns Not Saved',
+  });
+  const missing = missingText(draft.fields);
+  const submit = () => {
+    setIsChecked(true);
+    if (missing || match.isPending) return;
+    match.mutate(draft, {
+      onSuccess: () => {
+        untilClosed.remove(keyOf(batch.id));
+        void navigate({ to: '/admin/import/$id', params: { id: batch.id }, search: {} });
+      },
+    });
+  };
+  const choose = (at: number, field: ImportField | null) => {
+    // A field is in one column: choosing it here takes it from there.
+    const others = draft.fields.map((other) => (other !== null && other === field ? null : other));
+    change({ ...draft, fields: others.with(at, field) });
+  };
+  return (
+    <section aria-labelledby="match-columns" className="max-w-3xl space-y-5">
+      <div>
+        <h2 id="match-columns" className="text-xl">
+          What do the columns hold?
+        </h2>
+        <p className="mt-1 text-soft">
+          {counted(batch.rows, 'row')}. We've guessed from the names and the first values.
+        </p>
+      </div>
+      <CheckboxField
+        label="The first row has the names of the columns"
+        checked={draft.hasHeader}
+        onChange={(event) => change({ ...draft, hasHeader: event.target.checked })}
+      />
+      <ul className="divide-y divide-line border-line border-y">
+        {batch.columns.map((column, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is unique
+            key={at}
+            className="grid gap-x-5 gap-y-2 py-3 sm:grid-cols-2 sm:items-center"
+          >
+            <div className="min-w-0">
+              <p className="break-words font-semibold">{column.name}</p>
+              <p className="truncate text-soft">{column.samples.join(' · ') || 'Empty in the first rows'}</p>
+            </div>
+            <SelectField
+              label={`What "${column.name}" holds`}
+              labelHidden
+              value={draft.fields[at] ?? ''}
+              onChange={(event) => choose(at, ImportField.safeParse(event.target.value).data ?? null)}
+            >
+              <option value="">Don't import</option>
+              {fieldOptions.map(({ field, label }) => (
+                <option key={field} value={field}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="font-semibold text-brick empty:hidden">
+        {isChecked && missing}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={match.isPending} onClick={submit}>
+          Check Rows
+        </Button>
+        <DiscardButton id={batch.id} />
+      </div>
+    </section>
+  );
+}
+
+/** Nothing has been imported yet, so nothing but the uploaded file is lost. */
+export function DiscardButton({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const discard = useMutation({
+    mutationFn: () => call(discardImport, { params: { id } }),
+    onSuccess: () => navigate({ to: '/admin/import' }),
+    onError: (error) => toastFailure(error, "We couldn't discard the file. Please try again."),
+  });
+  return (
+    <Button variant="quiet" busy={discard.isPending} onClick={() => discard.mutate()}>
+      Discard File
+    </Button>
+  );
+}
+
+const keyOf = (id: string) => `import-columns-${id}`;
+
+function useDraft({ id, hasHeader, columns }: ImportDetails): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState<Draft>(
+    () => readDraft(id, columns.length) ?? { hasHeader, fields: columns.map(({ field }) => field) },
+  );
+  return [
+    draft,
+    (next) => {
+      untilClosed.set(keyOf(id), JSON.stringify(next));
+      setDraft(next);
+    },
+  ];
+}
+
+function readDraft(id: string, columns: number): Draft | null {
+  try {
+    const { data } = Draft.safeParse(JSON.parse(untilClosed.get(keyOf(id)) ?? 'null'));
+    return data?.fields.length === columns ? data : null;
+  } catch {
+    return null;
+  }
+}
