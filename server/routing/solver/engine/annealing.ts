@@ -1,0 +1,207 @@
+import type { Neighbors } from '../fleet/data.ts';
+import { DayBalance } from '../fleet/day-balance.ts';
+import type { Random } from '../random.ts';
+import { Absences } from './absences.ts';
+import type { EngineData } from './data.ts';
+import { GreedyRecreate } from './recreate-greedy.ts';
+import type { Routes } from './routes.ts';
+import { StringRuin } from './ruin-strings.ts';
+import { SiteFinder } from './site-visits.ts';
+
+/** First and last temperature, in average legs. */
+const hottest = 2;
+const coldest = 0.1;
+/** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
+const hottestPerBalance = 7;
+const coldestPerBalance = 0.05;
+/** The share of the search that may go into using fewer vehicles. */
+const fewestShare = 0.4;
+
+/** Returns the progress of the search, from 0 to 1 (the end). */
+export type Progress = () => number;
+
+/** Rounds between two checks of progress, since reading the clock costs as much as a round. */
+export const roundsPerCheck = 16;
+
+/**
+ * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
+ * ones at random. The temperature depends on progress, so a short search cools as far as a long one. Assigning stops takes
+ * precedence over all costs.
+ */
+export class Annealing {
+  private readonly routes: Routes;
+  private readonly random: Random;
+  private readonly progress: Progress;
+  private readonly days: DayBalance;
+  private readonly ruin: StringRuin;
+  private readonly recreate: GreedyRecreate;
+  private readonly absences: Absences;
+  private readonly best: BestRoutes;
+  private absent = 0;
+  private cost = 0;
+
+  constructor(routes: Routes, neighbors: Neighbors, random: Random, progress: Progress) {
+    this.routes = routes;
+    this.random = random;
+    this.progress = progress;
+    this.days = new DayBalance(routes);
+    this.ruin = new StringRuin(routes, neighbors, random);
+    this.recreate = new GreedyRecreate(routes, this.days, neighbors, new SiteFinder(routes.data), random);
+    this.absences = new Absences(routes);
+    this.best = new BestRoutes(routes, this.days);
+  }
+
+  /** Returns the best routes met, as `Routes.read` returns them. */
+  search(): number[][] {
+    const { routes } = this;
+    this.recreate.recreate();
+    this.start();
+    if (routes.data.fewestVehicles) this.saveVehicles();
+    const { first, last } = temperaturesOf(routes);
+    for (let done = this.progress(); done < 1; done = this.progress()) {
+      this.rounds(first * (last / first) ** done, done < 0.5);
+    }
+    return this.best.read();
+  }
+
+  /** Takes the present routes as the current ones. */
+  private start(): void {
+    this.routes.commit();
+    this.absent = this.absences.weight();
+    this.days.update(this.days.smoothCost());
+    this.cost = this.currentCost();
+    this.best.update(this.absent);
+  }
+
+  private currentCost(): number {
+    return this.routes.travel + this.routes.totalPenalty + this.days.smoothCost();
+  }
+
+  private rounds(temperature: number, isPacking: boolean): void {
+    for (let round = 0; round < roundsPerCheck; round++) {
+      this.ruin.ruin();
+      this.recreate.recreate();
+      if (this.isAccepted(temperature, isPacking)) this.accept();
+      else this.routes.undo();
+    }
+  }
+
+  private isAccepted(temperature: number, isPacking: boolean): boolean {
+    const absent = this.absences.weight();
+    if (absent !== this.absent || (absent > 0 && isPacking)) {
+      const isRarer = isPacking && this.absences.areRarer();
+      this.absences.count();
+      if (absent !== this.absent || isRarer) return absent < this.absent || isRarer;
+    }
+    return this.currentCost() < this.cost - temperature * Math.log(1 - this.random.unit());
+  }
+
+  private accept(): void {
+    const { routes } = this;
+    this.absences.accept();
+    routes.commit();
+    this.absent = this.absences.weight();
+    if (this.days.isOn) this.days.update(this.days.smoothCost());
+    this.cost = this.currentCost();
+    this.best.update(this.absent);
+  }
+
+  /**
+   * Fleet minimization by absence counters (Christiaens and Vanden Berghe, 5.3): takes away the vehicle whose stops are easiest
+   * to place, until its stops find no place in the others.
+   */
+  private saveVehicles(): void {
+    const { routes, best } = this;
+    const { last } = temperaturesOf(routes);
+    const least = fewestConceivable(routes.data);
+    while (this.progress() < fewestShare && best.absent === 0 && routes.used > least) {
+      this.recreate.vehicleLimit = routes.used - 1;
+      routes.clear(this.absences.easiestVehicle());
+      this.recreate.recreate();
+      best.forget();
+      this.start();
+      while (this.absent > 0 && this.progress() < fewestShare) this.rounds(last, true);
+    }
+    if (best.absent > 0 && best.hasFormer) best.returnToFormer();
+    routes.load(best.read());
+    this.recreate.vehicleLimit = Math.max(routes.used, 1);
+    this.start();
+  }
+}
+
+/** No fewer vehicles can carry all loads and stops. */
+function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): number {
+  const loads = load.reduce((sum, one) => sum + one, 0) / dayLoad.reduce((most, one) => Math.max(most, one), 0);
+  const counts = stops / maxStops.reduce((most, one) => Math.max(most, one), 0);
+  return Math.max(1, Math.ceil(loads - 1e-9) || 0, Math.ceil(counts) || 0);
+}
+
+/** The best routes met so far: fewest priorities unassigned, then by the true cost. */
+class BestRoutes {
+  absent = Number.POSITIVE_INFINITY;
+  hasFormer = false;
+  private readonly routes: Routes;
+  private readonly days: DayBalance;
+  private cost = Number.POSITIVE_INFINITY;
+  private found: number[][] = [];
+  private isStale = false;
+  private former: { absent: number; found: number[][] } = { absent: 0, found: [] };
+
+  constructor(routes: Routes, days: DayBalance) {
+    this.routes = routes;
+    this.days = days;
+  }
+
+  update(absent: number): void {
+    const { routes } = this;
+    if (absent > this.absent) return;
+    const cost = routes.travel + routes.totalPenalty + this.days.trueCost();
+    if (absent === this.absent && cost >= this.cost) return;
+    this.absent = absent;
+    this.cost = cost;
+    routes.copyTo();
+    this.isStale = true;
+  }
+
+  /** Starts again, for fewer vehicles; the best so far can be returned to. */
+  forget(): void {
+    this.former = { absent: this.absent, found: this.read() };
+    this.hasFormer = true;
+    this.absent = Number.POSITIVE_INFINITY;
+    this.cost = Number.POSITIVE_INFINITY;
+  }
+
+  returnToFormer(): void {
+    this.absent = this.former.absent;
+    this.found = this.former.found;
+    this.isStale = false;
+    this.cost = Number.POSITIVE_INFINITY;
+  }
+
+  read(): number[][] {
+    if (this.isStale) this.found = this.routes.readCopy();
+    this.isStale = false;
+    return this.found;
+  }
+}
+
+function temperaturesOf(routes: Routes): { first: number; last: number } {
+  const { data } = routes;
+  const perVehicle = data.balance / data.vehicles;
+  const unit = meanLeg(routes, data) || 1;
+  return {
+    first: unit * (hottest + hottestPerBalance * perVehicle),
+    last: unit * (coldest + coldestPerBalance * perVehicle),
+  };
+}
+
+/** The average leg between stops, without depots; with balance, service times count as well. */
+function meanLeg(routes: Routes, { stops, service, balance }: EngineData): number {
+  let sum = 0;
+  for (let stop = 0; stop < stops; stop++) {
+    if ((routes.vehicleOf[stop] as number) < 0) continue;
+    if ((routes.next[stop] as number) < stops) sum += routes.costOut[stop] as number;
+    if (balance > 0) sum += service[stop] as number;
+  }
+  return sum / stops;
+}
