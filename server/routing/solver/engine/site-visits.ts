@@ -85,10 +85,10 @@ export class VisitMoves {
     if (routes.count[vehicle] === 0) return;
     const end = routes.endOf(vehicle);
     let before = routes.startOf(vehicle);
-    for (let node = routes.next[before] as number; node !== end; ) {
-      const ahead = routes.next[node] as number;
-      if (routes.isVisit(node)) before = this.move(vehicle, node, before);
-      node = ahead;
+    for (let node = routes.next[before] as number; node !== end; node = routes.next[node] as number) {
+      if (!routes.isVisit(node)) continue;
+      node = this.move(vehicle, node, before);
+      before = node;
     }
   }
 
