@@ -60,7 +60,7 @@ export interface EngineData {
   readonly balance: number;
   /** What the search must look at. Each part that a problem lacks costs nothing. */
   readonly isTimed: boolean;
-  readonly hasPauses: boolean;
+  readonly hasSiteHours: boolean;
   readonly hasSoft: boolean;
   readonly hasChanges: boolean;
   readonly hasPositions: boolean;
@@ -144,7 +144,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     kinds: kinds.count,
     balance: problem.balance,
     isTimed: hasWindows || hasSoft || vehicles.some(({ shift, pause }) => shift || pause),
-    hasPauses: vehicles.some(({ pause }) => pause),
+    hasSiteHours: sites.some(({ hours }) => hours),
     hasSoft,
     hasChanges,
     hasPositions: stops.some(({ position }) => position !== undefined),

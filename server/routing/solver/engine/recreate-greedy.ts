@@ -70,7 +70,8 @@ export class GreedyRecreate {
     let left = 0;
     for (let index = 0; index < routes.absentCount; index++) {
       const stop = routes.absent[index] as number;
-      this.findPlace(stop);
+      if (routes.wasAbsent[stop]) this.findNewPlace(stop);
+      else this.findPlace(stop);
       if (this.bestVehicle < 0) routes.absent[left++] = stop;
       else this.insert(stop);
     }
@@ -123,6 +124,18 @@ export class GreedyRecreate {
       this.tryEnds(stop);
     }
     if (this.bestVehicle < 0) this.tryOpenRoutes(stop);
+    this.tryUnused(stop);
+  }
+
+  /** For a stop that found no place in the routes as they were: only those that have changed can have one. */
+  private findNewPlace(stop: number): void {
+    const { routes } = this;
+    this.bestCost = Number.POSITIVE_INFINITY;
+    this.bestVehicle = -1;
+    for (let index = 0; index < routes.touchedCount; index++) {
+      const vehicle = routes.touched[index] as number;
+      if ((routes.count[vehicle] as number) > 0 && this.mayTake(vehicle, stop)) this.tryRoute(stop, vehicle);
+    }
     this.tryUnused(stop);
   }
 
@@ -204,11 +217,11 @@ export class GreedyRecreate {
     const detour = costIn + costOut - (routes.costOut[behind] as number);
     if (detour >= this.bestCost || this.blinks()) return;
     if (data.hasPositions && (routes.spare[ahead] as number) <= 0) return;
+    if (data.isTimed && !routes.times.fits(vehicle, behind, ahead, stop, costIn, costOut)) return;
     if (data.sites > 0 && !this.fitsTrip(stop, vehicle, behind, ahead)) {
       this.trySites(stop, vehicle, behind, ahead);
       return;
     }
-    if (data.isTimed && !routes.times.fits(vehicle, behind, ahead, stop, costIn, costOut)) return;
     this.consider(stop, vehicle, behind, detour, plain, -1);
   }
 
@@ -266,6 +279,7 @@ export class GreedyRecreate {
   }
 
   private tryOtherSites(stop: number, vehicle: number, behind: number, form: Form, except: number): void {
+    if (!this.routes.data.hasSiteHours) return;
     for (let site = 0; site < this.routes.data.sites; site++) {
       if (site !== except) this.trySite(stop, vehicle, behind, form, site);
     }

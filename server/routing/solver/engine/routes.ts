@@ -36,6 +36,8 @@ export class Routes {
   /** Unassigned stops: `absent[0 .. absentCount)`. */
   readonly absent: Int32Array;
   absentCount: number;
+  /** 1 for the stops that were absent at the last `commit`. */
+  readonly wasAbsent: Uint8Array;
   readonly unused: UnusedVehicles;
   /** The vehicles changed since `commit`: `touched[0 .. touchedCount)`. */
   readonly touched: Int32Array;
@@ -74,6 +76,7 @@ export class Routes {
     this.times = new TimeLabels(data);
     this.absent = Int32Array.from({ length: stops }, (_, stop) => stop);
     this.absentCount = stops;
+    this.wasAbsent = new Uint8Array(stops);
     this.unused = new UnusedVehicles(data);
     this.touched = new Int32Array(vehicles);
     this.isTouched = new Uint8Array(vehicles);
@@ -190,6 +193,8 @@ export class Routes {
   /** Accepts the changes so far. */
   commit(): void {
     this.forgetTouched();
+    for (let index = 0; index < this.savedAbsentCount; index++) this.wasAbsent[this.savedAbsent[index] as number] = 0;
+    for (let index = 0; index < this.absentCount; index++) this.wasAbsent[this.absent[index] as number] = 1;
     this.savedAbsent.set(this.absent.subarray(0, this.absentCount));
     this.savedAbsentCount = this.absentCount;
   }
