@@ -60,7 +60,9 @@ export function runDayInstance(
   const plan = planDay(problem, options);
   const cpuMs = rounded(cpuTimeMs() - startedMs, 0);
   if (plan.unassigned.length > 0) {
-    throw new UnreadableInstance(`found no plan with every stop, ${plan.unassigned.length} are left out: try more --seconds`);
+    throw new UnreadableInstance(
+      `found no plan with every stop, ${plan.unassigned.length} are left out: try more --seconds`,
+    );
   }
   return { plan, ...check(plan), cpuMs };
 }

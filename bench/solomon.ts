@@ -20,7 +20,9 @@ export function parseWindowsInstance(text: string): WindowsInstance {
   const rowsOf = (name: string, columns: number) => {
     const tokens = sections.get(name) ?? [];
     if (tokens.length !== size * columns) throw new UnreadableInstance(`${name} has not ${size} rows`);
-    const rows = Array.from({ length: size }, (_, row) => tokens.slice(row * columns, (row + 1) * columns).map(toNumber));
+    const rows = Array.from({ length: size }, (_, row) =>
+      tokens.slice(row * columns, (row + 1) * columns).map(toNumber),
+    );
     return new Map(rows.map(([node = 0, ...values]) => [node - 1, values]));
   };
   const coordinates = rowsOf('NODE_COORD_SECTION', 3);

@@ -59,7 +59,6 @@ export class Annealing {
     if (routes.data.fewestVehicles) this.saveVehicles();
     const { first, last } = temperaturesOf(routes);
     for (let done = this.progress(); done < 1; done = this.progress()) {
-      (globalThis as any).ROUNDS = ((globalThis as any).ROUNDS ?? 0) + roundsPerCheck;
       this.rounds(first * (last / first) ** done, done < 0.5);
     }
     return this.best.read();

@@ -131,7 +131,8 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     softFixed: byStop((stop) => stop.soft?.fixed ?? 0),
     startPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.start)),
     endPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.end)),
-    capacity: byVehicle((vehicle) => vehicle.capacity ?? infinity),
+    // Finite, because the trip after the last visit counts as infinitely heavy.
+    capacity: byVehicle((vehicle) => Math.min(vehicle.capacity ?? infinity, Number.MAX_VALUE)),
     dayLoad: byVehicle((vehicle) => dayLoadOf(vehicle, sites.length > 0)),
     maxStops: byVehicle((vehicle) => vehicle.maxStops ?? infinity),
     loadAtStart: byVehicle((vehicle) => vehicle.loadAtStart ?? 0),
