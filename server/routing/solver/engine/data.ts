@@ -68,6 +68,8 @@ export interface EngineData {
 }
 
 const infinity = Number.POSITIVE_INFINITY;
+/** A time that no vehicle reaches, but before infinity, which marks what cannot be done. */
+const never = Number.MAX_VALUE;
 
 /** Reads a problem into flat arrays. Stops are numbered along `order`. */
 export function readDay(problem: DayProblem, order: readonly number[]): EngineData {
@@ -115,9 +117,9 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
       -infinity,
     ),
     late: atPoint(
-      byStop((stop) => stop.window?.latest ?? infinity),
-      sites.map((site) => site.hours?.latest ?? infinity),
-      infinity,
+      byStop((stop) => Math.min(stop.window?.latest ?? never, never)),
+      sites.map((site) => Math.min(site.hours?.latest ?? never, never)),
+      never,
     ),
     load: byStop((stop) => stop.load),
     priority: byStop((stop) => stop.priority ?? 1),
@@ -137,7 +139,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     maxStops: byVehicle((vehicle) => vehicle.maxStops ?? infinity),
     loadAtStart: byVehicle((vehicle) => vehicle.loadAtStart ?? 0),
     shiftStart: byVehicle((vehicle) => vehicle.shift?.earliest ?? 0),
-    shiftEnd: byVehicle((vehicle) => vehicle.shift?.latest ?? infinity),
+    shiftEnd: byVehicle((vehicle) => Math.min(vehicle.shift?.latest ?? never, never)),
     pauseTime: byVehicle((vehicle) => vehicle.pause?.duration ?? 0),
     pauseEarly: byVehicle((vehicle) => vehicle.pause?.earliest ?? 0),
     pauseLate: byVehicle((vehicle) => vehicle.pause?.latest ?? 0),

@@ -26,7 +26,7 @@ export class InsertionOrders {
     this.lots = [0, 0, 0, 0, heaviest, heaviest, heaviest, heaviest, farthest, farthest, nearest];
     const early = data.early.subarray(0, data.stops);
     const late = data.late.subarray(0, data.stops);
-    if (late.some((time) => time < Number.POSITIVE_INFINITY)) {
+    if (late.some((time) => time < Number.MAX_VALUE)) {
       const tightest = late.map((time, stop) => finite(time) - finite(early[stop] as number));
       const earliest = late.map(finite);
       const latest = early.map((time) => -finite(time));
