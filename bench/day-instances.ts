@@ -61,7 +61,7 @@ export function runDayInstance(
   const cpuMs = rounded(cpuTimeMs() - startedMs, 0);
   if (plan.unassigned.length > 0) {
     throw new UnreadableInstance(
-      `found no plan with every stop, ${plan.unassigned.length} are left out: try more --seconds`,
+      `found no plan with every stop (left out: ${plan.unassigned.length}): try more --seconds`,
     );
   }
   return { plan, ...check(plan), cpuMs };
