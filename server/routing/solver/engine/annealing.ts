@@ -14,8 +14,11 @@ const coldest = 0.1;
 /** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
 const hottestPerBalance = 7;
 const coldestPerBalance = 0.05;
-/** The share of the search that may go into using fewer vehicles. */
-const fewestShare = 0.4;
+/** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
+const firstAttempt = 0.2;
+const secondAttempt = { from: 0.55, to: 0.85 };
+/** By how much the work of a day may exceed the shifts of one vehicle less, before trying to do without it. */
+const hopeOfShorter = 1.05;
 
 /** Returns the progress of the search, from 0 to 1 (the end). */
 export type Progress = () => number;
@@ -53,15 +56,30 @@ export class Annealing {
 
   /** Returns the best routes met, as `Routes.read` returns them. */
   search(): number[][] {
-    const { routes } = this;
     this.recreate.recreate();
     this.start();
-    if (routes.data.fewestVehicles) this.saveVehicles();
-    const { first, last } = temperaturesOf(routes);
-    for (let done = this.progress(); done < 1; done = this.progress()) {
-      this.rounds(first * (last / first) ** done, done < 0.5);
+    const { first, last } = temperaturesOf(this.routes);
+    if (this.routes.data.fewestVehicles) {
+      this.saveVehicles(firstAttempt);
+      // Shorter routes have room for the stops of another vehicle.
+      if (this.mayNeedFewer()) {
+        this.cool(first, last, secondAttempt.from);
+        this.saveVehicles(secondAttempt.to);
+        this.cool(Math.sqrt(first * last), last, 1);
+        return this.best.read();
+      }
     }
+    this.cool(first, last, 1);
     return this.best.read();
+  }
+
+  /** Anneals from one temperature to another, until the search has come this far. */
+  private cool(first: number, last: number, until: number): void {
+    const begin = this.progress();
+    for (let done = begin; done < until; done = this.progress()) {
+      const share = (done - begin) / (until - begin);
+      this.rounds(first * (last / first) ** share, share < 0.5);
+    }
   }
 
   /** Takes the present routes as the current ones. */
@@ -110,22 +128,34 @@ export class Annealing {
    * Fleet minimization by absence counters (Christiaens and Vanden Berghe, 5.3): takes away the vehicle whose stops are easiest
    * to place, until its stops find no place in the others.
    */
-  private saveVehicles(): void {
+  private saveVehicles(until: number): void {
     const { routes, best } = this;
     const { last } = temperaturesOf(routes);
-    const least = fewestConceivable(routes.data);
-    while (this.progress() < fewestShare && best.absent === 0 && routes.used > least) {
+    while (this.progress() < until && best.absent === 0 && this.mayNeedFewer()) {
       this.recreate.vehicleLimit = routes.used - 1;
       routes.clear(this.absences.easiestVehicle());
       this.recreate.recreate();
       best.forget();
       this.start();
-      while (this.absent > 0 && this.progress() < fewestShare) this.rounds(last, true);
+      while (this.absent > 0 && this.progress() < until) this.rounds(last, true);
     }
-    if (best.absent > 0 && best.hasFormer) best.returnToFormer();
+    if (best.absent > 0) best.returnToFormer();
     routes.load(best.read());
     this.recreate.vehicleLimit = Math.max(routes.used, 1);
     this.start();
+  }
+
+  /** Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter. */
+  private mayNeedFewer(): boolean {
+    const { data, used, duration } = this.routes;
+    if (used <= fewestConceivable(data)) return false;
+    const longestShift = data.shiftEnd.reduce(
+      (most, end, at) => Math.max(most, end - (data.shiftStart[at] as number)),
+      0,
+    );
+    const pause = data.pauseTime.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+    const work = duration.reduce((sum, time) => sum + time, 0);
+    return work <= hopeOfShorter * (used - 1) * (longestShift - pause);
   }
 }
 
@@ -139,7 +169,7 @@ function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): numb
 /** The best routes met so far: fewest priorities unassigned, then by the true cost. */
 class BestRoutes {
   absent = Number.POSITIVE_INFINITY;
-  hasFormer = false;
+  private hasFormer = false;
   private readonly routes: Routes;
   private readonly days: DayBalance;
   private cost = Number.POSITIVE_INFINITY;
@@ -172,6 +202,7 @@ class BestRoutes {
   }
 
   returnToFormer(): void {
+    if (!this.hasFormer) return;
     this.absent = this.former.absent;
     this.found = this.former.found;
     this.isStale = false;
