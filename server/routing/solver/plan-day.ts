@@ -1,11 +1,12 @@
 import type { DayPlan, DayProblem, UnassignedReason } from './day-problem.ts';
 import { Annealing, type Progress, roundsPerCheck } from './engine/annealing.ts';
-import { readDay } from './engine/data.ts';
+import { type EngineData, readDay } from './engine/data.ts';
 import { placePinned, savingsTours, startWithTours } from './engine/first-routes.ts';
+import { loadRoutes } from './engine/route-lists.ts';
 import { Routes } from './engine/routes.ts';
 import { readVehicleDay } from './engine/timeline.ts';
 import { findHopeless } from './engine/unassigned.ts';
-import { findNeighbors } from './fleet/data.ts';
+import { findNeighbors, type Neighbors } from './fleet/data.ts';
 import type { SolveOptions } from './problem.ts';
 import { createRandom } from './random.ts';
 import { cpuTimeMs } from './search-limit.ts';
@@ -25,11 +26,12 @@ const neighborsRuined = 100;
 export function planDay(problem: DayProblem, options: SolveOptions): DayPlan {
   const progress = trackProgress(options);
   validateDay(problem, options);
-  const given = problem.stops.map((_, index) => index);
-  const draft = readDay(problem, given);
+  const draft = readDay(
+    problem,
+    problem.stops.map((_, index) => index),
+  );
   const hopeless = findHopeless(new Routes(draft));
-  const possible = given.filter((stop) => !hopeless.has(stop));
-  const { routes, order } = search(problem, possible, options.seed, progress);
+  const { routes, order } = search(problem, draft, hopeless, options.seed, progress);
   const left = [...routes.absent.subarray(0, routes.absentCount)].map((stop) => order[stop] as number);
   const reasons = new Map<number, UnassignedReason>([...hopeless, ...left.map((stop) => [stop, 'no-room'] as const)]);
   return {
@@ -39,19 +41,31 @@ export function planDay(problem: DayProblem, options: SolveOptions): DayPlan {
   };
 }
 
-/** Returns the best routes for these stops, and the stops in the order in which the routes number them. */
-function search(problem: DayProblem, stops: readonly number[], seed: number, progress: Progress) {
-  const draft = readDay(problem, stops);
-  const tours = stops.length > 0 ? savingsTours(draft, findNeighbors(draft, neighborsJoined)) : [];
+/** Returns the best routes without the hopeless stops, and the problem's index of each stop of the routes. */
+function search(
+  problem: DayProblem,
+  whole: EngineData,
+  hopeless: ReadonlyMap<number, unknown>,
+  seed: number,
+  progress: Progress,
+) {
+  const stops = Array.from(whole.load.keys()).filter((stop) => !hopeless.has(stop));
+  const draft = hopeless.size === 0 ? whole : readDay(problem, stops);
+  const neighbors = findNeighbors(draft, neighborsRuined);
+  const tours = stops.length > 0 ? savingsTours(draft, narrowed(neighbors, neighborsJoined)) : [];
   // Stops of one tour are neighbors in memory: the search makes a third more rounds thanks to the CPU's cache.
-  const order = [...new Set([...tours.flatMap((tour) => tour.stops.map((stop) => stops[stop] as number)), ...stops])];
+  const numbered = [...new Set([...tours.flatMap((tour) => tour.stops), ...stops.keys()])];
+  const order = numbered.map((stop) => stops[stop] as number);
   const data = readDay(problem, order);
   const routes = new Routes(data);
+  const numberOf = new Int32Array(stops.length);
+  for (const [number, stop] of numbered.entries()) numberOf[stop] = number;
   if (data.hasPositions) placePinned(routes);
-  else if (!data.isTimed && data.sites === 0) startWithTours(routes, tours, stops, order);
+  else if (!data.isTimed && data.sites === 0) startWithTours(routes, tours, numberOf);
   routes.listAbsent();
   if (stops.length > 0) {
-    routes.load(new Annealing(routes, findNeighbors(data, neighborsRuined), createRandom(seed), progress).search());
+    const search = new Annealing(routes, renumbered(neighbors, numberOf), createRandom(seed), progress);
+    loadRoutes(routes, search.search());
   }
   return { routes, order };
 }
@@ -66,4 +80,20 @@ function trackProgress({ budgetMs, maxRounds }: SolveOptions): Progress {
     rounds += roundsPerCheck;
     return maxRounds > 0 ? rounds / maxRounds : 1;
   };
+}
+
+/** The first `width` of each list. */
+function narrowed({ width, near }: Neighbors, wanted: number): Neighbors {
+  const narrow = Math.min(width, wanted);
+  return { width: narrow, near: near.filter((_, slot) => slot % width < narrow) };
+}
+
+/** The lists of the same stops under other numbers. */
+function renumbered({ width, near }: Neighbors, numberOf: Int32Array): Neighbors {
+  const lists = new Int32Array(near.length);
+  for (let slot = 0; slot < near.length; slot++) {
+    const number = numberOf[Math.floor(slot / width)] as number;
+    lists[number * width + (slot % width)] = numberOf[near[slot] as number] as number;
+  }
+  return { width, near: lists };
 }

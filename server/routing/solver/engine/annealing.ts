@@ -2,14 +2,16 @@ import type { Neighbors } from '../fleet/data.ts';
 import { DayBalance } from '../fleet/day-balance.ts';
 import type { Random } from '../random.ts';
 import { Absences } from './absences.ts';
+import { BestRoutes } from './best-routes.ts';
 import type { EngineData } from './data.ts';
 import { GreedyRecreate } from './recreate-greedy.ts';
+import { loadRoutes } from './route-lists.ts';
 import type { Routes } from './routes.ts';
 import { StringRuin } from './ruin-strings.ts';
 import { SiteFinder } from './site-visits.ts';
 
 /** First and last temperature, in average legs. */
-const hottest = 2;
+const hottest = Number(process.env.HOT ?? 2);
 const coldest = 0.1;
 /** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
 const hottestPerBalance = 7;
@@ -54,7 +56,7 @@ export class Annealing {
     this.best = new BestRoutes(routes, this.days);
   }
 
-  /** Returns the best routes met, as `Routes.read` returns them. */
+  /** Returns the best routes met, as `RoutesCopy.read` returns them. */
   search(): number[][] {
     this.recreate.recreate();
     this.start();
@@ -140,7 +142,7 @@ export class Annealing {
       while (this.absent > 0 && this.progress() < until) this.rounds(last, true);
     }
     if (best.absent > 0) best.returnToFormer();
-    routes.load(best.read());
+    loadRoutes(routes, best.read());
     this.recreate.vehicleLimit = Math.max(routes.used, 1);
     this.start();
   }
@@ -164,56 +166,6 @@ function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): numb
   const loads = load.reduce((sum, one) => sum + one, 0) / dayLoad.reduce((most, one) => Math.max(most, one), 0);
   const counts = stops / maxStops.reduce((most, one) => Math.max(most, one), 0);
   return Math.max(1, Math.ceil(loads - 1e-9) || 0, Math.ceil(counts) || 0);
-}
-
-/** The best routes met so far: fewest priorities unassigned, then by the true cost. */
-class BestRoutes {
-  absent = Number.POSITIVE_INFINITY;
-  private hasFormer = false;
-  private readonly routes: Routes;
-  private readonly days: DayBalance;
-  private cost = Number.POSITIVE_INFINITY;
-  private found: number[][] = [];
-  private isStale = false;
-  private former: { absent: number; found: number[][] } = { absent: 0, found: [] };
-
-  constructor(routes: Routes, days: DayBalance) {
-    this.routes = routes;
-    this.days = days;
-  }
-
-  update(absent: number): void {
-    const { routes } = this;
-    if (absent > this.absent) return;
-    const cost = routes.travel + routes.totalPenalty + this.days.trueCost();
-    if (absent === this.absent && cost >= this.cost) return;
-    this.absent = absent;
-    this.cost = cost;
-    routes.copyTo();
-    this.isStale = true;
-  }
-
-  /** Starts again, for fewer vehicles; the best so far can be returned to. */
-  forget(): void {
-    this.former = { absent: this.absent, found: this.read() };
-    this.hasFormer = true;
-    this.absent = Number.POSITIVE_INFINITY;
-    this.cost = Number.POSITIVE_INFINITY;
-  }
-
-  returnToFormer(): void {
-    if (!this.hasFormer) return;
-    this.absent = this.former.absent;
-    this.found = this.former.found;
-    this.isStale = false;
-    this.cost = Number.POSITIVE_INFINITY;
-  }
-
-  read(): number[][] {
-    if (this.isStale) this.found = this.routes.readCopy();
-    this.isStale = false;
-    return this.found;
-  }
 }
 
 function temperaturesOf(routes: Routes): { first: number; last: number } {

@@ -50,23 +50,17 @@ function findOpenSite(routes: Routes, vehicle: number, visit: number): boolean {
   return false;
 }
 
-/** Where capacity is all that counts, starts from savings. Returns the stops in the order of the tours. */
+/** Tours by savings, which know of capacities and pins alone. */
 export function savingsTours(data: EngineData, neighbors: Neighbors): Tour[] {
   return buildBySavings({ ...data, capacity: data.dayLoad }, neighbors);
 }
 
-/** Loads savings tours. `given` has the problem's index of each stop of a tour, `order` that of each stop of the routes. */
-export function startWithTours(
-  routes: Routes,
-  tours: readonly Tour[],
-  given: readonly number[],
-  order: readonly number[],
-): void {
-  const numberOf = new Map(order.map((index, stop) => [index, stop]));
+/** Loads savings tours. `numberOf` has the routes' number of each stop of a tour. */
+export function startWithTours(routes: Routes, tours: readonly Tour[], numberOf: Int32Array): void {
   for (const tour of tours) {
     let behind = routes.startOf(tour.vehicle);
     for (const stop of tour.stops) {
-      const number = numberOf.get(given[stop] as number) as number;
+      const number = numberOf[stop] as number;
       routes.insert(number, tour.vehicle, behind);
       behind = number;
     }

@@ -1,6 +1,8 @@
 import type { Neighbors } from '../fleet/data.ts';
 import type { DayBalance } from '../fleet/day-balance.ts';
 import type { Random } from '../random.ts';
+import { BestPlace, plain } from './best-place.ts';
+import { SiteInsertion } from './insert-with-site.ts';
 import { fillGaps } from './pinned-gaps.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { Routes } from './routes.ts';
@@ -13,13 +15,6 @@ const neighborsTried = 20;
 /** With this few stops in all routes with room, trying every place is as fast. */
 const fewStops = 150;
 
-/** No site is visited; one is visited right after the new stop, or right before it; or one on either side. */
-type Form = 0 | 1 | 2 | 3;
-const plain = 0;
-const siteAfter = 1;
-const siteBefore = 2;
-const sitesAround = 3;
-
 /**
  * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes where it costs
  * least, together with a visit to a disposal site where the vehicle is full. The paper tries every place in every route with
@@ -30,30 +25,24 @@ export class GreedyRecreate {
   /** The most vehicles that may be used. */
   vehicleLimit: number;
   private readonly routes: Routes;
-  private readonly days: DayBalance;
   private readonly neighbors: Neighbors;
   private readonly random: Random;
   private readonly orders: InsertionOrders;
-  private readonly finder: SiteFinder;
+  private readonly best: BestPlace;
+  private readonly sites: SiteInsertion;
   private readonly visits: VisitMoves;
   /** The used vehicles that may have room: `open[0 .. openCount)`. */
   private readonly open: Int32Array;
   private openCount = 0;
   private openStops = 0;
   private placesUntilBlink: number;
-  private bestCost = 0;
-  private bestVehicle = -1;
-  private bestBehind = -1;
-  private bestForm: Form = plain;
-  private bestSite = -1;
-  private bestFirstSite = -1;
 
   constructor(routes: Routes, days: DayBalance, neighbors: Neighbors, finder: SiteFinder, random: Random) {
     this.routes = routes;
-    this.days = days;
     this.neighbors = neighbors;
     this.random = random;
-    this.finder = finder;
+    this.best = new BestPlace(routes, days);
+    this.sites = new SiteInsertion(routes, finder, this.best);
     this.visits = new VisitMoves(routes, finder);
     this.orders = new InsertionOrders(routes.data, random);
     this.open = new Int32Array(routes.data.vehicles);
@@ -70,35 +59,24 @@ export class GreedyRecreate {
     let left = 0;
     for (let index = 0; index < routes.absentCount; index++) {
       const stop = routes.absent[index] as number;
-      if (routes.wasAbsent[stop]) this.findNewPlace(stop);
+      if (routes.changes.wasAbsent[stop]) this.findNewPlace(stop);
       else this.findPlace(stop);
-      if (this.bestVehicle < 0) routes.absent[left++] = stop;
-      else this.insert(stop);
+      const { vehicle } = this.best;
+      if (vehicle < 0) routes.absent[left++] = stop;
+      else {
+        if (routes.count[vehicle] === 0) this.open[this.openCount++] = vehicle;
+        this.best.insert(stop);
+      }
     }
     routes.absentCount = left;
     if (data.sites > 0) {
-      for (let index = 0; index < routes.touchedCount; index++) this.visits.improve(routes.touched[index] as number);
+      for (let index = 0; index < routes.changes.touchedCount; index++)
+        this.visits.improve(routes.changes.touched[index] as number);
     }
     if (data.hasPositions) {
-      for (let index = 0; index < routes.touchedCount; index++) fillGaps(routes, routes.touched[index] as number);
+      for (let index = 0; index < routes.changes.touchedCount; index++)
+        fillGaps(routes, routes.changes.touched[index] as number);
     }
-  }
-
-  private insert(stop: number): void {
-    const { routes, bestVehicle: vehicle, bestBehind: behind } = this;
-    if (routes.count[vehicle] === 0) this.open[this.openCount++] = vehicle;
-    if (this.bestForm === siteBefore) {
-      const visit = routes.insertVisit(this.bestSite, vehicle, behind);
-      routes.insert(stop, vehicle, visit);
-    } else if (this.bestForm === sitesAround) {
-      const visit = routes.insertVisit(this.bestFirstSite, vehicle, behind);
-      routes.insert(stop, vehicle, visit);
-      routes.insertVisit(this.bestSite, vehicle, stop);
-    } else {
-      routes.insert(stop, vehicle, behind);
-      if (this.bestForm === siteAfter) routes.insertVisit(this.bestSite, vehicle, stop);
-    }
-    routes.refresh(vehicle);
   }
 
   private listOpen(): void {
@@ -117,23 +95,21 @@ export class GreedyRecreate {
   }
 
   private findPlace(stop: number): void {
-    this.bestCost = Number.POSITIVE_INFINITY;
-    this.bestVehicle = -1;
+    this.best.forget();
     if (this.openStops > fewStops) {
       this.tryNeighbors(stop);
       this.tryEnds(stop);
     }
-    if (this.bestVehicle < 0) this.tryOpenRoutes(stop);
+    if (this.best.vehicle < 0) this.tryOpenRoutes(stop);
     this.tryUnused(stop);
   }
 
   /** For a stop that found no place in the routes as they were: only those that have changed can have one. */
   private findNewPlace(stop: number): void {
     const { routes } = this;
-    this.bestCost = Number.POSITIVE_INFINITY;
-    this.bestVehicle = -1;
-    for (let index = 0; index < routes.touchedCount; index++) {
-      const vehicle = routes.touched[index] as number;
+    this.best.forget();
+    for (let index = 0; index < routes.changes.touchedCount; index++) {
+      const vehicle = routes.changes.touched[index] as number;
       if ((routes.count[vehicle] as number) > 0 && this.mayTake(vehicle, stop)) this.tryRoute(stop, vehicle);
     }
     this.tryUnused(stop);
@@ -215,14 +191,14 @@ export class GreedyRecreate {
     const costIn = data.into[row + (point[behind] as number)] as number;
     const costOut = data.from[row + (point[ahead] as number)] as number;
     const detour = costIn + costOut - (routes.costOut[behind] as number);
-    if (detour >= this.bestCost || this.blinks()) return;
+    if (detour >= this.best.cost || this.blinks()) return;
     if (data.hasPositions && (routes.spare[ahead] as number) <= 0) return;
     if (data.isTimed && !routes.times.fits(vehicle, behind, ahead, stop, costIn, costOut)) return;
     if (data.sites > 0 && !this.fitsTrip(stop, vehicle, behind, ahead)) {
-      this.trySites(stop, vehicle, behind, ahead);
+      this.sites.try(stop, vehicle, behind);
       return;
     }
-    this.consider(stop, vehicle, behind, detour, plain, -1);
+    this.best.consider(stop, vehicle, behind, detour, plain, -1);
   }
 
   private fitsTrip(stop: number, vehicle: number, behind: number, ahead: number): boolean {
@@ -231,105 +207,8 @@ export class GreedyRecreate {
     return load <= (data.capacity[vehicle] as number);
   }
 
-  /** Where the trip has no room: empties the vehicle right after the stop, or right before it. */
-  private trySites(stop: number, vehicle: number, behind: number, ahead: number): void {
-    const { routes, finder } = this;
-    const { data, point, loadBehind, loadAhead } = routes;
-    const capacity = data.capacity[vehicle] as number;
-    const load = data.load[stop] as number;
-    if (load > capacity) return;
-    if (routes.count[vehicle] === 0 && (loadBehind[behind] as number) + load > capacity) {
-      this.tryAround(stop, vehicle, behind, ahead);
-      return;
-    }
-    if ((loadBehind[behind] as number) + load <= capacity && !routes.isVisit(ahead)) {
-      const best = finder.between(stop, point[ahead] as number);
-      if (!this.trySite(stop, vehicle, behind, siteAfter, best))
-        this.tryOtherSites(stop, vehicle, behind, siteAfter, best);
-    }
-    if (load + (loadAhead[ahead] as number) <= capacity && (loadBehind[behind] as number) > 0) {
-      const best = finder.between(point[behind] as number, stop);
-      if (!this.trySite(stop, vehicle, behind, siteBefore, best))
-        this.tryOtherSites(stop, vehicle, behind, siteBefore, best);
-    }
-  }
-
-  /** A vehicle that has something on board at the start and no room for its first stop empties before and after it. */
-  private tryAround(stop: number, vehicle: number, behind: number, ahead: number): void {
-    const { routes } = this;
-    const { data, times, point } = routes;
-    const { points, from, firstSite } = data;
-    for (let first = 0; first < data.sites; first++) {
-      for (let last = 0; last < data.sites; last++) {
-        const toFirst = from[(point[behind] as number) * points + firstSite + first] as number;
-        const costIn = from[(firstSite + first) * points + stop] as number;
-        const costOut = from[stop * points + firstSite + last] as number;
-        const fromLast = from[(firstSite + last) * points + (point[ahead] as number)] as number;
-        const detour = toFirst + costIn + costOut + fromLast;
-        if (detour >= this.bestCost) continue;
-        times.leave(vehicle, behind);
-        times.go(toFirst, firstSite + first);
-        times.go(costIn, stop);
-        times.go(costOut, firstSite + last);
-        if (data.isTimed && !times.arrivesAt(ahead, fromLast)) continue;
-        this.consider(stop, vehicle, behind, detour, sitesAround, last);
-        if (this.bestForm === sitesAround && this.bestVehicle === vehicle) this.bestFirstSite = first;
-      }
-    }
-  }
-
-  private tryOtherSites(stop: number, vehicle: number, behind: number, form: Form, except: number): void {
-    if (!this.routes.data.hasSiteHours) return;
-    for (let site = 0; site < this.routes.data.sites; site++) {
-      if (site !== except) this.trySite(stop, vehicle, behind, form, site);
-    }
-  }
-
-  /** Returns false if the site can't be visited in time. */
-  private trySite(stop: number, vehicle: number, behind: number, form: Form, site: number): boolean {
-    const { routes } = this;
-    const { data, times, point } = routes;
-    const { points, from } = data;
-    const ahead = routes.next[behind] as number;
-    const sitePoint = data.firstSite + site;
-    const one = form === siteAfter ? stop : sitePoint;
-    const two = form === siteAfter ? sitePoint : stop;
-    const costIn = from[(point[behind] as number) * points + one] as number;
-    const costMid = from[one * points + two] as number;
-    const costOut = from[two * points + (point[ahead] as number)] as number;
-    const detour = costIn + costMid + costOut - (routes.costOut[behind] as number);
-    if (detour >= this.bestCost) return true;
-    if (data.isTimed) {
-      times.leave(vehicle, behind);
-      times.go(costIn, one);
-      times.go(costMid, two);
-      if (!times.arrivesAt(ahead, costOut)) return false;
-    }
-    this.consider(stop, vehicle, behind, detour, form, site);
-    return true;
-  }
-
-  private consider(stop: number, vehicle: number, behind: number, detour: number, form: Form, site: number): void {
-    const { routes, days } = this;
-    const { data } = routes;
-    let cost = detour;
-    if (data.hasChanges) cost += routes.changeCost(stop, vehicle);
-    if (days.isOn) {
-      const service =
-        (data.service[stop] as number) + (form === plain ? 0 : (data.service[data.firstSite + site] as number));
-      cost += days.costOfGrowth(vehicle, detour + service);
-    }
-    if (data.hasSoft && cost < this.bestCost) cost += routes.times.softGrowth(routes, vehicle, behind, stop);
-    if (cost >= this.bestCost) return;
-    this.bestCost = cost;
-    this.bestVehicle = vehicle;
-    this.bestBehind = behind;
-    this.bestForm = form;
-    this.bestSite = site;
-  }
-
   private blinks(): boolean {
-    if (this.bestVehicle < 0 || --this.placesUntilBlink >= 0) return false;
+    if (this.best.vehicle < 0 || --this.placesUntilBlink >= 0) return false;
     this.placesUntilBlink = this.drawBlink();
     return true;
   }

@@ -44,7 +44,8 @@ export class StringRuin {
     for (let rank = 0; rank < width && strings > 0; rank++) {
       if (this.ruinAt(near[seed * width + rank] as number, stringLimit)) strings--;
     }
-    for (let index = 0; index < routes.touchedCount; index++) this.close(routes.touched[index] as number);
+    for (let index = 0; index < routes.changes.touchedCount; index++)
+      this.close(routes.changes.touched[index] as number);
   }
 
   /** Removes the visits that are no longer needed. A route that is late all the same (odd costs) is emptied. */

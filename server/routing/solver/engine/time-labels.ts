@@ -16,10 +16,6 @@ export class TimeLabels {
   /** The latest arrival. */
   readonly latest0: Float64Array;
   readonly latest1: Float64Array;
-  /** The cost of the missed soft windows of each vehicle. */
-  readonly softCost: Float64Array;
-  /** The part of it up to each node. */
-  readonly softBehind: Float64Array;
   /** The node behind which each vehicle takes its pause. */
   readonly pauseBehind: Int32Array;
   private readonly data: EngineData;
@@ -30,8 +26,6 @@ export class TimeLabels {
     this.depart1 = new Float64Array(data.nodes).fill(infinity);
     this.latest0 = new Float64Array(data.nodes).fill(-infinity);
     this.latest1 = new Float64Array(data.nodes).fill(-infinity);
-    this.softCost = new Float64Array(data.vehicles);
-    this.softBehind = new Float64Array(data.nodes);
     this.pauseBehind = new Int32Array(data.vehicles).fill(-1);
   }
 
@@ -169,48 +163,6 @@ export class TimeLabels {
     return fits;
   }
 
-  /** Recomputes the soft windows of a route. Returns the change of their cost. */
-  softChange(routes: Routes, vehicle: number): number {
-    const cost = this.drive(routes, vehicle, routes.startOf(vehicle), -1, -1);
-    const change = cost - (this.softCost[vehicle] as number);
-    this.softCost[vehicle] = cost;
-    return change;
-  }
-
-  /** By how much the soft windows of a route become more expensive if a stop is inserted behind a node. */
-  softGrowth(routes: Routes, vehicle: number, behind: number, stop: number): number {
-    const hasPause = (this.data.pauseTime[vehicle] as number) > 0;
-    const from = hasPause ? routes.startOf(vehicle) : behind;
-    const before = hasPause ? 0 : (this.softBehind[behind] as number);
-    return before + this.drive(routes, vehicle, from, behind, stop) - (this.softCost[vehicle] as number);
-  }
-
-  /** The cost of the soft windows behind a node, with a stop inserted behind `behind` if there is one. */
-  private drive(routes: Routes, vehicle: number, from: number, behind: number, stop: number): number {
-    const { data } = this;
-    const end = routes.endOf(vehicle);
-    const hasPause = (data.pauseTime[vehicle] as number) > 0;
-    const pauseBehind = hasPause ? (this.pauseBehind[vehicle] as number) : -1;
-    let time = (hasPause ? this.depart0[from] : this.depart1[from]) as number;
-    let sum = 0;
-    let node = from;
-    while (true) {
-      const ahead = node === behind ? stop : ((node === stop ? routes.next[behind] : routes.next[node]) as number);
-      if (ahead === end) return sum;
-      const at = routes.point[ahead] as number;
-      const isNew = node === behind || node === stop;
-      const cost = (
-        isNew ? data.from[(routes.point[node] as number) * data.points + at] : routes.costOut[node]
-      ) as number;
-      time = node === pauseBehind ? Math.min(this.arriveWithPause(vehicle, time, cost), time + 1e9) : time + cost;
-      if (time < (data.early[at] as number)) time = data.early[at] as number;
-      if (ahead < data.stops) sum += softCost(data, ahead, time);
-      time += data.service[at] as number;
-      if (stop < 0) this.softBehind[ahead] = sum;
-      node = ahead;
-    }
-  }
-
   /**
    * The pause comes on the first link where the vehicle need not wait for it and still keeps every window; else on the last
    * link where it keeps every window.
@@ -229,12 +181,4 @@ export class TimeLabels {
     }
     this.pauseBehind[vehicle] = found;
   }
-}
-
-/** The cost of beginning at a stop at this time. */
-export function softCost(data: EngineData, stop: number, start: number): number {
-  const early = (data.softEarly[stop] as number) - start;
-  const late = start - (data.softLate[stop] as number);
-  if (early <= 0 && late <= 0) return 0;
-  return (data.softFixed[stop] as number) + (data.softPerUnit[stop] as number) * Math.max(early, late);
 }
