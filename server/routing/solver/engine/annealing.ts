@@ -12,15 +12,16 @@ import { SiteFinder } from './site-visits.ts';
 
 /** First and last temperature, in average legs. */
 const hottest = Number(process.env.HOT ?? 2);
-const coldest = 0.1;
+const coldest = Number(process.env.COLD ?? 0.1);
 /** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
 const hottestPerBalance = 7;
 const coldestPerBalance = 0.05;
 /** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
 const firstAttempt = 0.2;
 const secondAttempt = { from: 0.55, to: 0.85 };
-/** By how much the work of a day may exceed the shifts of one vehicle less, before trying to do without it. */
-const hopeOfShorter = 1.05;
+/** By how much the work of a day may exceed the shifts of one vehicle less: for trying without it, and for trying later. */
+const hopeNow = 1.05;
+const hopeLater = 1.15;
 
 /** Returns the progress of the search, from 0 to 1 (the end). */
 export type Progress = () => number;
@@ -64,7 +65,7 @@ export class Annealing {
     if (this.routes.data.fewestVehicles) {
       this.saveVehicles(firstAttempt);
       // Shorter routes have room for the stops of another vehicle.
-      if (this.mayNeedFewer()) {
+      if (this.mayNeedFewer(hopeLater)) {
         this.cool(first, last, secondAttempt.from);
         this.saveVehicles(secondAttempt.to);
         this.cool(Math.sqrt(first * last), last, 1);
@@ -133,7 +134,7 @@ export class Annealing {
   private saveVehicles(until: number): void {
     const { routes, best } = this;
     const { last } = temperaturesOf(routes);
-    while (this.progress() < until && best.absent === 0 && this.mayNeedFewer()) {
+    while (this.progress() < until && best.absent === 0 && this.mayNeedFewer(hopeNow)) {
       this.recreate.vehicleLimit = routes.used - 1;
       routes.clear(this.absences.easiestVehicle());
       this.recreate.recreate();
@@ -148,7 +149,7 @@ export class Annealing {
   }
 
   /** Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter. */
-  private mayNeedFewer(): boolean {
+  private mayNeedFewer(hope: number): boolean {
     const { data, used, duration } = this.routes;
     if (used <= fewestConceivable(data)) return false;
     const longestShift = data.shiftEnd.reduce(
@@ -157,7 +158,7 @@ export class Annealing {
     );
     const pause = data.pauseTime.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     const work = duration.reduce((sum, time) => sum + time, 0);
-    return work <= hopeOfShorter * (used - 1) * (longestShift - pause);
+    return work <= hope * (used - 1) * (longestShift - pause);
   }
 }
 
