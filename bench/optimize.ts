@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import type pg from 'pg';
 import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
 import { openSessions, withClient, withDatabases } from './database.ts';
+import { benchPlanDay } from './plan-day.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
 import { rounded } from './statistics.ts';
 
@@ -16,6 +17,9 @@ export async function benchOptimize({
   drivers,
   areas,
 }: Record<'stops' | 'drivers' | 'areas', number>): Promise<void> {
+  // The limits of the whole are 3 s and 15 s.
+  await benchPlanDay(stops, drivers, 2_500);
+  await benchPlanDay(2_000, 40, 12_500);
   await withDatabases(async (databases) => {
     const databaseUrl = await databases.create('optimize');
     const stoop = await startStoop({ DATABASE_URL: databaseUrl, GEOCODER: 'off' });

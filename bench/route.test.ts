@@ -107,6 +107,48 @@ it('overloads no vehicle when no two demands fit together', async () => {
   await expect(benchRoute('few.vrp', few)).rejects.toThrow('found no solution without an overloaded vehicle');
 });
 
+/** Solomon's format as LKH writes it: distances and times in the file are multiplied by SCALE. */
+const windows = [
+  ...[
+    'NAME : tiny',
+    'TYPE : CVRPTW',
+    'DIMENSION : 4',
+    'VEHICLES : 2',
+    'CAPACITY : 2',
+    'SERVICE_TIME : 1',
+    'SCALE : 10',
+  ],
+  ...['EDGE_WEIGHT_TYPE : FLOOR_2D', 'NODE_COORD_SECTION', '1 0 0', '2 2 0', '3 3 0', '4 0 2'],
+  ...['DEMAND_SECTION', '1 0', '2 1', '3 1', '4 1', 'TIME_WINDOW_SECTION', '1 0 20', '2 5 20', '3 0 3', '4 0 20'],
+  ...['DEPOT_SECTION', '1', '-1', 'EOF'],
+];
+
+it('plans time windows, checks the plan by the file, and prints the gap', async () => {
+  await writeFile(join(folder, 'optima.csv'), 'instance,type,stops,vehicles,best_known_tenths\ntiny,VRPTW,3,2,100\n');
+  const tour = join(folder, 'tiny.sol');
+  const line = await benchRoute('tiny.vrptw', windows, '--tour', tour);
+  // Node 3 must be reached by 3, so it comes before node 2. Together with node 4 they would be too heavy.
+  expect(line).toMatchObject({ instance: 'tiny', n: 3, cost: 100, optimum: 100, gap: 0, vehicles: 2 });
+  expect(await readFile(tour, 'utf8')).toMatch(/^Route #\d: (2 1\nRoute #\d: 3|3\nRoute #\d: 2 1)\nCost 100\n$/);
+  await expect(benchRoute('few.vrptw', windows.with(3, 'VEHICLES : 1'))).rejects.toThrow('left out: 1');
+});
+
+it('plans waste collection with landfills and lunch', async () => {
+  const head = ['10.0 // capacity', '100 // a day', '500 // stops', '3600 // lunch', '40 // mph'];
+  const rows = [
+    '0 0 0 0600 1500 0 9999 0',
+    '1 5280 0 0575 1800 600 9999 2',
+    '7 26400 0 0000 2400 60 6 1',
+    '8 31680 0 0000 2400 60 6 1',
+  ];
+  const tour = join(folder, 'two.txt');
+  const lines = [...head, 'Stop_ID\tX', ...rows];
+  const line = await benchRoute('two_stop.txt', lines, '--tour', tour);
+  // Both stops are too much for one load: out to one of them, to the landfill, out and back again.
+  expect(line).toMatchObject({ instance: 'two_stop', n: 2, cost: 20, vehicles: 1, longestByMean: 1 });
+  expect(await readFile(tour, 'utf8')).toMatch(/^Route #1: [78] L1 [78] L1\n$/);
+});
+
 it('prints errors in one line', async () => {
   const failed = benchRoute('garbage.tsp', ['no instance']);
   await expect(failed).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { RoutingProblem } from '../server/routing/solver/problem.ts';
 import { cpuTimeMs } from '../server/routing/solver/search-limit.ts';
 import { solve } from '../server/routing/solver/solve.ts';
+import { type DayInstance, readDayInstance, runDayInstance } from './day-instances.ts';
 import { rounded } from './statistics.ts';
 import { type Instance, parseInstance, UnreadableInstance } from './tsplib.ts';
 
@@ -21,8 +22,12 @@ export interface RouteBench {
  * Solves a public instance within `seconds` of CPU time and prints one JSON line with the gap to the known optimum. Reading
  * the file and its matrix does not count.
  */
-export async function benchRoute({ file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
-  const instance = await readInstance(file);
+export async function benchRoute(bench: RouteBench): Promise<void> {
+  const { file, seconds, seed, maxRounds, tour } = bench;
+  const text = await readText(file);
+  const day = readFrom(file, () => readDayInstance(file, text));
+  if (day) return await benchDay(day, bench);
+  const instance = readFrom(file, () => parseInstance(text));
   const problem = toProblem(instance);
   const startedMs = cpuTimeMs();
   const { routes } = solve(problem, { budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
@@ -30,7 +35,7 @@ export async function benchRoute({ file, seconds, seed, maxRounds, tour }: Route
   const visited = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
   requireCapacity(instance, visited);
   const cost = visited.reduce((sum, route) => sum + closedLength(instance, route), 0);
-  const optimum = await findOptimum(file, instance);
+  const optimum = (await findOptimum(file, instance.name)) ?? optimumIn(instance.comment);
   const gap = optimum ? rounded(cost / optimum - 1, 5) : null;
   console.log(JSON.stringify({ instance: instance.name, n: instance.matrix.size, cost, optimum, gap, cpuMs }));
   if (tour)
@@ -55,13 +60,36 @@ function requireCapacity({ type, demands, capacity }: Instance, routes: readonly
   }
 }
 
-async function readInstance(file: string): Promise<Instance> {
+/** A day with windows or landfills. The figures come from the file, and the gap from the list beside it. */
+async function benchDay(day: DayInstance, { file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
+  const { plan, cost, figures, cpuMs } = runDayInstance(day, {
+    budgetMs: seconds * 1000,
+    seed,
+    ...(maxRounds && { maxRounds }),
+  });
+  const optimum = await findOptimum(file, day.name);
+  const gap = optimum ? rounded(cost / optimum - 1, 5) : null;
+  const n = day.problem.stops.length;
+  console.log(JSON.stringify({ instance: day.name, n, cost, optimum, gap, ...figures, cpuMs }));
+  if (tour) await writeTour(tour, day.write(plan));
+}
+
+async function readText(file: string): Promise<string> {
   try {
-    return parseInstance(await readFile(file, 'utf8'));
+    return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof UnreadableInstance) throw new UnreadableInstance(`${file}: ${error.message}`);
     if (error instanceof Error && 'code' in error)
       throw new UnreadableInstance(`${file}: cannot be read (${error.code})`);
+    throw error;
+  }
+}
+
+/** Names the file in what the reader throws. */
+function readFrom<Read>(file: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableInstance) throw new UnreadableInstance(`${file}: ${error.message}`);
     throw error;
   }
 }
@@ -96,15 +124,19 @@ function closedLength({ matrix: { size, costs }, depot }: Instance, places: read
   return stops.slice(1).reduce((sum, place, at) => sum + (costs[(stops[at] ?? 0) * size + place] ?? 0), 0);
 }
 
-/** Reads the optimum from `optima.csv` in the same folder, else from the file's comment; null if unknown. */
-async function findOptimum(file: string, { name, comment }: Instance): Promise<number | null> {
-  const list = join(dirname(file), 'optima.csv');
-  if (existsSync(list)) {
+/** The best known value of an instance in a list beside its file: `optima.csv` or `reference.csv`; null if there is none. */
+async function findOptimum(file: string, name: string): Promise<number | null> {
+  const lists = ['optima.csv', 'reference.csv'].map((list) => join(dirname(file), list)).filter(existsSync);
+  for (const list of lists) {
     const [head = '', ...rows] = (await readFile(list, 'utf8')).trim().split(/\r?\n/);
-    const column = head.split(',').findIndex((title) => title.startsWith('optimum'));
+    const column = head.split(',').findIndex((title) => /^(optimum|best_known|miles)/.test(title));
     const row = rows.map((line) => line.split(',')).find((cells) => cells[0] === name);
     if (row && column >= 0 && Number(row[column]) > 0) return Number(row[column]);
   }
+  return null;
+}
+
+function optimumIn(comment: string): number | null {
   const [, value] = /(?:optimal|best)\s+(?:known\s+)?(?:value|solution|cost)?\s*:?\s*(\d+)/i.exec(comment) ?? [];
   return value ? Number(value) : null;
 }

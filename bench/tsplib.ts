@@ -44,7 +44,7 @@ export function parseInstance(text: string): Instance {
 }
 
 /** Splits `KEY : value` lines and sections of numbers, each below a line with its name. Case does not matter. */
-function splitFile(text: string): { header: Map<string, string>; sections: Sections } {
+export function splitFile(text: string): { header: Map<string, string>; sections: Sections } {
   const header = new Map<string, string>();
   const sections: Sections = new Map();
   let tokens: string[] | undefined;
@@ -194,7 +194,8 @@ function sectionOf(sections: Sections, name: string, fewest: number): string[] {
   return tokens;
 }
 
-function toNumber(token: string | undefined): number {
+/** Throws UnreadableInstance. */
+export function toNumber(token: string | undefined): number {
   const value = Number(token ?? Number.NaN);
   if (!Number.isFinite(value))
     throw new UnreadableInstance(token ? `not a number: ${token}` : 'unexpected end of file');

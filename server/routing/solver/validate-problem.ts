@@ -52,10 +52,12 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function isBelow(value: number, limit: number): boolean {
+/** An integer from 0 to `limit` - 1. */
+export function isBelow(value: number, limit: number): boolean {
   return isCount(value) && value < limit;
 }
 
-function check(isValid: boolean, message: string): asserts isValid {
+/** Throws a RangeError if a rule does not hold. */
+export function check(isValid: boolean, message: string): asserts isValid {
   if (!isValid) throw new RangeError(`Routing problem: ${message}.`);
 }

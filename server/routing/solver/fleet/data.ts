@@ -102,7 +102,10 @@ export interface Neighbors {
 }
 
 /** Finds the nearest stops by the cost there and back; ties in the order of their numbers. */
-export function findNeighbors({ stops, points, from, into }: FleetData, wanted: number): Neighbors {
+export function findNeighbors(
+  { stops, points, from, into }: Pick<FleetData, 'stops' | 'points' | 'from' | 'into'>,
+  wanted: number,
+): Neighbors {
   const width = Math.max(0, Math.min(wanted, stops - 1));
   const all = Int32Array.from({ length: stops }, (_, stop) => stop);
   const costOf = (stop: number, other: number) =>

@@ -1,5 +1,3 @@
-import type { FleetRoutes } from './routes.ts';
-
 /**
  * Returns the `balance` that spreads a day's work evenly over this many drivers. With equal days the longest day then weighs
  * three times as much as all travel: shortening it by 1 % may cost up to 3 % more travel. With a smaller weight the solver
@@ -14,19 +12,25 @@ const evenDaysPerVehicle = 3;
 /** The exponent of the power mean as a number of squarings: 2^4 = 16. */
 const squarings = 4;
 
+/** The routes whose days are balanced; `duration` is by vehicle. */
+interface Days {
+  readonly data: { readonly balance: number; readonly vehicles: number };
+  readonly duration: Float64Array;
+}
+
 /**
  * A smooth stand-in for the longest day. The true maximum does not change when any other day gets shorter, so a search that
  * moves work from driver to driver would get no feedback. The power mean of all days, (sum of day^16 / vehicles)^(1/16), is
  * close to the maximum and falls whenever a long day gets shorter.
  */
 export class DayBalance {
-  private readonly routes: FleetRoutes;
+  private readonly routes: Days;
   private readonly balance: number;
   /** The power mean of the current routes. */
   private level = 1;
   private slope = 0;
 
-  constructor(routes: FleetRoutes) {
+  constructor(routes: Days) {
     this.routes = routes;
     this.balance = routes.data.balance;
     this.setLevel(this.powerMean());

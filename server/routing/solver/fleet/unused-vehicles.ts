@@ -11,7 +11,7 @@ export class UnusedVehicles {
   private readonly begin: Int32Array;
   private readonly left: Int32Array;
 
-  constructor({ vehicles, kind, kinds }: FleetData) {
+  constructor({ vehicles, kind, kinds }: Pick<FleetData, 'vehicles' | 'kind' | 'kinds'>) {
     this.kind = kind;
     this.slots = Int32Array.from({ length: vehicles }, (_, vehicle) => vehicle).sort(
       (a, b) => (kind[a] as number) - (kind[b] as number) || a - b,

@@ -2,10 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { fastestTryMs } from '../../../../tests/support/fastest-try.ts';
 import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
+import { planDay } from '../plan-day.ts';
 import type { RoutingProblem } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { solve } from '../solve.ts';
-import { solveInWorker } from './solve-in-worker.ts';
+import { planInWorker, solveInWorker } from './solve-in-worker.ts';
 
 /** Random points around a depot, for several vehicles. */
 function problemOf(stops: number, vehicles: number): RoutingProblem {
@@ -80,6 +81,17 @@ describe('solveInWorker', () => {
     process.off('worker', started);
     expect(results).toEqual(sizes.map((size) => solve(problemOf(size, 1), options)));
     expect(started).not.toHaveBeenCalled();
+  });
+
+  it('plans days in the same thread, and returns no plan when aborted', async () => {
+    const problem = problemOf(20, 2);
+    const options = { budgetMs: 20_000, seed: 1, maxRounds: 64 };
+    expect(await planInWorker(problem, options)).toEqual(planDay(problem, options));
+    const control = new AbortController();
+    const running = planInWorker(problem, long, control.signal);
+    setTimeout(() => control.abort(new Error('cancelled')), 100);
+    await expect(running).rejects.toThrow('cancelled');
+    expect((await planInWorker(problem, options)).unassigned).toEqual([]);
   });
 
   it('leaves the event loop free while 600 stops are assigned to 12 drivers', async () => {

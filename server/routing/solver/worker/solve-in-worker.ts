@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as pass } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { DayPlan, DayProblem } from '../day-problem.ts';
 import type { CostMatrix, RoutingProblem, RoutingSolution, SolveOptions } from '../problem.ts';
 
 /** One of several problems that share a matrix. */
@@ -13,6 +14,13 @@ export interface SolverQuestion {
 export interface SolverCall {
   readonly matrix: CostMatrix;
   readonly questions: readonly SolverQuestion[];
+  /** A day for `planDay`, instead of questions for `solve`. */
+  readonly day?: DayQuestion;
+}
+
+interface DayQuestion {
+  readonly problem: Omit<DayProblem, 'matrix'>;
+  readonly options: SolveOptions;
 }
 
 /** The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. */
@@ -41,14 +49,32 @@ export async function solveInWorker(
 
 /** Like `solveInWorker`, for several problems that share a matrix. They run one after the other. */
 export async function solveAllInWorker(
-  { size, costs }: CostMatrix,
+  matrix: CostMatrix,
   questions: readonly SolverQuestion[],
-  cancel: AbortSignal = new AbortController().signal,
+  cancel?: AbortSignal,
 ): Promise<RoutingSolution[]> {
+  return await inTurn<RoutingSolution>(matrix, { questions }, cancel);
+}
+
+/** Runs `planDay` in the thread of `solveInWorker`, with the same rules. An aborted search returns no plan. */
+export async function planInWorker(
+  { matrix, ...problem }: DayProblem,
+  options: SolveOptions,
+  cancel?: AbortSignal,
+): Promise<DayPlan> {
+  const [plan] = await inTurn<DayPlan>(matrix, { questions: [], day: { problem, options } }, cancel);
+  return plan as DayPlan;
+}
+
+async function inTurn<Result>(
+  { size, costs }: CostMatrix,
+  asked: Omit<SolverCall, 'matrix'>,
+  cancel: AbortSignal = new AbortController().signal,
+): Promise<Result[]> {
   const turn = lastCall.then(async () => {
     cancel.throwIfAborted();
     const copy = await copyInPieces(costs);
-    return await askThread({ matrix: { size, costs: copy }, questions }, copy.buffer, cancel);
+    return await askThread<Result>({ ...asked, matrix: { size, costs: copy } }, copy.buffer, cancel);
   });
   lastCall = turn.catch(() => undefined);
   const done = new AbortController();
@@ -66,11 +92,12 @@ async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>>
   return copy;
 }
 
-async function askThread(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSignal): Promise<RoutingSolution[]> {
+async function askThread<Result>(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSignal): Promise<Result[]> {
   cancel.throwIfAborted();
   worker ??= startThread();
   const thread = worker;
-  const budgetMs = call.questions.reduce((sum, { options }) => sum + options.budgetMs, 0);
+  const asked = call.day ? [call.day] : call.questions;
+  const budgetMs = asked.reduce((sum, { options }) => sum + options.budgetMs, 0);
   const waitMs = budgetMs * timeLimit.factor + timeLimit.extraMs;
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,5 +1,6 @@
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { planDay } from '../plan-day.ts';
 import { solve } from '../solve.ts';
 import type { SolverCall } from './solve-in-worker.ts';
 
@@ -9,6 +10,7 @@ import type { SolverCall } from './solve-in-worker.ts';
 // the whole server.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10));
 
-parentPort?.on('message', ({ matrix, questions }: SolverCall) => {
-  parentPort?.postMessage(questions.map(({ problem, options }) => solve({ ...problem, matrix }, options)));
+parentPort?.on('message', ({ matrix, questions, day }: SolverCall) => {
+  if (day) parentPort?.postMessage([planDay({ ...day.problem, matrix }, day.options)]);
+  else parentPort?.postMessage(questions.map(({ problem, options }) => solve({ ...problem, matrix }, options)));
 });

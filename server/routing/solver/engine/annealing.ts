@@ -1,0 +1,191 @@
+import type { Neighbors } from '../fleet/data.ts';
+import { DayBalance } from '../fleet/day-balance.ts';
+import type { Random } from '../random.ts';
+import { Absences } from './absences.ts';
+import { BestRoutes } from './best-routes.ts';
+import type { EngineData } from './data.ts';
+import { GreedyRecreate } from './recreate-greedy.ts';
+import { loadRoutes } from './route-lists.ts';
+import type { Routes } from './routes.ts';
+import { StringRuin } from './ruin-strings.ts';
+import { SiteFinder } from './site-visits.ts';
+
+/** First and last temperature, in average legs. */
+const hottest = Number(process.env.HOT ?? 2);
+const coldest = Number(process.env.COLD ?? 0.1);
+/** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
+const hottestPerBalance = 7;
+const coldestPerBalance = 0.05;
+/** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
+const firstAttempt = 0.2;
+const secondAttempt = { from: 0.55, to: 0.85 };
+/** By how much the work of a day may exceed the shifts of one vehicle less: for trying without it, and for trying later. */
+const hopeNow = 1.05;
+const hopeLater = 1.15;
+
+/** Returns the progress of the search, from 0 to 1 (the end). */
+export type Progress = () => number;
+
+/** Rounds between two checks of progress, since reading the clock costs as much as a round. */
+export const roundsPerCheck = 16;
+
+/**
+ * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
+ * ones at random. The temperature depends on progress, so a short search cools as far as a long one. Assigning stops takes
+ * precedence over all costs.
+ */
+export class Annealing {
+  private readonly routes: Routes;
+  private readonly random: Random;
+  private readonly progress: Progress;
+  private readonly days: DayBalance;
+  private readonly ruin: StringRuin;
+  private readonly recreate: GreedyRecreate;
+  private readonly absences: Absences;
+  private readonly best: BestRoutes;
+  private absent = 0;
+  private cost = 0;
+
+  constructor(routes: Routes, neighbors: Neighbors, random: Random, progress: Progress) {
+    this.routes = routes;
+    this.random = random;
+    this.progress = progress;
+    this.days = new DayBalance(routes);
+    this.ruin = new StringRuin(routes, neighbors, random);
+    this.recreate = new GreedyRecreate(routes, this.days, neighbors, new SiteFinder(routes.data), random);
+    this.absences = new Absences(routes);
+    this.best = new BestRoutes(routes, this.days);
+  }
+
+  /** Returns the best routes met, as `RoutesCopy.read` returns them. */
+  search(): number[][] {
+    this.recreate.recreate();
+    this.start();
+    const { first, last } = temperaturesOf(this.routes);
+    if (this.routes.data.fewestVehicles) {
+      this.saveVehicles(firstAttempt);
+      // Shorter routes have room for the stops of another vehicle.
+      if (this.mayNeedFewer(hopeLater)) {
+        this.cool(first, last, secondAttempt.from);
+        this.saveVehicles(secondAttempt.to);
+        this.cool(Math.sqrt(first * last), last, 1);
+        return this.best.read();
+      }
+    }
+    this.cool(first, last, 1);
+    return this.best.read();
+  }
+
+  /** Anneals from one temperature to another, until the search has come this far. */
+  private cool(first: number, last: number, until: number): void {
+    const begin = this.progress();
+    for (let done = begin; done < until; done = this.progress()) {
+      const share = (done - begin) / (until - begin);
+      this.rounds(first * (last / first) ** share, share < 0.5);
+    }
+  }
+
+  /** Takes the present routes as the current ones. */
+  private start(): void {
+    this.routes.commit();
+    this.absent = this.absences.weight();
+    this.days.update(this.days.smoothCost());
+    this.cost = this.currentCost();
+    this.best.update(this.absent);
+  }
+
+  private currentCost(): number {
+    return this.routes.travel + this.routes.totalPenalty + this.days.smoothCost();
+  }
+
+  private rounds(temperature: number, isPacking: boolean): void {
+    for (let round = 0; round < roundsPerCheck; round++) {
+      this.ruin.ruin();
+      this.recreate.recreate();
+      if (this.isAccepted(temperature, isPacking)) this.accept();
+      else this.routes.undo();
+    }
+  }
+
+  private isAccepted(temperature: number, isPacking: boolean): boolean {
+    const absent = this.absences.weight();
+    if (absent !== this.absent || (absent > 0 && isPacking)) {
+      const isRarer = isPacking && this.absences.areRarer();
+      this.absences.count();
+      if (absent !== this.absent || isRarer) return absent < this.absent || isRarer;
+    }
+    return this.currentCost() < this.cost - temperature * Math.log(1 - this.random.unit());
+  }
+
+  private accept(): void {
+    const { routes } = this;
+    this.absences.accept();
+    routes.commit();
+    this.absent = this.absences.weight();
+    if (this.days.isOn) this.days.update(this.days.smoothCost());
+    this.cost = this.currentCost();
+    this.best.update(this.absent);
+  }
+
+  /**
+   * Fleet minimization by absence counters (Christiaens and Vanden Berghe, 5.3): takes away the vehicle whose stops are easiest
+   * to place, until its stops find no place in the others.
+   */
+  private saveVehicles(until: number): void {
+    const { routes, best } = this;
+    const { last } = temperaturesOf(routes);
+    while (this.progress() < until && best.absent === 0 && this.mayNeedFewer(hopeNow)) {
+      this.recreate.vehicleLimit = routes.used - 1;
+      routes.clear(this.absences.easiestVehicle());
+      this.recreate.recreate();
+      best.forget();
+      this.start();
+      while (this.absent > 0 && this.progress() < until) this.rounds(last, true);
+    }
+    if (best.absent > 0) best.returnToFormer();
+    loadRoutes(routes, best.read());
+    this.recreate.vehicleLimit = Math.max(routes.used, 1);
+    this.start();
+  }
+
+  /** Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter. */
+  private mayNeedFewer(hope: number): boolean {
+    const { data, used, duration } = this.routes;
+    if (used <= fewestConceivable(data)) return false;
+    const longestShift = data.shiftEnd.reduce(
+      (most, end, at) => Math.max(most, end - (data.shiftStart[at] as number)),
+      0,
+    );
+    const pause = data.pauseTime.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+    const work = duration.reduce((sum, time) => sum + time, 0);
+    return work <= hope * (used - 1) * (longestShift - pause);
+  }
+}
+
+/** No fewer vehicles can carry all loads and stops. */
+function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): number {
+  const loads = load.reduce((sum, one) => sum + one, 0) / dayLoad.reduce((most, one) => Math.max(most, one), 0);
+  const counts = stops / maxStops.reduce((most, one) => Math.max(most, one), 0);
+  return Math.max(1, Math.ceil(loads - 1e-9) || 0, Math.ceil(counts) || 0);
+}
+
+function temperaturesOf(routes: Routes): { first: number; last: number } {
+  const { data } = routes;
+  const perVehicle = data.balance / data.vehicles;
+  const unit = meanLeg(routes, data) || 1;
+  return {
+    first: unit * (hottest + hottestPerBalance * perVehicle),
+    last: unit * (coldest + coldestPerBalance * perVehicle),
+  };
+}
+
+/** The average leg between stops, without depots; with balance, service times count as well. */
+function meanLeg(routes: Routes, { stops, service, balance }: EngineData): number {
+  let sum = 0;
+  for (let stop = 0; stop < stops; stop++) {
+    if ((routes.vehicleOf[stop] as number) < 0) continue;
+    if ((routes.next[stop] as number) < stops) sum += routes.costOut[stop] as number;
+    if (balance > 0) sum += service[stop] as number;
+  }
+  return sum / stops;
+}

@@ -1,0 +1,70 @@
+import type { DayBalance } from '../fleet/day-balance.ts';
+import type { Routes } from './routes.ts';
+
+/** No site is visited; one is visited right after the new stop, or right before it; or one on either side. */
+export type Form = 0 | 1 | 2 | 3;
+export const plain = 0;
+export const siteAfter = 1;
+export const siteBefore = 2;
+export const sitesAround = 3;
+
+/** The cheapest place found for a stop. */
+export class BestPlace {
+  cost = Number.POSITIVE_INFINITY;
+  /** -1 while there is none. */
+  vehicle = -1;
+  behind = -1;
+  form: Form = plain;
+  site = -1;
+  /** The site visited before the stop, if one is visited on either side. */
+  firstSite = -1;
+  private readonly routes: Routes;
+  private readonly days: DayBalance;
+
+  constructor(routes: Routes, days: DayBalance) {
+    this.routes = routes;
+    this.days = days;
+  }
+
+  forget(): void {
+    this.cost = Number.POSITIVE_INFINITY;
+    this.vehicle = -1;
+  }
+
+  /** Adds what a detour costs beside travel, and keeps the place if it is the cheapest so far. */
+  consider(stop: number, vehicle: number, behind: number, detour: number, form: Form, site: number): void {
+    const { routes, days } = this;
+    const { data } = routes;
+    let cost = detour;
+    if (data.hasChanges) cost += routes.changeCost(stop, vehicle);
+    if (days.isOn) {
+      const service =
+        (data.service[stop] as number) + (form === plain ? 0 : (data.service[data.firstSite + site] as number));
+      cost += days.costOfGrowth(vehicle, detour + service);
+    }
+    if (data.hasSoft && cost < this.cost) cost += routes.soft.growth(routes, vehicle, behind, stop);
+    if (cost >= this.cost) return;
+    this.cost = cost;
+    this.vehicle = vehicle;
+    this.behind = behind;
+    this.form = form;
+    this.site = site;
+  }
+
+  /** Inserts the stop there, with its visits to sites. */
+  insert(stop: number): void {
+    const { routes, vehicle, behind } = this;
+    if (this.form === siteBefore) {
+      const visit = routes.insertVisit(this.site, vehicle, behind);
+      routes.insert(stop, vehicle, visit);
+    } else if (this.form === sitesAround) {
+      const visit = routes.insertVisit(this.firstSite, vehicle, behind);
+      routes.insert(stop, vehicle, visit);
+      routes.insertVisit(this.site, vehicle, stop);
+    } else {
+      routes.insert(stop, vehicle, behind);
+      if (this.form === siteAfter) routes.insertVisit(this.site, vehicle, stop);
+    }
+    routes.refresh(vehicle);
+  }
+}

@@ -1,0 +1,55 @@
+import type { DayBalance } from '../fleet/day-balance.ts';
+import { RoutesCopy } from './route-lists.ts';
+import type { Routes } from './routes.ts';
+
+/** The best routes met so far: fewest priorities unassigned, then by the true cost. */
+export class BestRoutes {
+  absent = Number.POSITIVE_INFINITY;
+  private hasFormer = false;
+  private readonly routes: Routes;
+  private readonly days: DayBalance;
+  private cost = Number.POSITIVE_INFINITY;
+  private found: number[][] = [];
+  private isStale = false;
+  private readonly copy: RoutesCopy;
+  private former: { absent: number; found: number[][] } = { absent: 0, found: [] };
+
+  constructor(routes: Routes, days: DayBalance) {
+    this.routes = routes;
+    this.days = days;
+    this.copy = new RoutesCopy(routes);
+  }
+
+  update(absent: number): void {
+    const { routes } = this;
+    if (absent > this.absent) return;
+    const cost = routes.travel + routes.totalPenalty + this.days.trueCost();
+    if (absent === this.absent && cost >= this.cost) return;
+    this.absent = absent;
+    this.cost = cost;
+    this.copy.take();
+    this.isStale = true;
+  }
+
+  /** Starts again, for fewer vehicles; the best so far can be returned to. */
+  forget(): void {
+    this.former = { absent: this.absent, found: this.read() };
+    this.hasFormer = true;
+    this.absent = Number.POSITIVE_INFINITY;
+    this.cost = Number.POSITIVE_INFINITY;
+  }
+
+  returnToFormer(): void {
+    if (!this.hasFormer) return;
+    this.absent = this.former.absent;
+    this.found = this.former.found;
+    this.isStale = false;
+    this.cost = Number.POSITIVE_INFINITY;
+  }
+
+  read(): number[][] {
+    if (this.isStale) this.found = this.copy.read();
+    this.isStale = false;
+    return this.found;
+  }
+}

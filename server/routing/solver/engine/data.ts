@@ -1,0 +1,210 @@
+import type { DayProblem, DayVehicle } from '../day-problem.ts';
+import { isSymmetric } from '../single/route-cities.ts';
+
+/**
+ * The problem in flat arrays.
+ *
+ * A "point" is a row of `from`: first the stops (point = stop index), then the disposal sites, then the distinct places where
+ * vehicles start and end. A null start or end is a point with cost 0 to and from everywhere.
+ *
+ * A "node" is an element of a route: first the stops, then visits to sites (each a node, so that several vehicles can visit
+ * one site), then the start and the end of each vehicle.
+ */
+export interface EngineData {
+  readonly stops: number;
+  readonly vehicles: number;
+  readonly sites: number;
+  readonly points: number;
+  readonly nodes: number;
+  readonly firstSite: number;
+  readonly firstVisit: number;
+  readonly firstStart: number;
+  readonly firstEnd: number;
+  /** Cost from point a to b: `from[a * points + b]`. */
+  readonly from: Int32Array;
+  /** The transposed matrix: `into[a * points + b]` is the cost from b to a, so all costs of one stop are in one row. */
+  readonly into: Int32Array;
+  /** By point: the time a visit takes and when it may begin. */
+  readonly service: Float64Array;
+  readonly early: Float64Array;
+  readonly late: Float64Array;
+  /** By stop. */
+  readonly load: Float64Array;
+  readonly priority: Float64Array;
+  /** The vehicle that must take the stop, or -1; its required position there, or -1. */
+  readonly pin: Int32Array;
+  readonly position: Int32Array;
+  /** The vehicle in the current plan, or -1, and the cost of another one. */
+  readonly current: Int32Array;
+  readonly changeCost: Float64Array;
+  readonly softEarly: Float64Array;
+  readonly softLate: Float64Array;
+  readonly softPerUnit: Float64Array;
+  readonly softFixed: Float64Array;
+  /** By vehicle. */
+  readonly startPoint: Int32Array;
+  readonly endPoint: Int32Array;
+  readonly capacity: Float64Array;
+  readonly dayLoad: Float64Array;
+  readonly maxStops: Float64Array;
+  readonly loadAtStart: Float64Array;
+  readonly shiftStart: Float64Array;
+  readonly shiftEnd: Float64Array;
+  /** The pause; its duration is 0 for vehicles without one. */
+  readonly pauseTime: Float64Array;
+  readonly pauseEarly: Float64Array;
+  readonly pauseLate: Float64Array;
+  /** Vehicles of one kind are alike, so the search tries only one unused vehicle per kind. */
+  readonly kind: Int32Array;
+  readonly kinds: number;
+  readonly balance: number;
+  /** What the search must look at. Each part that a problem lacks costs nothing. */
+  readonly isTimed: boolean;
+  readonly hasSiteHours: boolean;
+  readonly hasSoft: boolean;
+  readonly hasChanges: boolean;
+  readonly hasPositions: boolean;
+  readonly fewestVehicles: boolean;
+}
+
+const infinity = Number.POSITIVE_INFINITY;
+/** A time that no vehicle reaches, but before infinity, which marks what cannot be done. */
+const never = Number.MAX_VALUE;
+
+/** Reads a problem into flat arrays. Stops are numbered along `order`. */
+export function readDay(problem: DayProblem, order: readonly number[]): EngineData {
+  const { vehicles, sites = [] } = problem;
+  const stops = order.map((index) => problem.stops[index] as DayProblem['stops'][number]);
+  const depots = numberDepots(vehicles, stops.length + sites.length);
+  const places = [...stops.map((stop) => stop.place), ...sites.map((site) => site.place), ...depots.places];
+  const points = places.length;
+  const from = costsBetween(problem, places);
+  const firstVisit = stops.length;
+  // Each visit empties at least one stop or what was on board at the start; a few more are in use while a route changes.
+  const firstStart = firstVisit + (sites.length > 0 ? stops.length + 2 * vehicles.length + 2 : 0);
+  const byVehicle = (read: (vehicle: DayVehicle) => number) => Float64Array.from(vehicles, read);
+  const byStop = (read: (stop: (typeof stops)[number]) => number) => Float64Array.from(stops, read);
+  const atPoint = (ofStop: Float64Array, ofSite: readonly number[], otherwise: number) => {
+    const values = new Float64Array(points).fill(otherwise);
+    values.set(ofStop);
+    values.set(ofSite, stops.length);
+    return values;
+  };
+  const hasChanges = stops.some(({ current }) => current);
+  const kinds = numberKinds(vehicles, hasChanges);
+  const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
+  const hasSoft = stops.some(({ soft }) => soft);
+  return {
+    stops: stops.length,
+    vehicles: vehicles.length,
+    sites: sites.length,
+    points,
+    nodes: firstStart + 2 * vehicles.length,
+    firstSite: stops.length,
+    firstVisit,
+    firstStart,
+    firstEnd: firstStart + vehicles.length,
+    from,
+    into: isSymmetric({ size: points, values: from }) ? from : transposed(from, points),
+    service: atPoint(
+      byStop((stop) => stop.service),
+      sites.map((site) => site.service),
+      0,
+    ),
+    early: atPoint(
+      byStop((stop) => stop.window?.earliest ?? -infinity),
+      sites.map((site) => site.hours?.earliest ?? -infinity),
+      -infinity,
+    ),
+    late: atPoint(
+      byStop((stop) => Math.min(stop.window?.latest ?? never, never)),
+      sites.map((site) => Math.min(site.hours?.latest ?? never, never)),
+      never,
+    ),
+    load: byStop((stop) => stop.load),
+    priority: byStop((stop) => stop.priority ?? 1),
+    pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
+    position: Int32Array.from(stops, (stop) => stop.position ?? -1),
+    current: Int32Array.from(stops, (stop) => stop.current?.vehicle ?? -1),
+    changeCost: byStop((stop) => stop.current?.changeCost ?? 0),
+    softEarly: byStop((stop) => stop.soft?.earliest ?? -infinity),
+    softLate: byStop((stop) => stop.soft?.latest ?? infinity),
+    softPerUnit: byStop((stop) => stop.soft?.perUnit ?? 0),
+    softFixed: byStop((stop) => stop.soft?.fixed ?? 0),
+    startPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.start)),
+    endPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.end)),
+    // Finite, because the trip after the last visit counts as infinitely heavy.
+    capacity: byVehicle((vehicle) => Math.min(vehicle.capacity ?? infinity, Number.MAX_VALUE)),
+    dayLoad: byVehicle((vehicle) => dayLoadOf(vehicle, sites.length > 0)),
+    maxStops: byVehicle((vehicle) => vehicle.maxStops ?? infinity),
+    loadAtStart: byVehicle((vehicle) => vehicle.loadAtStart ?? 0),
+    shiftStart: byVehicle((vehicle) => vehicle.shift?.earliest ?? 0),
+    shiftEnd: byVehicle((vehicle) => Math.min(vehicle.shift?.latest ?? never, never)),
+    pauseTime: byVehicle((vehicle) => vehicle.pause?.duration ?? 0),
+    pauseEarly: byVehicle((vehicle) => vehicle.pause?.earliest ?? 0),
+    pauseLate: byVehicle((vehicle) => vehicle.pause?.latest ?? 0),
+    kind: kinds.kind,
+    kinds: kinds.count,
+    balance: problem.balance,
+    isTimed: hasWindows || hasSoft || vehicles.some(({ shift, pause }) => shift || pause),
+    hasSiteHours: sites.some(({ hours }) => hours),
+    hasSoft,
+    hasChanges,
+    hasPositions: stops.some(({ position }) => position !== undefined),
+    fewestVehicles: problem.fewestVehicles ?? false,
+  };
+}
+
+/** Without sites nothing is emptied, so the day's load must fit into the vehicle. */
+function dayLoadOf(
+  { capacity = infinity, dayLoad = infinity, loadAtStart = 0 }: DayVehicle,
+  hasSites: boolean,
+): number {
+  return hasSites ? dayLoad : Math.min(dayLoad, capacity - loadAtStart);
+}
+
+function numberDepots(vehicles: readonly DayVehicle[], firstPoint: number) {
+  const points = new Map<number | null, number>();
+  for (const { start, end } of vehicles) {
+    for (const place of [start, end]) if (!points.has(place)) points.set(place, firstPoint + points.size);
+  }
+  return { places: [...points.keys()], pointOf: (place: number | null) => points.get(place) ?? firstPoint };
+}
+
+function costsBetween({ matrix }: DayProblem, places: readonly (number | null)[]): Int32Array {
+  const points = places.length;
+  const costs = new Int32Array(points * points);
+  for (let a = 0; a < points; a++) {
+    const origin = places[a] ?? null;
+    if (origin === null) continue;
+    for (let b = 0; b < points; b++) {
+      const target = places[b] ?? null;
+      if (target !== null) costs[a * points + b] = matrix.costs[origin * matrix.size + target] as number;
+    }
+  }
+  return costs;
+}
+
+function transposed(costs: Int32Array, points: number): Int32Array {
+  const result = new Int32Array(costs.length);
+  for (let a = 0; a < points; a++) {
+    for (let b = 0; b < points; b++) result[b * points + a] = costs[a * points + b] as number;
+  }
+  return result;
+}
+
+/** With costs of changing vehicles no two are alike. */
+function numberKinds(vehicles: readonly DayVehicle[], areAllDifferent: boolean) {
+  const numbers = new Map<string, number>();
+  const kind = Int32Array.from(vehicles, (vehicle, index) => {
+    const { start, end, capacity, shift, pause, dayLoad, maxStops, loadAtStart } = vehicle;
+    const times = [shift?.earliest, shift?.latest, pause?.earliest, pause?.latest, pause?.duration];
+    const name = [areAllDifferent ? index : 0, start, end, capacity, dayLoad, maxStops, loadAtStart, ...times].join(
+      ' ',
+    );
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  return { kind, count: numbers.size };
+}

@@ -1,0 +1,69 @@
+import type { Neighbors } from '../fleet/data.ts';
+import { buildBySavings, type Tour } from '../fleet/savings.ts';
+import type { EngineData } from './data.ts';
+import type { Routes } from './routes.ts';
+
+/** Puts the stops with required positions first into their routes, in the order of the positions. */
+export function placePinned(routes: Routes): void {
+  const { position, pin, stops } = routes.data;
+  const pinned = Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (position[stop] as number) >= 0);
+  pinned.sort((a, b) => (position[a] as number) - (position[b] as number) || a - b);
+  const lastOf = new Map<number, number>();
+  for (const stop of pinned) {
+    const vehicle = pin[stop] as number;
+    const behind = lastOf.get(vehicle) ?? routes.startOf(vehicle);
+    // Two stops with one position follow each other.
+    const previous = lastOf.has(vehicle) ? (position[behind] as number) : -1;
+    position[stop] = Math.max(position[stop] as number, previous + 1);
+    if (appendPinned(routes, stop, vehicle, behind)) lastOf.set(vehicle, stop);
+  }
+}
+
+/** Returns false, and leaves the stop out, if the vehicle can't serve it there. */
+function appendPinned(routes: Routes, stop: number, vehicle: number, behind: number): boolean {
+  const { data } = routes;
+  if ((data.load[stop] as number) > (routes.room[vehicle] as number)) return false;
+  if ((routes.count[vehicle] as number) >= (data.maxStops[vehicle] as number)) return false;
+  const load = (routes.loadBehind[behind] as number) + (data.load[stop] as number);
+  if (data.sites > 0 && load > (data.capacity[vehicle] as number)) return false;
+  const isFirst = routes.count[vehicle] === 0;
+  routes.insert(stop, vehicle, behind);
+  const visit = data.sites > 0 && isFirst ? routes.insertVisit(0, vehicle, stop) : -1;
+  if (visit < 0 || findOpenSite(routes, vehicle, visit)) {
+    if (routes.refresh(vehicle)) return true;
+  }
+  routes.remove(stop);
+  if (visit >= 0) routes.removeVisit(routes.next[routes.startOf(vehicle)] as number);
+  routes.refresh(vehicle);
+  return false;
+}
+
+/** Tries the sites until the route is in time. */
+function findOpenSite(routes: Routes, vehicle: number, visit: number): boolean {
+  let node = visit;
+  for (let site = 0; site < routes.data.sites; site++) {
+    const behind = routes.previous[node] as number;
+    routes.removeVisit(node);
+    node = routes.insertVisit(site, vehicle, behind);
+    if (routes.refresh(vehicle)) return true;
+  }
+  return false;
+}
+
+/** Tours by savings, which know of capacities and pins alone. */
+export function savingsTours(data: EngineData, neighbors: Neighbors): Tour[] {
+  return buildBySavings({ ...data, capacity: data.dayLoad }, neighbors);
+}
+
+/** Loads savings tours. `numberOf` has the routes' number of each stop of a tour. */
+export function startWithTours(routes: Routes, tours: readonly Tour[], numberOf: Int32Array): void {
+  for (const tour of tours) {
+    let behind = routes.startOf(tour.vehicle);
+    for (const stop of tour.stops) {
+      const number = numberOf[stop] as number;
+      routes.insert(number, tour.vehicle, behind);
+      behind = number;
+    }
+    routes.refresh(tour.vehicle);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Routes } from './routes.ts';
+
+/** Updates how many stops may still be inserted before each node of a route without pushing a pinned stop behind its position. */
+export function setSpare(routes: Routes, vehicle: number): void {
+  const { next, previous, spare, data } = routes;
+  const start = routes.startOf(vehicle);
+  const end = routes.endOf(vehicle);
+  let rank = 0;
+  for (let node = next[start] as number; node !== end; node = next[node] as number) {
+    if (!routes.isStop(node)) continue;
+    const position = data.position[node] as number;
+    spare[node] = position < 0 ? Number.POSITIVE_INFINITY : position - rank;
+    rank++;
+  }
+  let least = Number.POSITIVE_INFINITY;
+  for (let node = previous[end] as number; node !== start; node = previous[node] as number) {
+    if (routes.isStop(node)) least = Math.min(least, spare[node] as number);
+    spare[node] = least;
+  }
+}

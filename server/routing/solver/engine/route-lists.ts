@@ -1,0 +1,48 @@
+import type { Routes } from './routes.ts';
+
+/** A copy of the order of nodes alone: cheap to take, turned into lists later. */
+export class RoutesCopy {
+  private readonly routes: Routes;
+  private readonly next: Int32Array;
+  private readonly point: Int32Array;
+
+  constructor(routes: Routes) {
+    this.routes = routes;
+    this.next = routes.next.slice();
+    this.point = routes.point.slice();
+  }
+
+  take(): void {
+    this.next.set(this.routes.next);
+    this.point.set(this.routes.point);
+  }
+
+  /** The nodes of each vehicle in driving order: stops, and site visits as -1 - site. */
+  read(): number[][] {
+    const { routes, next, point } = this;
+    return Array.from({ length: routes.data.vehicles }, (_, vehicle) => {
+      const nodes: number[] = [];
+      const end = routes.endOf(vehicle);
+      for (let node = next[routes.startOf(vehicle)] as number; node !== end; node = next[node] as number) {
+        nodes.push(routes.isStop(node) ? node : routes.data.firstSite - 1 - (point[node] as number));
+      }
+      return nodes;
+    });
+  }
+}
+
+/** Replaces all routes by ones that `RoutesCopy.read` returned. */
+export function loadRoutes(routes: Routes, lists: readonly (readonly number[])[]): void {
+  for (let vehicle = 0; vehicle < routes.data.vehicles; vehicle++) routes.clear(vehicle);
+  lists.forEach((nodes, vehicle) => {
+    let behind = routes.startOf(vehicle);
+    for (const node of nodes) {
+      if (node >= 0) {
+        routes.insert(node, vehicle, behind);
+        behind = node;
+      } else behind = routes.insertVisit(-1 - node, vehicle, behind);
+    }
+    routes.refresh(vehicle);
+  });
+  routes.listAbsent();
+}

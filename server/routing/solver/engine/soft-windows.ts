@@ -1,0 +1,68 @@
+import type { EngineData } from './data.ts';
+import type { Routes } from './routes.ts';
+
+/** What the missed soft windows of each route cost. A change is driven through from its place on: that takes linear time. */
+export class SoftWindows {
+  /** By vehicle. */
+  private readonly cost: Float64Array;
+  /** The part of it up to each node. */
+  private readonly costBehind: Float64Array;
+  private readonly data: EngineData;
+
+  constructor(data: EngineData) {
+    this.data = data;
+    this.cost = new Float64Array(data.vehicles);
+    this.costBehind = new Float64Array(data.nodes);
+  }
+
+  /** Recomputes the soft windows of a route. Returns the change of their cost. */
+  update(routes: Routes, vehicle: number): number {
+    const found = this.drive(routes, vehicle, routes.startOf(vehicle), -1, -1);
+    const change = found - (this.cost[vehicle] as number);
+    this.cost[vehicle] = found;
+    return change;
+  }
+
+  /** By how much the soft windows of a route become more expensive if a stop is inserted behind a node. */
+  growth(routes: Routes, vehicle: number, behind: number, stop: number): number {
+    const hasPause = (this.data.pauseTime[vehicle] as number) > 0;
+    const from = hasPause ? routes.startOf(vehicle) : behind;
+    const before = hasPause ? 0 : (this.costBehind[behind] as number);
+    return before + this.drive(routes, vehicle, from, behind, stop) - (this.cost[vehicle] as number);
+  }
+
+  /** The cost of the soft windows behind a node, with a stop inserted behind `behind` if there is one. */
+  private drive(routes: Routes, vehicle: number, from: number, behind: number, stop: number): number {
+    const { data } = this;
+    const { times } = routes;
+    const end = routes.endOf(vehicle);
+    const hasPause = (data.pauseTime[vehicle] as number) > 0;
+    const pauseBehind = hasPause ? (times.pauseBehind[vehicle] as number) : -1;
+    let time = (hasPause ? times.depart0[from] : times.depart1[from]) as number;
+    let sum = 0;
+    let node = from;
+    while (true) {
+      const ahead = node === behind ? stop : ((node === stop ? routes.next[behind] : routes.next[node]) as number);
+      if (ahead === end) return sum;
+      const at = routes.point[ahead] as number;
+      const isNew = node === behind || node === stop;
+      const cost = (
+        isNew ? data.from[(routes.point[node] as number) * data.points + at] : routes.costOut[node]
+      ) as number;
+      time = node === pauseBehind ? Math.min(times.arriveWithPause(vehicle, time, cost), time + 1e9) : time + cost;
+      if (time < (data.early[at] as number)) time = data.early[at] as number;
+      if (ahead < data.stops) sum += costOfStart(data, ahead, time);
+      time += data.service[at] as number;
+      if (stop < 0) this.costBehind[ahead] = sum;
+      node = ahead;
+    }
+  }
+}
+
+/** The cost of beginning at a stop at this time. */
+function costOfStart(data: EngineData, stop: number, start: number): number {
+  const early = (data.softEarly[stop] as number) - start;
+  const late = start - (data.softLate[stop] as number);
+  if (early <= 0 && late <= 0) return 0;
+  return (data.softFixed[stop] as number) + (data.softPerUnit[stop] as number) * Math.max(early, late);
+}
