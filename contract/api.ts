@@ -8,10 +8,12 @@ import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as bookingChanges from './booking/changes.ts';
 import * as pickupPage from './booking/pickup-page.ts';
+import * as calendar from './calendar.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as myData from './my-data.ts';
@@ -39,11 +41,13 @@ export const features = {
   attention,
   audit,
   bookingChanges,
+  calendar,
   contact,
   customers,
   dayBoard,
   demo,
   drivers,
+  live,
   messages,
   missed,
   moves,
@@ -85,6 +89,8 @@ export const api = {
   ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
+  ...pick(live, 'getLiveDay', 'streamLiveDay', 'getLivePhoto', 'getMyLiveDay', 'streamMyLiveDay', 'revokeLiveLinks'),
+  ...pick(calendar, 'getCalendarFeed', 'replaceCalendarFeed', 'removeCalendarFeed'),
   ...pick(messages, 'listCustomerMessages'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),

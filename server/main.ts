@@ -13,6 +13,8 @@ import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
+import { serveCalendarFeed } from './calendar/feed.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -22,6 +24,8 @@ import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
+import { liveJobs } from './live/jobs.ts';
+import { liveRoutes } from './live/routes.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
@@ -57,6 +61,8 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...calendarRoutes(services),
+    ...liveRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
@@ -80,6 +86,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...liveJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),
@@ -116,6 +123,7 @@ export async function assemble(
   });
   serveReturnAddresses(app, services);
   serveStripeWebhook(app, services);
+  serveCalendarFeed(app, services);
   return app;
 }
 

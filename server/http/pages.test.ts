@@ -62,7 +62,7 @@ describe('servePages', () => {
   let webDir: string;
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'entry', 'app', 'privacy'])
+    for (const name of ['landing', 'entry', 'app', 'privacy', 'live'])
       await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
     const terms = '<p>__TERMS_AFTER_CUTOFF__ __SAME_DAY__ __CARD_DATA__ __ADDRESS_DATA__</p>';
     await writeFile(join(webDir, 'terms.html'), terms);

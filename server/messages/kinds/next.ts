@@ -1,0 +1,41 @@
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Facts, PickupKind } from './kind.ts';
+import { linkToLiveDay } from './phrases.ts';
+
+/** What was true longer ago may not be true any more. */
+const longestMs = 30 * 60_000;
+
+/** The driver is a few stops away. */
+export const next: PickupKind = {
+  hasLiveLink: true,
+  // Nobody waits for it after it has become untrue.
+  isHeldAtNight: false,
+  whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {
+    if (pickup.status !== 'assigned') return `the pickup is ${pickup.status}`;
+    if (pickup.scheduledDay !== day || dateKeyOf(now) !== day) return 'the pickup has another date';
+    if (pickup.driverId !== details.driverId) return 'another driver has it';
+    const isOld = now.getTime() - Date.parse(details.pressedAt ?? '') > longestMs;
+    return isOld ? "the driver's last stop is too long ago" : null;
+  },
+  words: (facts) => {
+    const { address } = facts.pickup;
+    const [near, sentence] = nearTexts(facts);
+    return {
+      subject: near,
+      paragraphs: [sentence, `We're coming to ${address}. Please have your bags out now.`],
+      button: linkToLiveDay(facts),
+      notes: ['Times are estimates. They change with traffic and with the stops before yours.'],
+      short: `${near}. Please have your bags out now.`,
+    };
+  },
+};
+
+function nearTexts({ message: { details } }: Facts): [near: string, sentence: string] {
+  const { minutes, stopsBefore } = details;
+  const stops = Number(stopsBefore ?? 0);
+  const before = stops === 1 ? '1 stop' : `${stops} stops`;
+  const sentence =
+    stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
+  if (minutes) return [`You're next: about ${minutes} minutes`, sentence];
+  return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence];
+}
