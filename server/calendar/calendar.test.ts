@@ -72,7 +72,10 @@ describe('the address of the feed', () => {
   it('is replaced a limited number of times an hour', async () => {
     const customer = await makeCustomer(t);
     for (let made = 0; made < newFeedLimit.limit; made += 1) await makeFeed(customer);
-    expect(await feedCall('POST', customer.token)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } });
+    expect(await feedCall('POST', customer.token)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.anything() },
+    });
   });
 
   it('stops working with the account', async () => {
@@ -82,7 +85,9 @@ describe('the address of the feed', () => {
     const body = { currentPassword: customer.password, expectedRefund: preview.body.refund, expectedPickupIds: [] };
     expect((await t.call('POST', '/api/me/deletion', { token: customer.token, body })).status).toBe(200);
     expect((await fetchFeed(path)).statusCode).toBe(404);
-    expect(await t.db.selectFrom('calendar_feeds').select('hash').where('userId', '=', customer.id).execute()).toEqual([]);
+    expect(await t.db.selectFrom('calendar_feeds').select('hash').where('userId', '=', customer.id).execute()).toEqual(
+      [],
+    );
   });
 });
 

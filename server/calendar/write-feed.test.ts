@@ -86,7 +86,8 @@ describe('a feed, read with another library', () => {
     expect(read(text).events[0]).toMatchObject({ location: address });
   });
 
-  it('is the same text for the same pickups', () => expect(textOf({}, { day: '2026-12-01' })).toBe(textOf({}, { day: '2026-12-01' })));
+  it('is the same text for the same pickups', () =>
+    expect(textOf({}, { day: '2026-12-01' })).toBe(textOf({}, { day: '2026-12-01' })));
 });
 
 test.each<[Partial<EventFacts>, string, string]>([

@@ -63,7 +63,11 @@ function operation(operationId: string, endpoint: Endpoint): object {
         description: 'Done',
         content: endpoint.download
           ? files(endpoint.download.types)
-          : { [endpoint.stream ? 'text/event-stream' : 'application/json']: { schema: schemaOf(endpoint.response, 'output') } },
+          : {
+              [endpoint.stream ? 'text/event-stream' : 'application/json']: {
+                schema: schemaOf(endpoint.response, 'output'),
+              },
+            },
       },
       ...Object.fromEntries(
         refusals.map((status) => [

@@ -117,7 +117,10 @@ describe('GET /api/live/{token}', () => {
     for (const token of tokens) {
       for (const rest of ['', '/events', '/photos/after']) {
         const { status, body } = await read(token, rest);
-        expect({ status, body }).toEqual({ status: 404, body: { message: 'This link has ended.', code: 'link_ended' } });
+        expect({ status, body }).toEqual({
+          status: 404,
+          body: { message: 'This link has ended.', code: 'link_ended' },
+        });
       }
     }
     expect((await read('short')).status).toBe(404);
@@ -249,4 +252,3 @@ describe('a stream', () => {
     expect(performance.now() - startedMs).toBeLessThan(3_000);
   });
 });
-

@@ -74,7 +74,11 @@ describe("you're next", () => {
   it('counts 20 minutes too, and names the wait', async () => {
     const ids = await makeStops();
     const estimatedArrival = instantOf(today, '09:19');
-    await t.db.updateTable('pickups').set({ estimatedArrival }).where('id', '=', ids[6] ?? '').execute();
+    await t.db
+      .updateTable('pickups')
+      .set({ estimatedArrival })
+      .where('id', '=', ids[6] ?? '')
+      .execute();
     at('09:00');
     await complete(ids[0]);
     await runAllJobs(t);

@@ -68,11 +68,7 @@ export async function readOwnLiveDay(services: Database, customerId: string, pic
 }
 
 /** The photo that the day shows now. Throws 404 for any other, and 503. */
-export async function readLivePhoto(
-  services: Services,
-  target: LiveTarget,
-  moment: PhotoMoment,
-): Promise<FileBytes> {
+export async function readLivePhoto(services: Services, target: LiveTarget, moment: PhotoMoment): Promise<FileBytes> {
   const { photo, pickupId } = await readLiveDay(services, target);
   if (photo?.moment !== moment) throw new Refusal(404, 'Photo not found');
   return await openPhoto(services, pickupId, moment);

@@ -2,14 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Handlers } from '../http/adapter.ts';
 import type { Services } from '../services.ts';
 import { LiveWatch } from './live-watch.ts';
-import {
-  openLink,
-  openOwn,
-  readLiveDay,
-  readLivePhoto,
-  readOwnLiveDay,
-  revokeLiveLinks,
-} from './read-live-day.ts';
+import { openLink, openOwn, readLiveDay, readLivePhoto, readOwnLiveDay, revokeLiveLinks } from './read-live-day.ts';
 
 /** The address is a secret: it must reach no other site and no index. */
 function hideAddress(reply: FastifyReply): void {

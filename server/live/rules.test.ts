@@ -8,7 +8,8 @@ const facts: LiveFacts = {
   ...{ pickupWindow: '8:00 AM – 10:00 AM', heldAt: null, completedAt: null, incompleteReason: null },
   ...{ beforePhotoUrl: null, afterPhotoUrl: null, hasStarted: true, stopsAhead: 4 },
 };
-const dayOf = (more: Partial<LiveFacts>, linkDay: string | null = today) => liveDayOf({ ...facts, ...more }, linkDay, today);
+const dayOf = (more: Partial<LiveFacts>, linkDay: string | null = today) =>
+  liveDayOf({ ...facts, ...more }, linkDay, today);
 
 test.each<[string, Partial<LiveFacts>, string]>([
   ['a driver with stops before it', {}, 'on_route'],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../database/transaction.ts';
 import type { Mail } from '../external/mail/mail.ts';
-import { writeMail } from '../mail/letter.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
+import { writeMail } from '../mail/letter.ts';
 import { getReceipt } from '../payments/billing/get-receipt.ts';
 import { receiptMail } from '../payments/billing/receipt-mail.ts';
 import { getPickup } from '../pickups/find-pickup.ts';

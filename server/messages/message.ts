@@ -6,9 +6,7 @@ type DetailName =
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore');
 
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
-export type MessageDetails = Readonly<
-  Partial<Record<DetailName, string | null>>
->;
+export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
   readonly kind: MessageKind;

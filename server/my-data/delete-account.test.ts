@@ -202,6 +202,12 @@ describe('an account that has everything', () => {
     expect((cents / 100).toFixed(2)).toBe(seen.refund);
   });
 
+  it('leaves no link that works without a sign-in', async () => {
+    for (const table of ['calendar_feeds', 'live_links'] as const) {
+      expect([table, await t.db.selectFrom(table).select('hash').execute()]).toEqual([table, []]);
+    }
+  });
+
   it('leaves books that equal the provider and say the same of the past', async () => {
     const { csv, differences } = await readLedger(t.services, span);
     expect(differences).toEqual([]);

@@ -29,10 +29,7 @@ test.each<[Partial<LiveDay>, string]>([
   [{ state: 'cancelled' }, 'Cancelled: This pickup was cancelled, so nobody will come.'],
   [{ state: 'moved' }, 'Moved to Saturday, November 21: Please have your bags out by 7 AM.'],
   [{ state: 'moved', day: null }, "Moved to a day to be set: We'll let you know the day."],
-  [
-    { state: 'on_hold' },
-    "On hold: This pickup isn't confirmed yet. Open it in your account to see what's missing.",
-  ],
+  [{ state: 'on_hold' }, "On hold: This pickup isn't confirmed yet. Open it in your account to see what's missing."],
   [
     { state: 'late' },
     "Not done yet: This pickup was due on Saturday, November 21, and isn't marked as done. If you're still waiting, please call us.",

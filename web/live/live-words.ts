@@ -32,9 +32,15 @@ export function liveWords(day: LiveDay): LiveWords {
     case 'cancelled':
       return { title: 'Cancelled', text: 'This pickup was cancelled, so nobody will come.' };
     case 'moved':
-      return { title: `Moved to ${dayName(day.day)}`, text: day.day ? plannedText(day) : "We'll let you know the day." };
+      return {
+        title: `Moved to ${dayName(day.day)}`,
+        text: day.day ? plannedText(day) : "We'll let you know the day.",
+      };
     case 'on_hold':
-      return { title: 'On hold', text: "This pickup isn't confirmed yet. Open it in your account to see what's missing." };
+      return {
+        title: 'On hold',
+        text: "This pickup isn't confirmed yet. Open it in your account to see what's missing.",
+      };
     case 'late':
       return {
         title: 'Not done yet',

@@ -103,7 +103,12 @@ async function untilVisible(stopped: AbortSignal): Promise<void> {
 
 async function pause(ms: number, stopped: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stopped.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      stopped.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stopped.addEventListener('abort', end);
   });
 }

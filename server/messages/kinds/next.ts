@@ -34,8 +34,7 @@ function nearTexts({ message: { details } }: Facts): [near: string, sentence: st
   const { minutes, stopsBefore } = details;
   const stops = Number(stopsBefore ?? 0);
   const before = stops === 1 ? '1 stop' : `${stops} stops`;
-  const sentence =
-    stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
+  const sentence = stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
   if (minutes) return [`You're next: about ${minutes} minutes`, sentence];
   return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence];
 }

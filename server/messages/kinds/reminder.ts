@@ -31,7 +31,9 @@ export const reminder: PickupKind = {
         ...(changes === null ? [] : [changes]),
       ],
       button: linkToPickup(facts),
-      ...(facts.liveUrl && { link: { label: 'See how far we are on the day, without signing in', url: facts.liveUrl } }),
+      ...(facts.liveUrl && {
+        link: { label: 'See how far we are on the day, without signing in', url: facts.liveUrl },
+      }),
       short: `Your pickup is tomorrow, ${day}${window ? `, ${window.words}` : ''}. Please have your bags out by ${curb}.`,
     };
   },

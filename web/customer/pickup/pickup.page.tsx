@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { getMyPickup, type PickupPage } from '../../../contract/booking/pickup-page.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { LiveLinksCard } from '../../live/live-links-card.tsx';
 import { useLiveDay } from '../../live/use-live-day.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';
