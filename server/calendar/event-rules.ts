@@ -23,12 +23,14 @@ export interface CalendarEvent {
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   readonly summary: string;
   readonly description: string;
-  /** Grows with every change: tenths of seconds from the booking to the change. It fits 32 bits for six years. */
+  /** Grows with every change: the seconds of the last one since 2026. It fits 32 bits until 2094. */
   readonly sequence: number;
 }
 
+const sequenceStartMs = Date.UTC(2026, 0, 1);
+
 export function eventOf(pickup: EventFacts): CalendarEvent {
-  const { day, pickupWindow, address, bagCount, isPlanStop, createdAt, changedAt } = pickup;
+  const { day, pickupWindow, address, bagCount, isPlanStop, changedAt } = pickup;
   const [from, to] = timesOf(pickupWindow);
   const bags = `${isPlanStop ? 'Up to ' : ''}${bagsText(bagCount)} at ${address}.`;
   return {
@@ -37,7 +39,7 @@ export function eventOf(pickup: EventFacts): CalendarEvent {
     status: eventStatusOf(pickup),
     summary: summaryOf(pickup),
     description: isOpenStatus(pickup.status) ? `${bags} ${adviceOf(pickup)}` : bags,
-    sequence: Math.max(0, Math.floor((changedAt.getTime() - createdAt.getTime()) / 100)),
+    sequence: Math.max(0, Math.floor((changedAt.getTime() - sequenceStartMs) / 1000)),
   };
 }
 

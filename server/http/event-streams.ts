@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 /** Streams of server-sent events (`stream` in the contract): what changes is sent to pages that stay open. */
 
 /** Below the connection timeout (app.ts), and often enough for proxies that end silent connections. */
-export const heartbeatMs = 15_000;
+const heartbeatMs = 15_000;
 /** A page then opens another stream, and so proves its token or session again. */
 const longestMs = 10 * 60_000;
 /** More than this in memory means that the client doesn't read. */
@@ -25,6 +25,8 @@ interface OpenStream {
   readonly raw: ServerResponse;
   readonly openedMs: number;
   readonly end: () => void;
+  /** Something was still unsent at the last heartbeat. */
+  isBehind: boolean;
 }
 
 export class EventStreams {
@@ -55,7 +57,7 @@ export class EventStreams {
     // The client left while its request was checked.
     if (raw.destroyed) return reply;
     raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    const stream = { raw, openedMs: performance.now(), end: () => raw.end() };
+    const stream = { raw, openedMs: performance.now(), end: () => raw.end(), isBehind: false };
     this.#add(stream);
     const stop = subscribe({ send: (event) => write(raw, `data: ${toJson(event)}\n\n`), end: stream.end });
     raw.once('close', () => {
@@ -79,11 +81,13 @@ export class EventStreams {
     this.#timer = undefined;
   }
 
-  /** Ends streams that are old, and those whose last heartbeat is still unsent: such a client is slow or gone. */
+  /** Ends streams that are old, and those that had something unsent at two heartbeats: such a client is slow or gone. */
   #beat(): void {
     const nowMs = performance.now();
-    for (const { raw, openedMs, end } of this.#open) {
-      if (raw.writableLength > 0) raw.destroy();
+    for (const stream of this.#open) {
+      const { raw, openedMs, isBehind, end } = stream;
+      stream.isBehind = raw.writableLength > 0;
+      if (stream.isBehind && isBehind) raw.destroy();
       else if (nowMs - openedMs >= longestMs) end();
       else raw.write(': \n\n');
     }

@@ -194,7 +194,7 @@ describe('a stream', () => {
       for (const block of blocks) if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)));
     });
     response.on('error', () => {});
-    const ended = once(response, 'close');
+    const ended = new Promise((resolve) => response.once('close', resolve));
     return { response, events, ended, close: () => request.destroy() };
   }
   const until = async (isTrue: () => boolean) => {

@@ -2,13 +2,13 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
 
-/** What was true longer ago may not be true any more. */
-const longestMs = 30 * 60_000;
+/** After this time since the press the wait that it names is wrong. */
+const longestMs = 20 * 60_000;
 
 /** The driver is a few stops away. */
 export const next: PickupKind = {
   hasLiveLink: true,
-  // Nobody waits for it after it has become untrue.
+  // The driver is coming now; in the morning it would be untrue.
   isHeldAtNight: false,
   whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {
     if (pickup.status !== 'assigned') return `the pickup is ${pickup.status}`;
