@@ -119,7 +119,7 @@ describe('GET /calendar/{token}.ics', () => {
     expect(await readEvents(path)).toHaveLength(2);
     expect(before).toMatchObject({ uid: `pickup-${id}@127.0.0.1`, status: 'CONFIRMED', start: '2026-11-21T07:00:00' });
 
-    t.setNow(instantOf('2026-11-20', '08:05'));
+    t.setNow(instantOf('2026-11-20', '08:20'));
     expect((await reschedule(t, admin, id, 9)).status).toBe(200);
     await t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: admin.token });
     const [ended, moved] = await readEvents(path);
@@ -137,7 +137,7 @@ describe('GET /calendar/{token}.ics', () => {
     expect(await readEvents(path)).toHaveLength(1);
     t.setNow(instantOf('2027-01-20', '08:00'));
     expect(await readEvents(path)).toEqual([]);
-    t.setNow(instantOf('2026-11-20', '08:15'));
+    t.setNow(instantOf('2026-11-20', '08:30'));
     await staySignedIn(t);
   });
 
