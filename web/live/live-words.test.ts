@@ -12,7 +12,11 @@ test.each<[Partial<LiveDay>, string]>([
   [{}, 'Saturday, November 21: Please have your bags out by 7 AM.'],
   [
     { window: '8:00 AM – 10:00 AM' },
-    'Saturday, November 21: Between 8:00 AM and 10:00 AM. Please have your bags out by then.',
+    'Saturday, November 21: Between 8:00 AM and 10:00 AM. Please have your bags out by 7 AM.',
+  ],
+  [
+    { window: '6:30 AM – 8:30 AM' },
+    'Saturday, November 21: Between 6:30 AM and 8:30 AM. Please have your bags out by 6:30 AM.',
   ],
   [{ state: 'on_route', stopsBefore: 4 }, '4 stops before yours: Your driver is on the way.'],
   [

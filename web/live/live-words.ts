@@ -60,7 +60,10 @@ export function windowText(window: string): string {
 }
 
 function plannedText({ window }: LiveDay): string {
-  return window ? `${windowText(window)}. Please have your bags out by then.` : 'Please have your bags out by 7 AM.';
+  const [from = ''] = window?.split(' – ') ?? [];
+  const isEarly = from.endsWith('AM') && Number.parseInt(from, 10) % 12 < 7;
+  const advice = `Please have your bags out by ${isEarly ? from : '7 AM'}.`;
+  return window ? `${windowText(window)}. ${advice}` : advice;
 }
 
 function onTheWay({ window }: LiveDay): string {

@@ -62,6 +62,7 @@ watchDay(
   {
     onDay: show,
     onEnd: showEnd,
-    onLive: (isLive) => write('note', isLive ? 'This page updates by itself.' : 'Connecting…'),
+    onReached: (isReached) =>
+      write('note', isReached ? 'This page updates by itself.' : "We can't reach the server. We'll keep trying."),
   },
 );

@@ -13,8 +13,8 @@ interface DayPage {
   readonly onDay: (day: LiveDay) => void;
   /** The link has ended; nothing more is read. */
   readonly onEnd?: () => void;
-  /** Whether changes arrive by themselves now. */
-  readonly onLive?: (isLive: boolean) => void;
+  /** Whether the server was reached, after each try. */
+  readonly onReached?: (isReached: boolean) => void;
 }
 
 /** The first event comes with the response. A proxy that holds it back would hold back the others too. */
@@ -39,11 +39,11 @@ async function run(source: DaySource, page: DayPage, stopped: AbortSignal): Prom
     if (stopped.aborted) return;
     const hadEvents = await readStream(source, page, stopped).catch(() => false);
     if (stopped.aborted) return;
-    page.onLive?.(false);
     if (!document.hidden) {
       const day = await source.read().catch(() => undefined);
       if (stopped.aborted) return;
       if (day === null) return page.onEnd?.();
+      page.onReached?.(day !== undefined);
       if (day) page.onDay(day);
     }
     pauseMs = hadEvents ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
@@ -73,7 +73,7 @@ async function readStream(source: DaySource, page: DayPage, stopped: AbortSignal
       text = events.pop() ?? '';
       for (const event of events.filter((one) => one.startsWith('data: '))) {
         page.onDay(JSON.parse(event.slice('data: '.length)) as LiveDay);
-        if (!hadEvents) page.onLive?.(true);
+        if (!hadEvents) page.onReached?.(true);
         hadEvents = true;
       }
       if (!hadEvents) continue;
