@@ -58,8 +58,10 @@ describe('the address of the feed', () => {
     const second = await makeFeed(customer);
     expect((await fetchFeed(first)).statusCode).toBe(404);
     expect((await fetchFeed(second)).statusCode).toBe(200);
+    const others = await makeFeed(await makeCustomer(t));
     expect((await feedCall('DELETE', customer.token)).body).toEqual({ createdAt: null });
     expect((await fetchFeed(second)).statusCode).toBe(404);
+    expect((await fetchFeed(others)).statusCode).toBe(200);
   });
 
   it('is stored as a hash', async () => {
@@ -82,10 +84,12 @@ describe('the address of the feed', () => {
   it('stops working with the account', async () => {
     const customer = await makeCustomer(t);
     const path = await makeFeed(customer);
+    const others = await makeFeed(await makeCustomer(t));
     const preview = await t.call('GET', '/api/me/deletion', { token: customer.token });
     const body = { currentPassword: customer.password, expectedRefund: preview.body.refund, expectedPickupIds: [] };
     expect((await t.call('POST', '/api/me/deletion', { token: customer.token, body })).status).toBe(200);
     expect((await fetchFeed(path)).statusCode).toBe(404);
+    expect((await fetchFeed(others)).statusCode).toBe(200);
     expect(await t.db.selectFrom('calendar_feeds').select('hash').where('userId', '=', customer.id).execute()).toEqual(
       [],
     );

@@ -63,12 +63,7 @@ export async function hasWorkingLinks(db: Db, pickupId: string, oldest: string):
 }
 
 export async function revokeLinks(db: Db, pickupId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('live_links')
-    .set({ revokedAt: now })
-    .where('pickupId', '=', pickupId)
-    .where('revokedAt', 'is', null)
-    .execute();
+  await db.updateTable('live_links').set({ revokedAt: now }).where('pickupId', '=', pickupId).execute();
 }
 
 export async function deleteLinksBefore(db: Db, day: string): Promise<void> {
