@@ -8,11 +8,13 @@ import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as bookingChanges from './booking/changes.ts';
 import * as pickupPage from './booking/pickup-page.ts';
+import * as calendar from './calendar.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as imports from './import.ts';
+import * as live from './live.ts';
 import * as messagePreferences from './message-preferences.ts';
 import * as messages from './messages.ts';
 import * as missed from './missed.ts';
@@ -45,12 +47,14 @@ export const features = {
   attention,
   audit,
   bookingChanges,
+  calendar,
   contact,
   customers,
   dayBoard,
   demo,
   drivers,
   imports,
+  live,
   messagePreferences,
   messages,
   missed,
@@ -98,6 +102,8 @@ export const api = {
   ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
+  ...pick(live, 'getLiveDay', 'streamLiveDay', 'getLivePhoto', 'getMyLiveDay', 'streamMyLiveDay', 'revokeLiveLinks'),
+  ...pick(calendar, 'getCalendarFeed', 'replaceCalendarFeed', 'removeCalendarFeed'),
   ...pick(messages, 'listCustomerMessages'),
   ...pick(
     messagePreferences,

@@ -12,6 +12,7 @@ export type PreferenceGroup = (typeof preferenceGroups)[number];
 /** The group of each kind. `money` can't be switched off. */
 export const groupOfKind: Readonly<Record<MessageKind, PreferenceGroup | 'money'>> = {
   reminder: 'reminders',
+  next: 'reminders',
   changed: 'changes',
   cancelled: 'changes',
   done: 'outcomes',

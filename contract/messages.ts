@@ -10,7 +10,7 @@ export type Channel = (typeof channels)[number];
 export const staffMessageKinds = ['new-problem', 'same-day-request'] as const;
 /** Kinds of messages that tell of a pickup. A receipt tells of a payment; it is also how a paid booking is confirmed. */
 export const pickupMessageKinds = [
-  ...(['changed', 'cancelled', 'reminder', 'done', 'not-done'] as const),
+  ...(['changed', 'cancelled', 'reminder', 'next', 'done', 'not-done'] as const),
   ...staffMessageKinds,
 ] as const;
 export type PickupMessageKind = (typeof pickupMessageKinds)[number];
@@ -22,6 +22,7 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   changed: 'New date',
   cancelled: 'Cancellation',
   reminder: 'Reminder',
+  next: "You're next",
   done: 'Pickup done',
   'not-done': 'Pickup not done',
   'new-problem': 'Problem at a stop',

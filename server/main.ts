@@ -13,6 +13,8 @@ import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
+import { serveCalendarFeed } from './calendar/feed.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -25,6 +27,8 @@ import { idempotencyJobs } from './idempotency/jobs.ts';
 import { importJobs } from './import/jobs.ts';
 import { importRoutes } from './import/routes.ts';
 import type { JobHandlers } from './jobs/queue.ts';
+import { liveJobs } from './live/jobs.ts';
+import { liveRoutes } from './live/routes.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
@@ -71,6 +75,8 @@ export function handlersOf(services: Services): Handlers {
     ...bookingRoutes(services),
     ...customerRoutes(services),
     ...importRoutes(services),
+    ...calendarRoutes(services),
+    ...liveRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
@@ -99,6 +105,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...accountJobs(services),
     ...bookingJobs(services),
     ...importJobs(services),
+    ...liveJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),
@@ -140,6 +147,7 @@ export async function assemble(
   serveStripeWebhook(app, services);
   serveTextStatus(app, services);
   serveOneClickUnsubscribe(app, services);
+  serveCalendarFeed(app, services);
   return app;
 }
 

@@ -30,6 +30,7 @@ import * as messages from './migrations/029-messages.ts';
 import * as messageChannels from './migrations/030-message-channels.ts';
 import * as push from './migrations/031-push.ts';
 import * as refusedEmails from './migrations/032-refused-emails.ts';
+import * as liveAndCalendar from './migrations/033-live-and-calendar.ts';
 import * as serviceAreas from './migrations/034-service-areas.ts';
 import * as ownerSettings from './migrations/035-owner-settings.ts';
 import * as imports from './migrations/036-import.ts';
@@ -70,6 +71,7 @@ const migrations = {
   '030-message-channels': messageChannels,
   '031-push': push,
   '032-refused-emails': refusedEmails,
+  '033-live-and-calendar': liveAndCalendar,
   '034-service-areas': serviceAreas,
   '035-owner-settings': ownerSettings,
   '036-import': imports,

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
-import { isEntryPage, isPage, textPages } from '../../contract/pages.ts';
+import { isEntryPage, isPage, livePagePath, textPages } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
 import { type LandingForms, serveWaitingForm, type ZipResult, zipResultOf } from './landing-forms.ts';
 import { fillPlaceholders, type PageSettings } from './page-texts.ts';
@@ -29,7 +29,7 @@ interface Page {
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the entry document at sign-in and the other
+ * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the live page, the entry document at sign-in and the other
  * pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages get this
  * deployment's settings, again after an owner has changed one. The service workers cache the offline page. Any other path returns
  * 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
@@ -44,7 +44,7 @@ export async function servePages(
   for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
   const files = new PageFiles(webDir, settingsNow);
   // A missing file shows at the start.
-  for (const file of ['landing.html', 'entry.html', 'app.html', ...Object.values(plain)]) files.page(file);
+  for (const file of ['landing.html', 'entry.html', 'app.html', 'live.html', ...Object.values(plain)]) files.page(file);
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -64,6 +64,11 @@ export async function servePages(
     return sendPage(request, reply, result ? files.pageWith('landing.html', result) : files.page('landing.html'));
   });
   await serveWaitingForm(app, forms);
+  app.get(livePagePath, async (request, reply) => {
+    // Its address is a secret: it must reach no other site and no index.
+    reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+    return sendPage(request, reply, files.page('live.html'));
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';

@@ -23,6 +23,7 @@ export const schedules = {
   'sweep-imports': '53 * * * *',
   // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
   'make-reminders': '* * * * *',
+  'sweep-live-links': '53 * * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -52,6 +53,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   /** Of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
+  /** After a stop was resolved: `pressedAt` is when the driver pressed. */
+  'message-next-customers': { driverId: string; day: string; pressedAt: string };
   /** The ledger row of a refund of money that bought nothing. */
   'send-unused-refund': { lineId: string };
   'close-open-payments': { customerId: string };
@@ -106,6 +109,7 @@ export const jobNames: JobName[] = [
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
+  'message-next-customers',
   ...(['finish-deletion', 'send-area-open'] as const),
   ...(['check-import', 'run-import', 'undo-import', 'send-invitation'] as const),
   // After `sync-subscription`, which ends the plan at the provider.

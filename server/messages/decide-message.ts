@@ -1,4 +1,5 @@
 import { messageLabels } from '../../contract/messages.ts';
+import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
 import { getReceipt } from '../payments/billing/get-receipt.ts';
 import { receiptMail } from '../payments/billing/receipt-mail.ts';
@@ -33,13 +34,15 @@ export async function decideMessage(services: Services, message: Message): Promi
     return { act: 'send', parcel: { channel: 'email', mail } };
   }
   const now = clock();
-  const facts = { message, pickup: await getPickup(db, subjectId), settings, now };
-  const { whyUntrue, isHeldAtNight, words } = pickupKinds[kind];
+  const pickup = await getPickup(db, subjectId);
+  const facts = { message, pickup, settings, now, liveUrl: null };
+  const { whyUntrue, isHeldAtNight, hasLiveLink, words } = pickupKinds[kind];
   const reason = whyUntrue(facts) ?? whyNoDispatcher(message, recipient) ?? whyNotSent(message, channel, reach);
   if (reason !== null) return { act: 'drop', reason };
   const until = leavesAt(channel, { isHeldAtNight }, now);
   if (until > now) return { act: 'hold', until };
-  return { act: 'send', parcel: await pack(services, facts, words(facts), { recipient, reach }) };
+  const liveUrl = hasLiveLink ? await makeLiveLink(services, pickup) : null;
+  return { act: 'send', parcel: await pack(services, facts, words({ ...facts, liveUrl }), { recipient, reach }) };
 }
 
 function whyNoDispatcher({ kind }: Message, { role, isActive }: Recipient): string | null {

@@ -65,7 +65,7 @@ export async function erasePerson(trx: Db, userId: string, now: Date, again?: 'a
 
 const ownTables = [
   ...(['sessions', 'email_changes', 'sign_in_devices', 'idempotency_keys', 'notifications'] as const),
-  ...(['message_preferences', 'text_consents'] as const),
+  ...(['message_preferences', 'text_consents', 'calendar_feeds'] as const),
 ] as const;
 
 /** Rows that only the person needed. */
@@ -75,6 +75,11 @@ async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
   }
   await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();
   await trx.deleteFrom('imported_plans').where('customerId', '=', userId).execute();
+  await trx.deleteFrom('live_links').where('pickupId', 'in', ownPickups(trx, userId)).execute();
+}
+
+function ownPickups(trx: Db, userId: string) {
+  return trx.selectFrom('pickups').select('id').where('customerId', '=', userId);
 }
 
 /** The personal words of rows that stay. */
@@ -141,7 +146,7 @@ async function emptyTrail(trx: Db, userId: string): Promise<void> {
 async function takePhotos(trx: Db, userId: string): Promise<string[]> {
   const taken = await trx
     .deleteFrom('pickup_photos')
-    .where('pickupId', 'in', trx.selectFrom('pickups').select('id').where('customerId', '=', userId))
+    .where('pickupId', 'in', ownPickups(trx, userId))
     .returning('storageKey')
     .execute();
   return taken.map((row) => row.storageKey);

@@ -53,6 +53,8 @@ describe('the download of an account', () => {
       'planCredits',
       'planMonths',
       'notifications',
+      'liveLinks',
+      'calendarFeed',
       'sessions',
       'emailChanges',
     ]) {

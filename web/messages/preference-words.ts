@@ -2,7 +2,11 @@ import type { MessagePreferences, PreferenceGroup } from '../../contract/message
 
 /** The words of a group: its title, when its messages come, and what an email of it is called. */
 export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint: string; emails: string }>> = {
-  reminders: { title: 'Reminders', hint: 'The evening before each pickup', emails: 'reminders of your pickups' },
+  reminders: {
+    title: 'Reminders',
+    hint: "The evening before each pickup, and when you're next",
+    emails: 'reminders of your pickups',
+  },
   changes: {
     title: 'Changes',
     hint: 'When a pickup gets a new date or is cancelled',

@@ -4,7 +4,8 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import type { Mail } from '../../external/mail/mail.ts';
-import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import { writeMail } from '../../mail/letter.ts';
+import type { Letterhead } from '../../mail/letter-content.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ImportedPlanRow } from './plans.store.ts';
 
