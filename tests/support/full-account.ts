@@ -40,8 +40,10 @@ export interface FullAccount {
 /** After the cut-off of Nov 27. */
 export const fullAccountNow = instantOf('2026-11-26', '19:30');
 
-/** Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing,
- * a calendar feed and a link to a pickup's day. */
+/**
+ * Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing,
+ * a link to a pickup's day, and a calendar feed.
+ */
 export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   t.setNow(instantOf('2026-11-20', '06:00'));
   const [admin, driver] = [await makeAdmin(t), await makeDriver(t)];
