@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number; readonly seconds: number };
   /** The response is a file of one of these types instead of JSON; `response` is then never. */
   readonly download?: { readonly types: readonly string[] };
+  /** The response is a stream of server-sent events, each of which has `response` as JSON. The first is sent at the start. */
+  readonly stream?: true;
   readonly response: Schema;
   /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 204;
@@ -55,7 +57,20 @@ export type HandlerInput<E extends Endpoint> = {
   body: Output<E['body']>;
 };
 /** What the handler returns: the input side of the response schema. */
-export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
+export type HandlerResult<E extends Endpoint> = E extends { download: object }
+  ? FileBytes
+  : E extends { stream: true }
+    ? Subscribe<z.input<E['response']>>
+    : z.input<E['response']>;
+
+/** Starts sending what has changed to an open stream. Returns what stops it. */
+export type Subscribe<T> = (to: StreamReceiver<T>) => () => void;
+
+export interface StreamReceiver<T> {
+  readonly send: (event: T) => void;
+  /** Ends the stream. The client may open another. */
+  readonly end: () => void;
+}
 
 export interface FileBytes {
   readonly type: string;

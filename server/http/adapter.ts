@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Role } from '../../contract/accounts.ts';
 import { type Api, api, type EndpointName } from '../../contract/api.ts';
-import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
+import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema, Subscribe } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import { limitBody } from './body-limits.ts';
+import { EventStreams } from './event-streams.ts';
 
 /** The signed-in user of a request, with the role read from the database for this request. */
 export interface Actor {
@@ -45,10 +46,11 @@ export interface BindOptions {
 
 /** Binds every endpoint of the contract to its handler. */
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
+  const streams = new EventStreams(app);
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const bind = (to: FastifyInstance) => {
-      bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, options);
+      bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, { ...options, streams });
     };
     // Own scope, because only this endpoint accepts a raw file.
     if (endpoint.upload) void app.register(async (scope) => bind(scope));
@@ -58,13 +60,19 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
 
 type AnyHandler = (call: unknown) => Promise<unknown>;
 
-function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, options: BindOptions): void {
+function bindEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  options: BindOptions & { streams: EventStreams },
+): void {
   if (endpoint.upload) acceptFile(app, endpoint.upload.types);
   const serialize = endpoint.download ? undefined : serializer(endpoint.response, options.responses);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes, config: { takesFile: true } }),
+    ...(endpoint.stream && { config: { isStream: true } }),
     // Before the body is read, so that an unauthorized upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint, request);
@@ -77,7 +85,9 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       const call = { ...parsed, file, actor: request.actor, request, reply };
       if (endpoint.status) reply.code(endpoint.status);
       const result = await handler(call);
-      return serialize ? sendJson(request, reply, serialize(result)) : sendFile(request, reply, result as FileBytes);
+      if (!serialize) return sendFile(request, reply, result as FileBytes);
+      if (endpoint.stream) return options.streams.open(reply, result as Subscribe<unknown>, serialize);
+      return sendJson(request, reply, serialize(result));
     },
   });
 }
@@ -215,5 +225,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, so its error messages name a file. */
     takesFile?: boolean;
+    /** It stays open for minutes, so its duration says nothing. */
+    isStream?: boolean;
   }
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
+import { openStreams } from './event-streams.ts';
 
 export interface HealthOptions {
   /** Resolves when the database responds. */
@@ -42,10 +43,10 @@ function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
     help: 'Responses with status 500 and above',
     registers: [registry],
   });
-  for (const metric of options.metrics) registry.registerMetric(metric);
+  for (const metric of [openStreams, ...options.metrics]) registry.registerMetric(metric);
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    if (!request.routeOptions.config.isStream) durations.observe(labels, reply.elapsedTime / 1000);
     if (reply.statusCode >= 500) failures.inc();
     done();
   });

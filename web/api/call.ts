@@ -53,7 +53,7 @@ export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Readonly<Record
  * server wants the second factor confirmed again, it asks for a code and sends the request again.
  */
 export async function send(
-  endpoint: Pick<Endpoint, 'access'>,
+  endpoint: Pick<Endpoint, 'access' | 'stream'>,
   path: string,
   init: RequestInit & { headers?: Record<string, string> },
 ): Promise<Response> {
@@ -67,7 +67,8 @@ export async function send(
   if (token) headers.authorization = `Bearer ${token}`;
   if (token || init.body !== undefined) headers['content-type'] ??= 'application/json';
 
-  const response = await read(() => fetch(path, { ...init, ...withTimeout(init), headers, credentials: 'include' }));
+  const timeout = endpoint.stream ? {} : withTimeout(init);
+  const response = await read(() => fetch(path, { ...init, ...timeout, headers, credentials: 'include' }));
   const isAuthError = response.status === 401 || response.status === 403;
   if ((response.ok || isAuthError) && isWebPage(response)) throw new NetworkError(`a page, ${response.status}`);
   if (response.ok) return response;

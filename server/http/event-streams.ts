@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Gauge } from 'prom-client';
+import type { Subscribe } from '../../contract/endpoint.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Streams of server-sent events (`stream` in the contract): what changes is sent to pages that stay open. */
+
+/** Below the connection timeout (app.ts), and often enough for proxies that end silent connections. */
+const heartbeatMs = 15_000;
+/** A page then opens another stream, and so proves its token or session again. */
+const longestMs = 10 * 60_000;
+/** More than this in memory means that the client doesn't read. */
+const mostUnsentBytes = 64 * 1024;
+/** Of this process. A stream takes about 30 kB; a page without one asks every 20 s. */
+const mostOpen = 2_000;
+
+export const openStreams = new Gauge({
+  name: 'http_open_streams',
+  help: 'Open streams of server-sent events',
+  registers: [],
+});
+
+interface OpenStream {
+  readonly raw: ServerResponse;
+  readonly openedMs: number;
+  readonly end: () => void;
+  /** Something was still unsent at the last heartbeat. */
+  isBehind: boolean;
+}
+
+export class EventStreams {
+  readonly #open = new Set<OpenStream>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  /** Ends every stream when the server stops: an open one would hold up the stop. */
+  constructor(app: Pick<FastifyInstance, 'addHook'>) {
+    app.addHook('preClose', (done) => {
+      this.#isClosing = true;
+      for (const stream of this.#open) stream.end();
+      done();
+    });
+  }
+
+  /** Responds with a stream of what `subscribe` sends, until either side ends it. Throws 503 when too many are open. */
+  open(reply: FastifyReply, subscribe: Subscribe<unknown>, toJson: (event: unknown) => string): FastifyReply {
+    reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+    // `x-accel-buffering` is for nginx, which would hold back the events.
+    reply.headers({ 'x-accel-buffering': 'no', connection: 'close' });
+    if (reply.request.method === 'HEAD') return reply.send();
+    if (this.#isClosing || this.#open.size >= mostOpen) {
+      throw new Refusal(503, "We're busy right now. Please try again.", { code: 'busy', retryAfterSeconds: 20 });
+    }
+    reply.hijack();
+    const { raw } = reply;
+    // The client left while its request was checked.
+    if (raw.destroyed) return reply;
+    raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+    const stream = { raw, openedMs: performance.now(), end: () => raw.end(), isBehind: false };
+    this.#add(stream);
+    const stop = subscribe({ send: (event) => write(raw, `data: ${toJson(event)}\n\n`), end: stream.end });
+    raw.once('close', () => {
+      stop();
+      this.#remove(stream);
+    });
+    return reply;
+  }
+
+  #add(stream: OpenStream): void {
+    this.#open.add(stream);
+    openStreams.set(this.#open.size);
+    this.#timer ??= setInterval(() => this.#beat(), heartbeatMs).unref();
+  }
+
+  #remove(stream: OpenStream): void {
+    this.#open.delete(stream);
+    openStreams.set(this.#open.size);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Ends streams that are old, and those that had something unsent at two heartbeats: such a client is slow or gone. */
+  #beat(): void {
+    const nowMs = performance.now();
+    for (const stream of this.#open) {
+      const { raw, openedMs, isBehind, end } = stream;
+      stream.isBehind = raw.writableLength > 0;
+      if (stream.isBehind && isBehind) raw.destroy();
+      else if (nowMs - openedMs >= longestMs) end();
+      else raw.write(': \n\n');
+    }
+  }
+}
+
+function write(raw: ServerResponse, text: string): void {
+  if (raw.writableEnded || raw.destroyed) return;
+  raw.write(text);
+  if (raw.writableLength > mostUnsentBytes) raw.destroy();
+}
