@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
+/** `npm run bench -- http | scale | web | inp | optimize | sign-ins | live | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | live [--pages N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -17,6 +17,7 @@ const numbers = {
   drivers: '12',
   areas: '10000',
   strangers: '250',
+  pages: '500',
 } as const;
 
 const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Reader): Promise<void> }> = {
@@ -48,6 +49,10 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
       const { benchOptimize } = await import('./optimize.ts');
       await benchOptimize({ stops: read('stops'), drivers: read('drivers'), areas: read('areas') });
     },
+  },
+  live: {
+    options: ['pages', 'rounds'],
+    run: async (read) => await (await import('./live.ts')).benchLive({ pages: read('pages'), rounds: read('rounds') }),
   },
   'sign-ins': {
     options: ['strangers', 'rounds'],

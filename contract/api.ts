@@ -12,6 +12,7 @@ import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as missed from './missed.ts';
 import * as myData from './my-data.ts';
@@ -44,6 +45,7 @@ export const features = {
   dayBoard,
   demo,
   drivers,
+  live,
   messages,
   missed,
   moves,
@@ -85,6 +87,7 @@ export const api = {
   ...pick(pickupLists, 'listPickups', 'countMyPickups', 'listAdminPickups', 'countRequests'),
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
+  ...pick(live, 'getLiveDay', 'streamLiveDay', 'getLivePhoto', 'getMyLiveDay', 'streamMyLiveDay', 'revokeLiveLinks'),
   ...pick(messages, 'listCustomerMessages'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),

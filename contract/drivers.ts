@@ -89,18 +89,6 @@ export const incompleteReasonLabels: Record<IncompleteReason, string> = {
   other: 'Other',
 };
 
-/** Why the driver couldn't do the stop, in a sentence for the customer. `day` in words; null where the reason is unknown. */
-export function incompleteSentence(reason: IncompleteReason | null, day: string): string {
-  return incompleteSentences[reason ?? 'other'](day);
-}
-
-const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
-  'not-out': (day) => `We didn't find any bags out for your pickup on ${day}.`,
-  'no-access': (day) => `We couldn't get to your bags on ${day}: there was no access.`,
-  'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
-  other: (day) => `Your pickup on ${day} couldn't be completed.`,
-};
-
 export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Timestamp } from './values/shapes.ts';
 
 /** Kinds of messages that tell of a pickup. A receipt tells of a payment; it is also how a paid booking is confirmed. */
-export const pickupMessageKinds = ['changed', 'cancelled', 'reminder', 'done', 'not-done'] as const;
+export const pickupMessageKinds = ['changed', 'cancelled', 'reminder', 'next', 'done', 'not-done'] as const;
 export type PickupMessageKind = (typeof pickupMessageKinds)[number];
 export const messageKinds = [...pickupMessageKinds, 'receipt'] as const;
 export type MessageKind = (typeof messageKinds)[number];

@@ -30,6 +30,13 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
 /** Plain pages beside the app's screens, without React: anybody can read them, signed in or not. */
 export const textPages = ['/terms', '/privacy'] as const;
 
+/** The page that a link in a message opens, without React. Its last part is a secret. */
+export const livePagePath = '/live/:token';
+
+export function isLivePage(path: string): boolean {
+  return /^\/live\/[^/]+\/?$/.test(path);
+}
+
 /** Whether a path is a screen. Every path below /admin is one: an unknown one shows the admin dashboard. */
 export function isPage(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;

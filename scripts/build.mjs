@@ -1,6 +1,6 @@
 /**
- * Builds the browser's files into dist/web: the app (Vite), the landing page, Terms, Privacy and the offline page as one HTML
- * file each with inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
+ * Builds the browser's files into dist/web: the app (Vite), the landing page, Terms, Privacy, the live page and the offline page as one
+ * HTML file each with inline style and script, the service workers, and a compressed copy of every text file. `node scripts/build.mjs` builds;
  * the start script and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
@@ -102,17 +102,21 @@ async function build() {
   console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
 }
 
-/** Renders the pages that don't need the app: landing page, Terms, Privacy, offline page. */
+/** Renders the pages that don't need the app: landing page, Terms, Privacy, live page, offline page. */
 async function buildPlainPages(vite, staging) {
-  const [{ landing, offline }, script, retryScript] = await Promise.all([
+  const [{ landing, live, offline }, script, liveScript, retryScript] = await Promise.all([
     loadRenderers(vite, staging),
     buildInlineScript(vite, 'landing/visitor.ts'),
+    buildInlineScript(vite, 'live/page.ts'),
     buildInlineScript(vite, 'offline/retry.ts'),
   ]);
   const style = (text) => `<style>${text}</style>`;
   const head = { styleOf: (css) => style(plainCss(css)), fontOf, script: `<script>${script}</script>` };
   await writePlainPage(staging, 'landing.html', landing.renderPage('/', head));
   for (const path of textPages) await writePlainPage(staging, `${path.slice(1)}.html`, landing.renderPage(path, head));
+  const liveCss = plainCss(live.css);
+  const liveHead = { style: style(liveCss), font: fontOf(liveCss), script: `<script>${liveScript}</script>` };
+  await writePlainPage(staging, 'live.html', live.renderLive(liveHead));
   const offlineHtml = offline.renderOffline({
     style: style(plainCss(offline.css)),
     script: `<script>${retryScript}</script>`,
@@ -160,15 +164,15 @@ async function loadRenderers(vite, staging) {
       cssMinify: 'lightningcss',
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: { landing: 'web/landing/render.tsx', offline: 'web/offline/render.tsx' },
+        input: { landing: 'web/landing/render.tsx', live: 'web/live/render.tsx', offline: 'web/offline/render.tsx' },
         output: { entryFileNames: '[name].mjs' },
       },
     },
   });
   const load = (name) => import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
-  const [landing, offline] = await Promise.all([load('landing'), load('offline')]);
+  const [landing, live, offline] = await Promise.all([load('landing'), load('live'), load('offline')]);
   await rm(outDir, { recursive: true });
-  return { landing, offline };
+  return { landing, live, offline };
 }
 
 async function buildInlineScript(vite, entry) {

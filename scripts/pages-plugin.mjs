@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isEntryPage, textPages } from '../contract/pages.ts';
+import { isEntryPage, isLivePage, textPages } from '../contract/pages.ts';
 import { fillPlaceholders } from '../server/http/page-texts.ts';
 
 const fileOf = (name) => fileURLToPath(new URL(`../web/${name}.html`, import.meta.url));
@@ -45,14 +45,20 @@ function servePages(server) {
       fontOf: () => '',
     });
   };
+  const renderLive = async () => {
+    const live = await server.ssrLoadModule('/live/render.tsx');
+    const script = '<script type="module" src="/live/page.ts"></script>';
+    return live.renderLive({ style: '<link rel="stylesheet" href="/live/live.css">', font: '', script });
+  };
   server.middlewares.use(async (request, response, next) => {
     const path = (request.originalUrl ?? '/').split('?')[0];
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!isPage) return next();
     try {
-      const isPlain = plainPages.includes(path);
+      const isLive = isLivePage(path);
+      const isPlain = isLive || plainPages.includes(path);
       const name = isEntryPage(path) ? 'entry' : 'app';
-      const source = isPlain ? await render(path) : await readAppPage(name);
+      const source = isLive ? await renderLive() : isPlain ? await render(path) : await readAppPage(name);
       const html = await server.transformIndexHtml(isPlain ? path : `/${name}.html`, source);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html, settings()));
     } catch (error) {

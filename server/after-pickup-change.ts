@@ -1,6 +1,7 @@
 import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
+import { enqueueNextCustomers } from './live/message-next-customers.ts';
 import { messagesOf } from './messages/describe-messages.ts';
 import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
@@ -25,6 +26,7 @@ type FollowUp =
   | 'notices'
   | 'done notices'
   | 'messages'
+  | 'next customers'
   | 'reports';
 
 /**
@@ -38,6 +40,7 @@ type FollowUp =
  * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
  * - done notices: the customer is notified two minutes after the press, unless it was undone;
  * - messages: the customer gets an email;
+ * - next customers: a job tells the customers of its driver's next stops that they are next;
  * - reports: open reports that it was missed are closed.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
@@ -45,9 +48,9 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
   rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
   cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
-  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices', 'messages'],
-  issue: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages'],
-  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages'],
+  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices', 'messages', 'next customers'],
+  issue: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
+  incomplete: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
   'reason-added': ['routes', 'trail'],
   undone: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
@@ -88,6 +91,7 @@ export async function afterPickupChange(
   if (includes('messages')) {
     await services.messages.write(services, trx, messagesOf(change, refund, services.clock()));
   }
+  if (includes('next customers')) await enqueueNextCustomers(services, trx, after);
   if (includes('reports')) await closeReports(services, trx, after);
   return nextStops;
 }

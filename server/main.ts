@@ -22,6 +22,8 @@ import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
 import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
+import { liveJobs } from './live/jobs.ts';
+import { liveRoutes } from './live/routes.ts';
 import { createLogger } from './log.ts';
 import { messageJobs } from './messages/jobs.ts';
 import { messageCounter } from './messages/metrics.ts';
@@ -57,6 +59,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...liveRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
     ...myDataRoutes(services),
@@ -80,6 +83,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
     ...bookingJobs(services),
+    ...liveJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),
     ...myDataJobs(services),

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
+  areaOf,
   choosePlace,
   isFinal,
   isInUsa,
@@ -162,3 +163,17 @@ describe('the samples', () => {
     expect(spots.size).toBe(offered.length + demoAddresses.length);
   });
 });
+
+test.each([
+  ['1127 S 9th St, Philadelphia, PA 19147', 'S 9th St, 19147'],
+  ['1127-29 S 9th St, Philadelphia, PA 19147-1234', 'S 9th St, 19147'],
+  ['742 1/2 Market St Apt 4, Philadelphia, PA 19103', 'Market St, 19103'],
+  ['12B Fairmount Ave #2, Philadelphia PA 19130', 'Fairmount Ave, 19130'],
+  ['Apt 3, 12 Main St, Camden, NJ 08102', 'Main St, 08102'],
+  // A street that begins with a number has no house number to take away.
+  ['9th St and Walnut, Philadelphia, PA 19107', '19107'],
+  ['Pat Example, 1127 S 9th St, Philadelphia, PA 19147', 'S 9th St, 19147'],
+  ['The Example family, Philadelphia, PA 19147', '19147'],
+  ['Deleted address, 19147', '19147'],
+  ['Rose Cottage', ''],
+])('the area of "%s" is "%s"', (address, area) => expect(areaOf(address)).toBe(area));

@@ -54,6 +54,21 @@ function withoutUnit(address: string): string {
     .trim();
 }
 
+/** "1127-29 ", "12B ", "742 1/2 ". Not "9th ". */
+const houseNumber = /^\d+(?!(?:st|nd|rd|th)\b)\p{L}?(?:[-–/]\d+\p{L}?)?(?: \d+\/\d+)? (?=\S)/iu;
+
+/**
+ * "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St, 19147": an address without its house number and unit. Where no house number
+ * is recognized, the street is left out too, because the text may be anything.
+ */
+export function areaOf(address: string): string {
+  const numbered = withoutUnit(address)
+    .split(', ')
+    .find((part) => houseNumber.test(part));
+  const street = numbered?.replace(houseNumber, '').trim();
+  return [street, zipOf(address)].filter(Boolean).join(', ');
+}
+
 /**
  * The key that an address is stored under: the same for two texts that differ only in case, spaces, punctuation, the country and
  * abbreviations. Empty when the text has no letter and no digit.

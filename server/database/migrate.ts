@@ -27,6 +27,7 @@ import * as simulatedCredits from './migrations/026-simulated-credits.ts';
 import * as deletedAccounts from './migrations/027-deleted-accounts.ts';
 import * as earlierDays from './migrations/028-earlier-days.ts';
 import * as messages from './migrations/029-messages.ts';
+import * as liveAndCalendar from './migrations/033-live-and-calendar.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -60,6 +61,7 @@ const migrations = {
   '027-deleted-accounts': deletedAccounts,
   '028-earlier-days': earlierDays,
   '029-messages': messages,
+  '033-live-and-calendar': liveAndCalendar,
 };
 
 /**

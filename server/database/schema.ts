@@ -591,6 +591,25 @@ export interface MessagesTable {
   failedAt: Instant | null;
 }
 
+/** A link to the day of a pickup, from a message. It ends at noon after `day`, in New York. */
+export interface LiveLinksTable {
+  /** The SHA-256 of its token. */
+  hash: string;
+  pickupId: string;
+  /** The pickup's day when the link was made. */
+  day: Day;
+  createdAt: Instant;
+  /** When the customer ended it. */
+  revokedAt: Instant | null;
+}
+
+export interface CalendarFeedsTable {
+  userId: string;
+  /** The SHA-256 of its token. */
+  hash: string;
+  createdAt: Instant;
+}
+
 export interface DriverMetricsTable {
   id: string;
   driverId: string;
@@ -702,6 +721,8 @@ export interface Schema {
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
   messages: MessagesTable;
+  live_links: LiveLinksTable;
+  calendar_feeds: CalendarFeedsTable;
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;

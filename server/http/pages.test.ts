@@ -62,7 +62,7 @@ describe('servePages', () => {
   let webDir: string;
   beforeAll(async () => {
     webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
-    for (const name of ['landing', 'entry', 'app', 'privacy'])
+    for (const name of ['landing', 'entry', 'app', 'privacy', 'live'])
       await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
     const terms = '<p>__TERMS_AFTER_CUTOFF__ __SAME_DAY__ __CARD_DATA__ __ADDRESS_DATA__</p>';
     await writeFile(join(webDir, 'terms.html'), terms);
@@ -106,6 +106,9 @@ describe('servePages', () => {
     ['/terms', 200],
     ['/privacy/', 200],
     ['/admin/anything', 200],
+    ['/live/token', 200],
+    ['/live', 404],
+    ['/live/token/more', 404],
     ['/apiary', 404],
     ['/none', 404],
   ])('serves a page at %s with %i', async (url, status) => {
@@ -121,6 +124,12 @@ describe('servePages', () => {
     ['/none', 'app'],
   ])('serves %s with the %s document', async (url, name) => {
     expect((await app.inject(url)).body).toBe(`<h1>${name}</h1>`);
+  });
+
+  it("keeps a live page's address from other sites and from indexes", async () => {
+    const { headers, body } = await app.inject('/live/token');
+    expect(body).toBe('<h1>live</h1>');
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
   });
 
   it('lets the service workers cache the offline page, with its own code allowed and the support phone filled in', async () => {

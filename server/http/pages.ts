@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
-import { isEntryPage, isPage, textPages } from '../../contract/pages.ts';
+import { isEntryPage, isPage, livePagePath, textPages } from '../../contract/pages.ts';
 import { isBelowApi, pathOf } from './known-paths.ts';
 import { fillPlaceholders, type PageSettings } from './page-texts.ts';
 
@@ -29,10 +29,10 @@ interface Page {
 
 /**
 /**
- * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the entry document at sign-in and the other
- * pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages get this
- * deployment's settings once, at startup. The service workers cache the offline page. Any other path returns 404: as JSON below
- * /api, as the app's 'Page Not Found' elsewhere.
+ * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the live page, the entry document at sign-in and
+ * the other pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages get
+ * this deployment's settings once, at startup. The service workers cache the offline page. Any other path returns 404: as JSON
+ * below /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: PageSettings): Promise<void> {
   const plain: Record<string, string> = { '/': 'landing.html', '/offline.html': 'offline.html' };
@@ -54,6 +54,12 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
     const page = readPage(join(webDir, file), settings);
     app.get(path, async (request, reply) => sendPage(request, reply, page));
   }
+  const live = readPage(join(webDir, 'live.html'), settings);
+  app.get(livePagePath, async (request, reply) => {
+    // Its address is a secret: it must reach no other site and no index.
+    reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+    return sendPage(request, reply, live);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';

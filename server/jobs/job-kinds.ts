@@ -22,6 +22,7 @@ export const schedules = {
   'sweep-bulk-actions': '47 * * * *',
   // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
   'make-reminders': '* * * * *',
+  'sweep-live-links': '53 * * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -46,6 +47,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-receipt': { lineId: string };
   'send-message': { messageId: string };
   'give-up-message': { messageId: string };
+  /** After a stop was resolved: `pressedAt` is when the driver pressed. */
+  'message-next-customers': { driverId: string; day: string; pressedAt: string };
   /** The ledger row of a refund of money that bought nothing. */
   'send-unused-refund': { lineId: string };
   'close-open-payments': { customerId: string };
@@ -91,7 +94,7 @@ export const jobNames: JobName[] = [
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
-  ...(['send-message', 'give-up-message'] as const),
+  ...(['send-message', 'give-up-message', 'message-next-customers'] as const),
   'finish-deletion',
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits'] as const),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../database/transaction.ts';
 import type { Mail } from '../external/mail/mail.ts';
+import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
 import { getReceipt } from '../payments/billing/get-receipt.ts';
 import { receiptMail } from '../payments/billing/receipt-mail.ts';
@@ -75,13 +76,15 @@ async function decide(services: Services, message: Message): Promise<Verdict> {
     return { act: 'send', mail: receiptMail(settings, await getReceipt(services, recipientId, subjectId)) };
   }
   const now = clock();
-  const facts = { message, pickup: await getPickup(db, subjectId), settings, now };
-  const { whyUntrue, isHeldAtNight, words } = pickupKinds[kind];
+  const pickup = await getPickup(db, subjectId);
+  const facts = { message, pickup, settings, now, liveUrl: null };
+  const { whyUntrue, isHeldAtNight, hasLiveLink, words } = pickupKinds[kind];
   const reason = whyUntrue(facts);
   if (reason !== null) return { act: 'drop', reason };
   const until = isHeldAtNight ? afterQuietHours(now) : now;
   if (until > now) return { act: 'hold', until };
-  const { short: _, ...letter } = words(facts);
+  const liveUrl = hasLiveLink ? await makeLiveLink(services, pickup) : null;
+  const { short: _, ...letter } = words({ ...facts, liveUrl });
   const greeting = `Hi ${greetedAs(recipient)},`;
   return { act: 'send', mail: writeMail(settings, { ...letter, to: recipient.email, greeting }) };
 }

@@ -1,9 +1,12 @@
 import type { MessageKind, PickupMessageKind } from '../../contract/messages.ts';
 
+type DetailName =
+  | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
+  /** Of `next`. */
+  | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore');
+
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
-export type MessageDetails = Readonly<
-  Partial<Record<'scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt', string | null>>
->;
+export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
   readonly kind: MessageKind;

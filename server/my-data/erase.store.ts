@@ -69,6 +69,11 @@ async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
     await trx.deleteFrom(table).where('userId', '=', userId).execute();
   }
   await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();
+  await trx.deleteFrom('live_links').where('pickupId', 'in', ownPickups(trx, userId)).execute();
+}
+
+function ownPickups(trx: Db, userId: string) {
+  return trx.selectFrom('pickups').select('id').where('customerId', '=', userId);
 }
 
 /** The personal words of rows that stay. */
@@ -132,7 +137,7 @@ async function emptyTrail(trx: Db, userId: string): Promise<void> {
 async function takePhotos(trx: Db, userId: string): Promise<string[]> {
   const taken = await trx
     .deleteFrom('pickup_photos')
-    .where('pickupId', 'in', trx.selectFrom('pickups').select('id').where('customerId', '=', userId))
+    .where('pickupId', 'in', ownPickups(trx, userId))
     .returning('storageKey')
     .execute();
   return taken.map((row) => row.storageKey);

@@ -53,6 +53,7 @@ describe('the download of an account', () => {
       'planCredits',
       'planMonths',
       'notifications',
+      'liveLinks',
       'sessions',
       'emailChanges',
     ]) {

@@ -73,6 +73,10 @@ export const exportKinds = {
   messages: (id) => sql`
     SELECT "id", "kind", "channel", "subject" AS "about", "subjectId" AS "aboutId", "createdAt", "sentAt", "droppedAt", "failedAt"
     FROM messages WHERE "recipientId" = ${id} ORDER BY "createdAt", "id"`,
+  liveLinks: (id) => sql`
+    SELECT live_links."pickupId", live_links."day", live_links."createdAt", live_links."revokedAt" AS "endedAt"
+    FROM live_links JOIN pickups ON pickups."id" = live_links."pickupId"
+    WHERE pickups."customerId" = ${id} ORDER BY live_links."createdAt", live_links."hash"`,
   signIns: (id) => sql`
     SELECT entry ->> 'at' AS "at", entry ->> 'ip' AS "ip", entry ->> 'userAgent' AS "browser"
     FROM users, jsonb_array_elements("loginHistory") AS entry WHERE "id" = ${id}`,

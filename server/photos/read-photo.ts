@@ -15,12 +15,28 @@ export async function readPhoto(
   moment: PhotoMoment,
 ): Promise<FileBytes & { version: string | undefined }> {
   const photo = await findPhoto(services.db, pickupId, moment);
-  if (!photo || !maySeePhoto(actor, photo)) throw new Refusal(404, 'Photo not found');
-  const { storageKey, contentType, url } = photo;
+  if (!photo || !maySeePhoto(actor, photo)) throw photoNotFound();
+  return { ...(await readFile(services, photo, { pickupId, moment })), version: photoVersion(photo.url ?? '') };
+}
+
+/** Returns a photo for a caller that has checked who sees it. Throws 404 and 503. */
+export async function openPhoto(services: Services, pickupId: string, moment: PhotoMoment): Promise<FileBytes> {
+  const photo = await findPhoto(services.db, pickupId, moment);
+  if (!photo) throw photoNotFound();
+  return await readFile(services, photo, { pickupId, moment });
+}
+
+async function readFile(
+  services: Services,
+  { storageKey, contentType }: { storageKey: string; contentType: string },
+  of: { pickupId: string; moment: PhotoMoment },
+): Promise<FileBytes> {
   const bytes = await orUnavailable(services, () => services.photos.get(storageKey));
-  if (!bytes) {
-    services.log.error({ pickupId, moment, storageKey }, 'the file of a photo is missing');
-    throw new Refusal(404, 'Photo not found');
-  }
-  return { type: contentType, bytes, version: photoVersion(url ?? '') };
+  if (bytes) return { type: contentType, bytes };
+  services.log.error({ ...of, storageKey }, 'the file of a photo is missing');
+  throw photoNotFound();
+}
+
+function photoNotFound(): Refusal {
+  return new Refusal(404, 'Photo not found');
 }

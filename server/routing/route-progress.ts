@@ -2,7 +2,7 @@ import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
-import { countStopsBefore, findRouteStart, insertRouteStart } from './route-starts.store.ts';
+import { countStopsBefore, findRouteStart, insertRouteStart, listProgress } from './route-starts.store.ts';
 
 /**
  * Records that the days of these resolved stops' drivers have started, in the transaction that resolved them. The first record of
@@ -34,4 +34,12 @@ export async function readRouteProgress(
     hasStarted: (await findRouteStart(db, driverId, date)) !== undefined,
     stopsAhead: await countStopsBefore(db, { ...stop, driverId, date }),
   };
+}
+
+/** The same of many stops, by their ids. Those without a driver are left out. */
+export async function listRouteProgress(
+  db: Db,
+  pickupIds: readonly string[],
+): Promise<ReadonlyMap<string, { hasStarted: boolean; stopsAhead: number }>> {
+  return new Map((await listProgress(db, pickupIds)).map(({ id, ...progress }) => [id, progress]));
 }

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../server/database/connect.ts';
+import { makeLiveLink } from '../../server/live/make-live-link.ts';
+import type { Settings } from '../../server/settings/settings.ts';
 import { checkDarkPage, checkPage, desktop, phone } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
 import { goodPassword } from '../support/people.ts';
@@ -135,6 +138,18 @@ describe.each(devices)('on $name', (device) => {
     await request.getByText('Scheduled', { exact: true }).first().waitFor();
     await checkPage(admin);
 
+    const [booked] = (await pickupsOf(customer)) as { id: string }[];
+    await customer.goto(`/pickup-history/${booked?.id}`);
+    await customer.getByText('Scheduled and paid.', { exact: false }).waitFor();
+    const household = await open(device);
+    await household.goto(await makeLink(booked?.id ?? ''));
+    // On the second device the driver has begun the day.
+    await household
+      .getByText(/^(Please have your bags out by 7 AM|Your pickup is the driver's next stop)\.$/)
+      .waitFor();
+    await checkPage(household);
+    await checkDarkPage(household);
+
     const driver = await open(device);
     await signIn(driver, 'truck-one');
     await driver.waitForURL('**/driver');
@@ -145,6 +160,10 @@ describe.each(devices)('on $name', (device) => {
     await stop.getByRole('button', { name: 'Complete', exact: true }).click();
     await stop.getByText('Done').waitFor();
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
+    // Neither page is loaded again.
+    await customer.getByText('Done and paid.', { exact: false }).waitFor({ timeout: 15_000 });
+    await household.getByRole('heading', { name: 'Done' }).waitFor({ timeout: 15_000 });
+    await checkPage(household);
     await checkPage(driver);
 
     await customer.goto('/pickup-history');
@@ -187,6 +206,22 @@ describe('an unfinished booking', () => {
     expect(await pickupsOf(page)).toMatchObject([{ paymentStatus: 'paid', specialInstructions: 'Left early' }]);
   });
 });
+
+/** A link to the pickup's day, as a message has it. */
+async function makeLink(id: string): Promise<string> {
+  const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
+  const settings = { appUrl: stories.server.url } as Settings;
+  try {
+    const { scheduledDay } = await db
+      .selectFrom('pickups')
+      .select('scheduledDay')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return (await makeLiveLink({ db, clock: () => new Date(), settings }, { id, scheduledDay })) ?? '';
+  } finally {
+    await db.destroy();
+  }
+}
 
 /** The customer's pickups, fetched with the page's session. */
 async function pickupsOf(page: Page): Promise<unknown> {

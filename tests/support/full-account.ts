@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { instantOf } from '../../contract/values/dates.ts';
+import { makeLiveLink } from '../../server/live/make-live-link.ts';
 import { sweepCredits } from '../../server/subscriptions/credits/sweep-credits.ts';
 import type { ApiResponse, TestApp } from './app.ts';
 import { bookPaidPickup } from './booking-changes.ts';
@@ -39,7 +40,10 @@ export interface FullAccount {
 /** After the cut-off of Nov 27. */
 export const fullAccountNow = instantOf('2026-11-26', '19:30');
 
-/** Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing. */
+/**
+ * Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing,
+ * and a link to a pickup's day.
+ */
 export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   t.setNow(instantOf('2026-11-20', '06:00'));
   const [admin, driver] = [await makeAdmin(t), await makeDriver(t)];
@@ -58,6 +62,7 @@ export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
     (await bookPaidPickup(t, customer, { ...words, scheduledDate: '2026-12-02T09:00' })).id,
     (await bookPaidPickup(t, customer, { ...words, scheduledDate: '2026-11-27T09:00' })).id,
   ];
+  await makeLiveLink(t.services, { id: openId, scheduledDay: '2026-12-02' });
   const { id: unpaidId } = await bookUnpaid(t, customer.token, { ...words, scheduledDate: '2026-12-03T09:00' });
   for (const id of [done.id, lateId]) await assign(t, admin, id, driver);
   t.setNow(instantOf('2026-11-20', '10:00'));

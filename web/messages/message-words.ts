@@ -4,6 +4,7 @@ const kindLabels: Record<MessageKind, string> = {
   changed: 'New date',
   cancelled: 'Cancellation',
   reminder: 'Reminder',
+  next: "You're next",
   done: 'Pickup done',
   'not-done': 'Pickup not done',
   receipt: 'Receipt',

@@ -1,8 +1,9 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
-import { type IncompleteReason, incompleteReasons, incompleteSentence } from '../../contract/drivers.ts';
+import { type IncompleteReason, incompleteReasons } from '../../contract/drivers.ts';
 import { isJudgedMissed, type MissedState } from '../../contract/missed.ts';
 import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { incompleteSentence } from '../../contract/values/incomplete-words.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { onDay } from './pickup-words.ts';

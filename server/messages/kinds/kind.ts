@@ -9,6 +9,8 @@ export interface Facts {
   readonly pickup: PickupRow;
   readonly settings: Settings;
   readonly now: Date;
+  /** The link to the pickup's day for a kind with `hasLiveLink`; null for the others, and when its customer has ended such links. */
+  readonly liveUrl: string | null;
 }
 
 /** What a message says, in each of its forms. */
@@ -21,6 +23,8 @@ export interface Words extends Omit<Letter, 'to' | 'greeting'> {
 export interface PickupKind {
   /** Whether it waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
   readonly isHeldAtNight: boolean;
+  /** Whether its words have a link to the pickup's day (server/live). */
+  readonly hasLiveLink?: true;
   /** Why it must not be sent any more, for staff; null while it is true. */
   readonly whyUntrue: (facts: Facts) => string | null;
   readonly words: (facts: Facts) => Words;

@@ -26,10 +26,14 @@ const booked = {
 function about(
   kind: PickupMessageKind,
   pickup: Partial<PickupRow> = {},
-  { details = {}, now = instantOf('2026-11-24', '17:00') }: { details?: MessageDetails; now?: Date } = {},
+  {
+    details = {},
+    now = instantOf('2026-11-24', '17:00'),
+    liveUrl = null,
+  }: { details?: MessageDetails; now?: Date; liveUrl?: string | null } = {},
 ) {
   const message = { id: 'm', kind, subjectId: 'pickup-1', recipientId: 'customer-1', revision: day, details };
-  const facts = { message, pickup: { ...booked, ...pickup }, settings, now };
+  const facts = { message, pickup: { ...booked, ...pickup }, settings, now, liveUrl };
   const { whyUntrue, words } = pickupKinds[kind];
   return { why: whyUntrue(facts), text: () => words(facts).paragraphs.join('\n'), words: () => words(facts) };
 }
@@ -48,6 +52,11 @@ describe('a reminder', () => {
       button: { url: `${settings.appUrl}/pickup-history/pickup-1` },
       short: 'Your pickup is tomorrow, Wednesday, November 25, between 8 and 10 AM. Please have your bags out by 7 AM.',
     });
+  });
+
+  it("has the link to the day beside the pickup's, unless such links were ended", () => {
+    expect(about('reminder').words().link).toBeUndefined();
+    expect(about('reminder', {}, { liveUrl: 'https://live' }).words().link).toMatchObject({ url: 'https://live' });
   });
 
   it('asks for bags by 7 AM without a window', () => {
@@ -84,6 +93,44 @@ describe('a reminder', () => {
     const midnight = instantOf(day, '00:00').getTime();
     expect(about('reminder', {}, { now: new Date(midnight - 1) }).why).toBeNull();
     expect(about('reminder', {}, { now: new Date(midnight) }).why).toBe('its day has begun');
+  });
+});
+
+describe("you're next", () => {
+  const now = instantOf(day, '09:00');
+  const details = { driverId: 'driver-1', pressedAt: now.toISOString(), minutes: '20', stopsBefore: '2' };
+  const next = (more: MessageDetails = {}, pickup: Partial<PickupRow> = {}, at = now) =>
+    about(
+      'next',
+      { driverId: 'driver-1', ...pickup },
+      { details: { ...details, ...more }, now: at, liveUrl: 'https://live' },
+    );
+
+  it('names the wait, or the stops before it, and links to the day', () => {
+    expect(next().words()).toMatchObject({
+      subject: "You're next: about 20 minutes",
+      paragraphs: [
+        'Your driver has 2 stops before yours.',
+        "We're coming to 1127 S 9th St. Please have your bags out now.",
+      ],
+      button: { label: 'See how far we are', url: 'https://live' },
+      short: "You're next: about 20 minutes. Please have your bags out now.",
+    });
+    expect(next({ minutes: null }).words().subject).toBe("You're next: 2 stops before yours");
+    expect(next({ minutes: null, stopsBefore: '0' }).words().subject).toBe("You're next");
+  });
+
+  it.each<[string | null, Partial<PickupRow>]>([
+    [null, {}],
+    ['the pickup is completed', { status: 'completed' }],
+    ['the pickup has another date', { scheduledDay: '2026-11-26' }],
+    ['another driver has it', { driverId: 'driver-2' }],
+  ])('is dropped: %s', (why, pickup) => expect(next({}, pickup).why).toBe(why));
+
+  it('is not told 20 minutes later, and leaves at night', () => {
+    expect(next({}, {}, instantOf(day, '09:20')).why).toBeNull();
+    expect(next({}, {}, instantOf(day, '09:21')).why).toBe("the driver's last stop is too long ago");
+    expect(pickupKinds.next.isHeldAtNight).toBe(false);
   });
 });
 

@@ -3,11 +3,12 @@ import { cancelled } from './cancelled.ts';
 import { changed } from './changed.ts';
 import { done } from './done.ts';
 import type { PickupKind } from './kind.ts';
+import { next } from './next.ts';
 import { notDone } from './not-done.ts';
 import { reminder } from './reminder.ts';
 
 /** Every kind of message about a pickup. */
 export const pickupKinds: Readonly<Record<PickupMessageKind, PickupKind>> = {
-  ...{ changed, cancelled, reminder, done },
+  ...{ changed, cancelled, reminder, next, done },
   'not-done': notDone,
 };

@@ -1,5 +1,4 @@
-import { incompleteSentence } from '../../../contract/drivers.ts';
-import { nextStepOf } from '../../pickups/changes/describe-notices.ts';
+import { incompleteSentence, nextStepOf } from '../../../contract/values/incomplete-words.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 

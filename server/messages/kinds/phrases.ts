@@ -16,6 +16,11 @@ export function whatToPutOut({ bagCount, subscriptionId }: Pick<PickupRow, 'bagC
   return `${subscriptionId === null ? '' : 'up to '}${bagsText(bagCount)}`;
 }
 
+/** The link that needs no sign-in; without one the pickup's page. */
+export function linkToLiveDay(facts: Facts): NonNullable<Words['button']> {
+  return facts.liveUrl ? { label: 'See how far we are', url: facts.liveUrl } : linkToPickup(facts);
+}
+
 export function linkToPickup({ pickup, settings }: Facts): NonNullable<Words['button']> {
   return { label: 'See your pickup', url: `${settings.appUrl}${pickupPath(pickup.id)}` };
 }

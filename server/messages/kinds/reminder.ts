@@ -8,6 +8,7 @@ import { windowInWords } from './window-words.ts';
 
 /** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
 export const reminder: PickupKind = {
+  hasLiveLink: true,
   isHeldAtNight: true,
   whyUntrue: ({ message: { revision: day }, pickup, now }) => {
     if (!isOpenStatus(pickup.status)) return `the pickup is ${pickup.status}`;
@@ -30,6 +31,9 @@ export const reminder: PickupKind = {
         ...(changes === null ? [] : [changes]),
       ],
       button: linkToPickup(facts),
+      ...(facts.liveUrl && {
+        link: { label: 'See how far we are on the day, without signing in', url: facts.liveUrl },
+      }),
       short: `Your pickup is tomorrow, ${day}${window ? `, ${window.words}` : ''}. Please have your bags out by ${curb}.`,
     };
   },

@@ -1,7 +1,8 @@
-import { type IncompleteReason, incompleteReasonLabels, incompleteSentence } from '../../../contract/drivers.ts';
+import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
+import { incompleteSentence, nextStepOf } from '../../../contract/values/incomplete-words.ts';
 import type { JobPayloads } from '../../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay, skippedByCustomer } from '../rules.ts';
@@ -64,12 +65,6 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
     type: 'stop_problem',
     actionUrl: '/admin',
   }));
-}
-
-/** A customer who can do something about it finds it on the pickup's page. */
-export function nextStepOf(reason: IncompleteReason | null | undefined): string {
-  const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
-  return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";
 }
 
 /** A customer whose pickup had a driver already learns nothing from another one. */

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { getMyPickup, type PickupPage } from '../../../contract/booking/pickup-page.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { LiveLinksCard } from '../../live/live-links-card.tsx';
+import { useLiveDay } from '../../live/use-live-day.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';
 import { useMissed } from '../../missed/use-missed.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
@@ -67,10 +70,12 @@ function isUnknown(error: unknown): boolean {
 function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string }) {
   const { pickup } = page;
   const missed = useMissed(pickup.id);
+  const { scheduledDate } = pickup;
+  const live = useLiveDay(pickup.id, scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === dateKeyOf(now));
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
       <div className="space-y-4">
-        <StatusCard page={page} missed={missed.data} now={now} />
+        <StatusCard page={page} missed={missed.data} live={live} now={now} />
         {!wasMissed(pickup, { missed: missed.data }) && (
           <Card className="empty:hidden">
             <RatePickup pickup={pickup} />
@@ -85,6 +90,7 @@ function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string })
         <PaymentCard pickup={pickup} payment={page.payment} now={now} />
         <Timeline page={page} now={now} />
         <HelpCard pickupId={pickup.id} day={day} />
+        <LiveLinksCard pickupId={pickup.id} />
       </div>
     </div>
   );

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
+import type { LiveDay } from '../../../contract/live.ts';
 import type { MissedState } from '../../../contract/missed.ts';
 import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { liveWords } from '../../live/live-words.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
 import { isOverdue, statusSentence } from '../../pickups/status-sentence.ts';
@@ -13,11 +15,13 @@ interface StatusCardProps {
   page: PickupPage;
   /** Undefined until it is loaded. */
   missed: MissedState | undefined;
+  /** Null until it is known, and on other days than the pickup's. */
+  live: LiveDay | null;
   now: Date;
 }
 
 /** When the pickup is, and what its status means. */
-export function StatusCard({ page, missed, now }: StatusCardProps) {
+export function StatusCard({ page, missed, live, now }: StatusCardProps) {
   const { pickup } = page;
   const { scheduledDate, status } = pickup;
   const sentence = useFocusOnEnd(status);
@@ -25,6 +29,7 @@ export function StatusCard({ page, missed, now }: StatusCardProps) {
   const isAwaited = isOpen && !pickup.heldAt && !isOverdue({ missed });
   const advice = isAwaited && scheduledDate && curbAdvice(dateKeyOf(new Date(scheduledDate)), now);
   const time = isOpen && arrivalText(page);
+  const isComing = isOpen && (live?.state === 'on_route' || live?.state === 'next');
   return (
     <Card as="section" tone="deep" aria-label="Status">
       <div className="flex flex-wrap gap-2">
@@ -34,6 +39,11 @@ export function StatusCard({ page, missed, now }: StatusCardProps) {
       <p className="mt-2 break-words font-bold font-display text-2xl leading-tight sm:text-3xl">
         {instantDayText(scheduledDate, now, 'Date to be set', 'long')}
       </p>
+      {live && isComing && (
+        <p role="status" className="mt-2 font-bold font-display text-xl">
+          {liveWords(live).title}
+        </p>
+      )}
       {time && <p className="mt-1 font-semibold text-lg">{time}</p>}
       <p ref={sentence} tabIndex={-1} role="status" className="mt-2 max-w-prose text-on-deep-soft outline-none">
         {statusSentence(pickup, now, { ...page, missed })}

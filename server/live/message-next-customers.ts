@@ -1,0 +1,53 @@
+import { dateKeyOf } from '../../contract/values/dates.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { JobPayloads } from '../jobs/job-kinds.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { Services } from '../services.ts';
+import { isFreshPress, isNear, isStillFresh, settleSeconds, waitMinutes } from './next-rules.ts';
+import { findLastPress, listComingStops } from './store.ts';
+
+/** Enqueues a look at who is next, once for each driver whose stops of today were resolved, in the transaction that resolved them. */
+export async function enqueueNextCustomers(
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  resolved: readonly Pick<PickupRow, 'driverId' | 'scheduledDay' | 'resolvedAt'>[],
+): Promise<void> {
+  const now = clock();
+  const today = dateKeyOf(now);
+  const presses = new Map<string, Date>();
+  for (const { driverId, scheduledDay, resolvedAt } of resolved) {
+    if (!driverId || scheduledDay !== today || !resolvedAt || !isFreshPress(resolvedAt, now)) continue;
+    const newest = presses.get(driverId);
+    if (!newest || resolvedAt > newest) presses.set(driverId, resolvedAt);
+  }
+  const payloads = [...presses].map(([driverId, at]) => ({ driverId, day: today, pressedAt: at.toISOString() }));
+  await jobs.enqueueAll(trx, 'message-next-customers', payloads, { afterSeconds: settleSeconds });
+}
+
+/**
+ * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same driver,
+ * which has a job of its own: of a batch that a phone sent late only the last press tells anybody.
+ */
+export async function messageNextCustomers(
+  services: Services,
+  { driverId, day, pressedAt }: JobPayloads['message-next-customers'],
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock();
+  const press = new Date(pressedAt);
+  if (day !== dateKeyOf(now) || !isStillFresh(press, now)) return;
+  const last = await findLastPress(db, { driverId, day });
+  if (last && last > press) return;
+  const near = (await listComingStops(db, { driverId, day })).filter((stop) => isNear(stop, now));
+  await inTransaction(db, async (trx) => {
+    await services.messages.write(
+      services,
+      trx,
+      near.map(({ id: subjectId, customerId: recipientId, stopsAhead, estimatedArrival }) => {
+        const minutes = waitMinutes(estimatedArrival, now)?.toString() ?? null;
+        const details = { driverId, pressedAt, minutes, stopsBefore: String(stopsAhead) };
+        return { kind: 'next', subjectId, recipientId, revision: day, details, dueAt: now } as const;
+      }),
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+import type { Handlers } from '../http/adapter.ts';
+import type { Services } from '../services.ts';
+import { LiveWatch } from './live-watch.ts';
+import { openLink, openOwn, readLiveDay, readLivePhoto, readOwnLiveDay, revokeLiveLinks } from './read-live-day.ts';
+
+/** The address is a secret: it must reach no other site and no index. */
+function hideAddress(reply: FastifyReply): void {
+  reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+}
+
+export function liveRoutes(services: Services) {
+  const watch = new LiveWatch(services);
+  return {
+    getLiveDay: async ({ params, request, reply }) => {
+      hideAddress(reply);
+      return await readLiveDay(services, await openLink(services, params.token, request.ip));
+    },
+    streamLiveDay: async ({ params, request, reply }) => {
+      hideAddress(reply);
+      const target = await openLink(services, params.token, request.ip);
+      return watch.watch(target, await readLiveDay(services, target));
+    },
+    getLivePhoto: async ({ params, request, reply }) => {
+      hideAddress(reply);
+      const target = await openLink(services, params.token, request.ip);
+      return await readLivePhoto(services, target, params.moment);
+    },
+    getMyLiveDay: async ({ actor, params }) => await readOwnLiveDay(services, actor.id, params.id),
+    streamMyLiveDay: async ({ actor, params }) => {
+      const target = await openOwn(services, actor.id, params.id);
+      return watch.watch(target, await readLiveDay(services, target));
+    },
+    revokeLiveLinks: async ({ actor, params }) => {
+      await revokeLiveLinks(services, actor.id, params.id);
+      return { success: true };
+    },
+  } satisfies Partial<Handlers>;
+}

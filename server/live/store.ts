@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+import type { LiveFacts } from './rules.ts';
+
+/** The SQL of live days and of the links to them. */
+
+/** What the pickups' rows say of their days. */
+export async function listPickupFacts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Omit<LiveFacts, 'hasStarted' | 'stopsAhead'>[]> {
+  return await db
+    .selectFrom('pickups')
+    .select(['id', 'status', 'scheduledDay', 'address', 'pickupWindow', 'heldAt', 'completedAt', 'incompleteReason'])
+    .select(['beforePhotoUrl', 'afterPhotoUrl'])
+    .where('id', '=', sql<string>`ANY(${ids as string[]}::uuid[])`)
+    .execute();
+}
+
+export async function insertLink(
+  db: Db,
+  link: { hash: string; pickupId: string; day: string; createdAt: Date },
+): Promise<void> {
+  await db.insertInto('live_links').values(link).execute();
+}
+
+/** The links of these hashes that weren't ended. */
+export async function listLinks(
+  db: Db,
+  hashes: readonly string[],
+): Promise<{ hash: string; pickupId: string; day: string }[]> {
+  return await db
+    .selectFrom('live_links')
+    .select(['hash', 'pickupId', 'day'])
+    .where('hash', '=', sql<string>`ANY(${hashes as string[]}::text[])`)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Whether the customer has ended the links to a pickup's day. */
+export async function hasRevokedLinks(db: Db, pickupId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('live_links')
+    .select('hash')
+    .where('pickupId', '=', pickupId)
+    .where('revokedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a pickup has links to a day from `oldest` on that weren't ended. */
+export async function hasWorkingLinks(db: Db, pickupId: string, oldest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('live_links')
+    .select('hash')
+    .where('pickupId', '=', pickupId)
+    .where('day', '>=', oldest)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function revokeLinks(db: Db, pickupId: string, now: Date): Promise<void> {
+  await db.updateTable('live_links').set({ revokedAt: now }).where('pickupId', '=', pickupId).execute();
+}
+
+export async function deleteLinksBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('live_links').where('day', '<', day).execute();
+}
+
+export interface ComingStop {
+  id: string;
+  customerId: string;
+  estimatedArrival: Date | null;
+}
+
+/** The open stops of a driver's day in their order, without those whose customers get no messages: of the demo data, or deleted. */
+export async function listComingStops(
+  db: Db,
+  { driverId, day }: { driverId: string; day: string },
+): Promise<(ComingStop & { stopsAhead: number })[]> {
+  const { rows } = await sql<ComingStop & { stopsAhead: number }>`
+    SELECT coming."id", coming."customerId", coming."estimatedArrival", coming."stopsAhead"
+    FROM (
+      SELECT "id", "customerId", "estimatedArrival", (row_number() OVER (
+        ORDER BY "routeOrder" IS NULL, coalesce("routeOrder", 0), "createdAt", "id"))::integer - 1 AS "stopsAhead"
+      FROM pickups WHERE "driverId" = ${driverId} AND "scheduledDay" = ${day} AND "status" = 'assigned'
+    ) AS coming
+    JOIN users ON users."id" = coming."customerId"
+    WHERE users."deletedAt" IS NULL AND users."username" NOT LIKE 'demo-customer-%'
+    ORDER BY coming."stopsAhead"`.execute(db);
+  return rows;
+}
+
+/** When a driver last resolved a stop of a day, by the time of the press; undefined before the first. */
+export async function findLastPress(
+  db: Db,
+  { driverId, day }: { driverId: string; day: string },
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('pickups')
+    .select('resolvedAt')
+    .where('driverId', '=', driverId)
+    .where('scheduledDay', '=', day)
+    .where('resolvedAt', 'is not', null)
+    .orderBy('resolvedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.resolvedAt ?? undefined;
+}

@@ -1,0 +1,40 @@
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Facts, PickupKind } from './kind.ts';
+import { linkToLiveDay } from './phrases.ts';
+
+/** After this time since the press the wait that it names is wrong. */
+const longestMs = 20 * 60_000;
+
+/** The driver is a few stops away. */
+export const next: PickupKind = {
+  hasLiveLink: true,
+  // The driver is coming now; in the morning it would be untrue.
+  isHeldAtNight: false,
+  whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {
+    if (pickup.status !== 'assigned') return `the pickup is ${pickup.status}`;
+    if (pickup.scheduledDay !== day || dateKeyOf(now) !== day) return 'the pickup has another date';
+    if (pickup.driverId !== details.driverId) return 'another driver has it';
+    const isOld = now.getTime() - Date.parse(details.pressedAt ?? '') > longestMs;
+    return isOld ? "the driver's last stop is too long ago" : null;
+  },
+  words: (facts) => {
+    const { address } = facts.pickup;
+    const [near, sentence] = nearTexts(facts);
+    return {
+      subject: near,
+      paragraphs: [sentence, `We're coming to ${address}. Please have your bags out now.`],
+      button: linkToLiveDay(facts),
+      notes: ['Times are estimates. They change with traffic and with the stops before yours.'],
+      short: `${near}. Please have your bags out now.`,
+    };
+  },
+};
+
+function nearTexts({ message: { details } }: Facts): [near: string, sentence: string] {
+  const { minutes, stopsBefore } = details;
+  const stops = Number(stopsBefore ?? 0);
+  const before = stops === 1 ? '1 stop' : `${stops} stops`;
+  const sentence = stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
+  if (minutes) return [`You're next: about ${minutes} minutes`, sentence];
+  return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence];
+}

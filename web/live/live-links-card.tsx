@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getMyLiveDay, revokeLiveLinks } from '../../contract/live.ts';
+import { call } from '../api/call.ts';
+import { queryClient, read } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
+import { toast, toastFailure } from '../ui/toast/toast.ts';
+
+/** Ends the links in our messages that show this pickup's day to anybody who has them (LIVE-9). */
+export function LiveLinksCard({ pickupId }: { pickupId: string }) {
+  const query = read(getMyLiveDay, { params: { id: pickupId } });
+  const { data } = useQuery({ ...query, staleTime: 0 });
+  const revoke = useMutation({
+    mutationFn: () => call(revokeLiveLinks, { params: { id: pickupId } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: query.queryKey });
+      toast({ title: 'Links turned off', description: 'Only you can follow this pickup now.' });
+    },
+    onError: (error) => toastFailure(error, "We couldn't turn the links off. Please try again.", 'Still on'),
+  });
+  if (!data?.hasLinks) return null;
+  return (
+    <TitledCard id="pickup-links" title="Links in our messages">
+      <p className="mt-1 text-soft">
+        They show how far we are without signing in, until noon the next day. They don't show your name or house number.
+      </p>
+      <Button variant="outline" size="sm" className="mt-3" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+        Turn off links
+      </Button>
+    </TitledCard>
+  );
+}

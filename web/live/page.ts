@@ -1,0 +1,68 @@
+/** The live page's whole script, inlined: shows the day of the pickup that the address names, and keeps it up to date. */
+import type { LiveDay } from '../../contract/live.ts';
+import { formatDateKey } from '../../contract/values/dates.ts';
+import { liveWords } from './live-words.ts';
+import { watchDay } from './watch-day.ts';
+
+const path = `/api/live/${location.pathname.split('/')[2]}`;
+
+const part = (name: string) => document.getElementById(`live-${name}`) as HTMLElement;
+
+function write(name: string, text: string): void {
+  // A status that is written again is read out again.
+  if (part(name).textContent !== text) part(name).textContent = text;
+}
+
+function show(day: LiveDay): void {
+  const { title, text } = liveWords(day);
+  // Where the title is the day, it needn't be said twice.
+  const date = day.day && day.state !== 'planned' && day.state !== 'moved' ? formatDateKey(day.day, 'long') : '';
+  write('when', [date, day.area].filter(Boolean).join(' · '));
+  write('title', title);
+  write('text', text);
+  const account = part('account') as HTMLAnchorElement;
+  account.href = `/pickup-history/${day.pickupId}`;
+  account.hidden = false;
+  showPhoto(day.photo);
+}
+
+function showPhoto(photo: LiveDay['photo']): void {
+  const image = part('photo') as HTMLImageElement;
+  part('proof').hidden = photo === null;
+  if (!photo) return;
+  const address = `${path}/photos/${photo.moment}?v=${photo.version}`;
+  if (image.getAttribute('src') !== address) image.src = address;
+}
+
+function showEnd(): void {
+  write('when', '');
+  write('title', 'This link has ended');
+  write('text', 'Links in our messages work until noon on the day after the pickup. Sign in to see your pickups.');
+  write('note', '');
+  showPhoto(null);
+  const account = part('account') as HTMLAnchorElement;
+  account.href = '/dashboard';
+  account.hidden = false;
+}
+
+watchDay(
+  {
+    open: async (signal) => {
+      const response = await fetch(`${path}/events`, { signal });
+      if (!response.ok) throw new Error(`${response.status}`);
+      return response;
+    },
+    read: async () => {
+      const response = await fetch(path, { signal: AbortSignal.timeout(20_000) });
+      if (response.status === 404) return null;
+      if (!response.ok) throw new Error(`${response.status}`);
+      return (await response.json()) as LiveDay;
+    },
+  },
+  {
+    onDay: show,
+    onEnd: showEnd,
+    onReached: (isReached) =>
+      write('note', isReached ? 'This page updates by itself.' : "We can't reach the server. We'll keep trying."),
+  },
+);

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { getMyPickup } from '../../contract/booking/pickup-page.ts';
+import { getMyLiveDay, type LiveDay, streamMyLiveDay } from '../../contract/live.ts';
+import { call, pathOf, send } from '../api/call.ts';
+import { watchDay } from './watch-day.ts';
+
+/** The day of the customer's own pickup as it happens; null until it is known. A change refreshes the pickup's page. */
+export function useLiveDay(pickupId: string, isOn: boolean): LiveDay | null {
+  const queryClient = useQueryClient();
+  const [day, setDay] = useState<LiveDay | null>(null);
+  useEffect(() => {
+    if (!isOn) return;
+    const params = { id: pickupId };
+    let isFirst = true;
+    const source = {
+      open: (signal: AbortSignal) => send(streamMyLiveDay, pathOf(streamMyLiveDay, params), { method: 'GET', signal }),
+      read: () => call(getMyLiveDay, { params }),
+    };
+    const onDay = (next: LiveDay) => {
+      setDay(next);
+      // The page has just been read.
+      if (!isFirst) void queryClient.invalidateQueries({ queryKey: [pathOf(getMyPickup, params)] });
+      isFirst = false;
+    };
+    return watchDay(source, { onDay });
+  }, [pickupId, isOn, queryClient]);
+  return isOn ? day : null;
+}
