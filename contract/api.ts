@@ -8,6 +8,7 @@ import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as bookingChanges from './booking/changes.ts';
 import * as pickupPage from './booking/pickup-page.ts';
+import * as calendar from './calendar.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
@@ -40,6 +41,7 @@ export const features = {
   attention,
   audit,
   bookingChanges,
+  calendar,
   contact,
   customers,
   dayBoard,
@@ -88,6 +90,7 @@ export const api = {
   ...pick(pickupLists, 'getAdminPickup', 'listPickupAreas'),
   ...pick(pickupPage, 'getMyPickup'),
   ...pick(live, 'getLiveDay', 'streamLiveDay', 'getLivePhoto', 'getMyLiveDay', 'streamMyLiveDay', 'revokeLiveLinks'),
+  ...pick(calendar, 'getCalendarFeed', 'replaceCalendarFeed', 'removeCalendarFeed'),
   ...pick(messages, 'listCustomerMessages'),
   ...pick(missed, 'getMissedState', 'reportMissed', 'bookReturnTrip', 'decideMissed'),
   ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),

@@ -13,6 +13,8 @@ import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
+import { serveCalendarFeed } from './calendar/feed.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -59,6 +61,7 @@ export function handlersOf(services: Services): Handlers {
     ...addressRoutes(services),
     ...bookingRoutes(services),
     ...customerRoutes(services),
+    ...calendarRoutes(services),
     ...liveRoutes(services),
     ...messageRoutes(services),
     ...missedRoutes(services),
@@ -120,6 +123,7 @@ export async function assemble(
   });
   serveReturnAddresses(app, services);
   serveStripeWebhook(app, services);
+  serveCalendarFeed(app, services);
   return app;
 }
 

@@ -23,8 +23,10 @@ import {
 } from '../../tests/support/people.ts';
 import { assign, rowOf } from '../../tests/support/stops.ts';
 import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { makeLiveLink } from '../live/make-live-link.ts';
 import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';
+import { finishDeletion } from './delete-account.ts';
 import { patternOf } from './erase-traces.store.ts';
 import { decidePickup } from './rules.ts';
 
@@ -200,6 +202,16 @@ describe('an account that has everything', () => {
     const rows = await refunds.where('status', '=', 'refunded').select(['refundAmount', 'amount']).execute();
     const cents = rows.reduce((sum, row) => sum + Math.round(Number(row.refundAmount ?? row.amount) * 100), 0);
     expect((cents / 100).toFixed(2)).toBe(seen.refund);
+  });
+
+  it('leaves no link that works without a sign-in', async () => {
+    for (const table of ['calendar_feeds', 'live_links'] as const) {
+      expect([table, await t.db.selectFrom(table).select('hash').execute()]).toEqual([table, []]);
+    }
+    // Those of others stay.
+    await makeLiveLink(t.services, { id: randomUUID(), scheduledDay: '2026-12-02' });
+    await finishDeletion(t.services, full.customer.id);
+    expect(await t.db.selectFrom('live_links').select('hash').execute()).toHaveLength(1);
   });
 
   it('leaves books that equal the provider and say the same of the past', async () => {

@@ -68,6 +68,7 @@ async function deleteOwnRows(trx: Db, userId: string): Promise<void> {
   for (const table of ['sessions', 'email_changes', 'sign_in_devices', 'idempotency_keys', 'notifications'] as const) {
     await trx.deleteFrom(table).where('userId', '=', userId).execute();
   }
+  await trx.deleteFrom('calendar_feeds').where('userId', '=', userId).execute();
   await trx.deleteFrom('customer_notes').where('customerId', '=', userId).execute();
   await trx.deleteFrom('live_links').where('pickupId', 'in', ownPickups(trx, userId)).execute();
 }

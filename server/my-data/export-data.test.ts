@@ -54,6 +54,7 @@ describe('the download of an account', () => {
       'planMonths',
       'notifications',
       'liveLinks',
+      'calendarFeed',
       'sessions',
       'emailChanges',
     ]) {

@@ -77,6 +77,7 @@ export const exportKinds = {
     SELECT live_links."pickupId", live_links."day", live_links."createdAt", live_links."revokedAt" AS "endedAt"
     FROM live_links JOIN pickups ON pickups."id" = live_links."pickupId"
     WHERE pickups."customerId" = ${id} ORDER BY live_links."createdAt", live_links."hash"`,
+  calendarFeed: (id) => sql`SELECT "createdAt" FROM calendar_feeds WHERE "userId" = ${id}`,
   signIns: (id) => sql`
     SELECT entry ->> 'at' AS "at", entry ->> 'ip' AS "ip", entry ->> 'userAgent' AS "browser"
     FROM users, jsonb_array_elements("loginHistory") AS entry WHERE "id" = ${id}`,

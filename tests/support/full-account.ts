@@ -42,7 +42,7 @@ export const fullAccountNow = instantOf('2026-11-26', '19:30');
 
 /**
  * Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing,
- * and a link to a pickup's day.
+ * a link to a pickup's day, and a calendar feed.
  */
 export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   t.setNow(instantOf('2026-11-20', '06:00'));
@@ -62,6 +62,7 @@ export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
     (await bookPaidPickup(t, customer, { ...words, scheduledDate: '2026-12-02T09:00' })).id,
     (await bookPaidPickup(t, customer, { ...words, scheduledDate: '2026-11-27T09:00' })).id,
   ];
+  await must(t.call('POST', '/api/me/calendar', as));
   await makeLiveLink(t.services, { id: openId, scheduledDay: '2026-12-02' });
   const { id: unpaidId } = await bookUnpaid(t, customer.token, { ...words, scheduledDate: '2026-12-03T09:00' });
   for (const id of [done.id, lateId]) await assign(t, admin, id, driver);

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { CalendarCard } from '../../calendar/calendar-card.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,6 +41,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
         <AccountActions />
+        {me.role === 'customer' && <CalendarCard />}
         {me.role === 'customer' && <YourData />}
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />

@@ -63,7 +63,8 @@ const sections: readonly LegalSection[] = [
     content: (
       <p>
         Your driver can take a photo before and after a pickup. We store the picture only. We remove the location, the
-        time and other details that a camera adds. Only you, your driver and our dispatchers can see a photo.
+        time and other details that a camera adds. Only you, your driver and our dispatchers can see a photo, and until
+        noon the next day whoever has the link to that pickup from one of our messages.
       </p>
     ),
   },
@@ -90,6 +91,10 @@ const sections: readonly LegalSection[] = [
             {
               title: 'Our dispatchers',
               text: 'Your account, pickups, plan and payments. Never your password or card number.',
+            },
+            {
+              title: 'Your calendar app',
+              text: 'Only if you add the calendar link in Settings: the days, windows, addresses and bags of your pickups.',
             },
             { title: 'Nobody else', text: 'The app passes data on only to the services that this page names.' },
           ]}
@@ -136,7 +141,7 @@ const sections: readonly LegalSection[] = [
             { title: 'Sessions', text: 'Until they end: after 24 hours or 30 days, or when you sign out.' },
             {
               title: 'Emailed links',
-              text: 'A link for a new password works for an hour. A link that undoes a change of email works for 7 days.',
+              text: 'A link for a new password works for an hour. A link that undoes a change of email works for 7 days. A link to the day of a pickup works until noon the next day, and shows no name or house number.',
             },
             {
               title: 'Network addresses',

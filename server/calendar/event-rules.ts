@@ -1,0 +1,80 @@
+import { bagsText, isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
+import { type DateKey, instantOf } from '../../contract/values/dates.ts';
+
+/** What a pickup is in a calendar. Facts come in. */
+
+export interface EventFacts {
+  readonly id: string;
+  readonly status: PickupStatus;
+  readonly day: DateKey;
+  readonly pickupWindow: string | null;
+  readonly address: string;
+  readonly bagCount: number;
+  readonly isPlanStop: boolean;
+  readonly heldAt: Date | null;
+  readonly createdAt: Date;
+  /** When the pickup or the route that gives it its window last changed. */
+  readonly changedAt: Date;
+}
+
+export interface CalendarEvent {
+  readonly start: Date;
+  readonly end: Date;
+  readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  readonly summary: string;
+  readonly description: string;
+  /** Grows with every change: the seconds of the last one since 2026. It fits 32 bits until 2094. */
+  readonly sequence: number;
+}
+
+const sequenceStartMs = Date.UTC(2026, 0, 1);
+
+export function eventOf(pickup: EventFacts): CalendarEvent {
+  const { day, pickupWindow, address, bagCount, isPlanStop, changedAt } = pickup;
+  const [from, to] = timesOf(pickupWindow);
+  const bags = `${isPlanStop ? 'Up to ' : ''}${bagsText(bagCount)} at ${address}.`;
+  return {
+    start: instantOf(day, from),
+    end: instantOf(day, to),
+    status: eventStatusOf(pickup),
+    summary: summaryOf(pickup),
+    description: isOpenStatus(pickup.status) ? `${bags} ${adviceOf(pickup)}` : bags,
+    sequence: Math.max(0, Math.floor((changedAt.getTime() - sequenceStartMs) / 1000)),
+  };
+}
+
+/** Without a window it is the time by which bags are out. */
+const curbTimes = ['07:00', '07:30'] as const;
+
+/** "8:00 AM – 10:00 AM" → 08:00 and 10:00 */
+function timesOf(pickupWindow: string | null): readonly [string, string] {
+  const [from, to] = [...(pickupWindow ?? '').matchAll(/(\d{1,2}):(\d\d) (AM|PM)/g)].map(
+    ([, hours, minutes, half]) =>
+      `${String((Number(hours) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minutes}`,
+  );
+  return from !== undefined && to !== undefined && from < to ? [from, to] : curbTimes;
+}
+
+function eventStatusOf({ status, heldAt }: EventFacts): CalendarEvent['status'] {
+  if (status === 'cancelled') return 'CANCELLED';
+  return isOpenStatus(status) && heldAt !== null ? 'TENTATIVE' : 'CONFIRMED';
+}
+
+const summaries: Partial<Record<PickupStatus, string>> = {
+  completed: 'Trash pickup (done)',
+  issue: 'Trash pickup (not done)',
+  incomplete: 'Trash pickup (not done)',
+  cancelled: 'Trash pickup (cancelled)',
+};
+
+function summaryOf({ status, heldAt, pickupWindow }: EventFacts): string {
+  const ended = summaries[status];
+  if (ended) return ended;
+  if (heldAt !== null) return 'Trash pickup (on hold until it is paid)';
+  return pickupWindow === null ? 'Trash pickup: bags out by 7 AM' : 'Trash pickup';
+}
+
+function adviceOf({ pickupWindow }: EventFacts): string {
+  const [from] = timesOf(pickupWindow);
+  return `Please have your bags out by ${from < '07:00' ? 'the start of this time' : '7 AM'}.`;
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { hashOfToken } from '../accounts/secret-token.ts';
+import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { findFeedOwner, listEvents } from './store.ts';
+import { writeFeed } from './write-feed.ts';
+
+/** A calendar service asks for the feeds of many people from few addresses, so only wrong tokens count by address. */
+export const wrongFeedLimit: RateLimit = { name: 'calendar-wrong', limit: 60, windowMs: 5 * 60_000 };
+export const feedLimit: RateLimit = { name: 'calendar', limit: 120, windowMs: 60 * 60_000 };
+
+const pastDays = 60;
+/** More than a customer has in 60 days and the year ahead. */
+const mostEvents = 1_000;
+
+/** Serves the calendar feeds. Not part of the contract: only calendar apps call it, with nothing but its address. */
+export function serveCalendarFeed(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: { token: string } }>('/calendar/:token.ics', async (request, reply) => {
+    reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+    const text = await readFeedText(services, request.params.token, request.ip);
+    const etag = `"${hash('sha1', text, 'base64url')}"`;
+    reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    reply.header('content-disposition', 'inline; filename="pickups.ics"');
+    return reply.type('text/calendar; charset=utf-8').send(text);
+  });
+}
+
+/** Throws 404 for a token that is unknown or was replaced, and 429. */
+async function readFeedText(services: Services, token: string, ip: string): Promise<string> {
+  const { db, clock, settings } = services;
+  const tokenHash = hashOfToken(token);
+  const customerId = await findFeedOwner(db, tokenHash);
+  if (customerId === undefined) {
+    await limitAttempts(services, wrongFeedLimit, ip);
+    throw new Refusal(404, 'Calendar not found');
+  }
+  await limitByKey(services, feedLimit, tokenHash);
+  const since = addDays(dateKeyOf(clock()), -pastDays);
+  return writeFeed(settings, await listEvents(db, { customerId, since, most: mostEvents }));
+}

@@ -1,0 +1,31 @@
+import { hashOfToken, newSecretToken } from '../accounts/secret-token.ts';
+import { limitByKey } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
+import type { Services } from '../services.ts';
+import { deleteFeed, findFeedOf, saveFeed } from './store.ts';
+
+type Database = Pick<Services, 'db' | 'clock'>;
+
+/** Per customer: nobody needs more new addresses. */
+export const newFeedLimit: RateLimit = { name: 'calendar-new', limit: 20, windowMs: 60 * 60_000 };
+
+export async function readFeed({ db }: Database, userId: string): Promise<{ createdAt: string | null }> {
+  return { createdAt: (await findFeedOf(db, userId))?.createdAt.toISOString() ?? null };
+}
+
+/** Makes a new address of the feed; the one before stops working. It can't be read again. Throws 429. */
+export async function replaceFeed(
+  services: Database & Pick<Services, 'settings'>,
+  userId: string,
+): Promise<{ url: string; createdAt: string }> {
+  await limitByKey(services, newFeedLimit, userId);
+  const token = newSecretToken();
+  const createdAt = services.clock();
+  await saveFeed(services.db, { userId, hash: hashOfToken(token), createdAt });
+  return { url: `${services.settings.appUrl}/calendar/${token}.ics`, createdAt: createdAt.toISOString() };
+}
+
+export async function removeFeed({ db }: Database, userId: string): Promise<{ createdAt: null }> {
+  await deleteFeed(db, userId);
+  return { createdAt: null };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+import type { EventFacts } from './event-rules.ts';
+
+/** The SQL of calendar feeds. */
+
+/** Makes the address of a customer's feed, in place of the one before. */
+export async function saveFeed(db: Db, feed: { userId: string; hash: string; createdAt: Date }): Promise<void> {
+  const { hash, createdAt } = feed;
+  await db
+    .insertInto('calendar_feeds')
+    .values(feed)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ hash, createdAt }))
+    .execute();
+}
+
+export async function deleteFeed(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('userId', '=', userId).execute();
+}
+
+export async function findFeedOf(db: Db, userId: string): Promise<{ createdAt: Date } | undefined> {
+  return await db.selectFrom('calendar_feeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
+}
+
+/** Whose feed has this token; undefined for none, and while the account can't be used. */
+export async function findFeedOwner(db: Db, hash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', 'users.id', 'calendar_feeds.userId')
+    .select('users.id')
+    .where('calendar_feeds.hash', '=', hash)
+    .where('users.isActive', '=', true)
+    .where('users.deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A customer's pickups from a day on, the earliest first. */
+export async function listEvents(
+  db: Db,
+  { customerId, since, most }: { customerId: string; since: string; most: number },
+): Promise<EventFacts[]> {
+  return await db
+    .selectFrom('pickups')
+    .leftJoin('routes', 'routes.id', 'pickups.routeId')
+    .select(['pickups.id', 'pickups.status', 'pickups.pickupWindow', 'pickups.address', 'pickups.bagCount'])
+    .select(['pickups.heldAt', 'pickups.createdAt'])
+    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('day'))
+    .select(sql<boolean>`pickups."subscriptionId" IS NOT NULL`.as('isPlanStop'))
+    // A route plan writes windows without touching the pickup.
+    .select(sql<Date>`greatest(pickups."updatedAt", routes."updatedAt")`.as('changedAt'))
+    .where('pickups.customerId', '=', customerId)
+    .where('pickups.scheduledDay', '>=', since)
+    .orderBy('pickups.scheduledDay')
+    .orderBy('pickups.id')
+    .limit(most)
+    .execute();
+}

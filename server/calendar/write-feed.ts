@@ -1,0 +1,64 @@
+import { TZDate } from '@date-fns/tz';
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { pickupPath } from '../../contract/pages.ts';
+import { serviceTimeZone } from '../../contract/values/dates.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type EventFacts, eventOf } from './event-rules.ts';
+
+/** How often a calendar app should ask. Many ask less often, Google about once a day. */
+const refreshSeconds = 60 * 60;
+
+/** The rules of New York since 2007. Feeds hold no earlier days. */
+const timeZoneText = `BEGIN:VTIMEZONE
+TZID:America/New_York
+BEGIN:DAYLIGHT
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+TZOFFSETFROM:-0500
+TZOFFSETTO:-0400
+TZNAME:EDT
+END:DAYLIGHT
+BEGIN:STANDARD
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+TZOFFSETFROM:-0400
+TZOFFSETTO:-0500
+TZNAME:EST
+END:STANDARD
+END:VTIMEZONE`;
+
+/** A customer's pickups as iCalendar (RFC 5545, RFC 7986). The same pickups always give the same text. */
+export function writeFeed(
+  { brandName, appUrl }: Pick<Settings, 'brandName' | 'appUrl'>,
+  pickups: readonly EventFacts[],
+): string {
+  // The library doesn't escape these two.
+  const brand = brandName.replace(/[^\p{L}\p{N} &'.-]/gu, '');
+  const calendar = ical({
+    name: `${brand} pickups`,
+    prodId: { company: brand, product: 'Pickups', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    timezone: { name: serviceTimeZone, generator: () => timeZoneText },
+    ttl: refreshSeconds,
+  });
+  for (const pickup of pickups) {
+    const { start, end, status, summary, description, sequence } = eventOf(pickup);
+    calendar.createEvent({
+      id: `pickup-${pickup.id}@${new URL(appUrl).hostname}`,
+      sequence,
+      stamp: pickup.changedAt,
+      lastModified: pickup.changedAt,
+      created: pickup.createdAt,
+      // The library reads the wall time of a TZDate, and of a Date that of this machine.
+      start: new TZDate(start, serviceTimeZone),
+      end: new TZDate(end, serviceTimeZone),
+      timezone: serviceTimeZone,
+      status: ICalEventStatus[status],
+      // Nobody has to be at home.
+      transparency: ICalEventTransparency.TRANSPARENT,
+      ...{ summary, description, location: pickup.address },
+      url: `${appUrl}${pickupPath(pickup.id)}`,
+    });
+  }
+  return `${calendar.toString()}\r\n`;
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { CalendarPlus, Copy } from 'lucide-react';
+import { useId } from 'react';
+import { getCalendarFeed, removeCalendarFeed, replaceCalendarFeed } from '../../contract/calendar.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { call } from '../api/call.ts';
+import { queryClient, read } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { LoadError, retryOf } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
+import { toast, toastFailure } from '../ui/toast/toast.ts';
+
+const query = read(getCalendarFeed);
+const tryAgain = 'Please try again.';
+
+/** A private address that a calendar app reads the pickups from (CAL-1). It is shown once, when it is made. */
+export function CalendarCard() {
+  const feed = useQuery({ ...query, staleTime: 0 });
+  const replace = useMutation({
+    mutationFn: () => call(replaceCalendarFeed),
+    onSuccess: ({ createdAt }) => queryClient.setQueryData(query.queryKey, { createdAt }),
+    onError: (error) => toastFailure(error, `We couldn't make the link. ${tryAgain}`, 'Not Added'),
+  });
+  const remove = useMutation({
+    mutationFn: () => call(removeCalendarFeed),
+    onSuccess: (off) => {
+      queryClient.setQueryData(query.queryKey, off);
+      replace.reset();
+      toast({ title: 'Calendar link turned off', description: 'You can remove the calendar from your app now.' });
+    },
+    onError: (error) => toastFailure(error, `We couldn't turn the link off. ${tryAgain}`, 'Still On'),
+  });
+  const createdAt = feed.data?.createdAt;
+  return (
+    <TitledCard id="settings-calendar" title="Calendar">
+      <p className="mt-1 text-soft">
+        Your pickups in your own calendar. Apps check for changes on their own schedule. Google can take up to a day.
+      </p>
+      {feed.isError && !feed.data && <LoadError title="We couldn't load this" {...retryOf(feed)} />}
+      {feed.isPending && <Skeleton className="mt-3 h-12 rounded-control" />}
+      {replace.data && <NewLink url={replace.data.url} />}
+      {createdAt && !replace.data && (
+        <p className="mt-3">
+          Your link was made on {formatDateKey(dateKeyOf(new Date(createdAt)))}. For your privacy, we can't show it
+          again.
+        </p>
+      )}
+      {feed.data && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button
+            variant={createdAt ? 'outline' : 'primary'}
+            size="sm"
+            busy={replace.isPending}
+            onClick={() => replace.mutate()}
+          >
+            {createdAt ? 'Replace link' : 'Add to calendar'}
+          </Button>
+          {createdAt && (
+            <Button variant="quiet" size="sm" busy={remove.isPending} onClick={() => remove.mutate()}>
+              Turn off
+            </Button>
+          )}
+        </div>
+      )}
+      {createdAt && <p className="mt-2 text-soft">Replacing the link stops the old one from working.</p>}
+    </TitledCard>
+  );
+}
+
+function NewLink({ url }: { url: string }) {
+  const id = useId();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast({ title: 'Copied', description: 'Your calendar link is on the clipboard.' });
+    } catch {
+      toast({ title: "We couldn't copy the link", description: 'Please select and copy it yourself.' });
+    }
+  };
+  return (
+    <div role="status" className="mt-3 rounded-control bg-azure-wash p-3">
+      <p className="font-semibold">Your calendar link is ready. It's shown only this once.</p>
+      <label htmlFor={id} className="mt-2 block text-[0.9375rem] text-soft">
+        Anyone with this link can see your pickups, so keep it to yourself.
+      </label>
+      <input
+        id={id}
+        readOnly
+        value={url}
+        onFocus={(event) => event.target.select()}
+        className="mt-1 min-h-11 w-full rounded-control border border-line bg-paper px-3 text-[0.9375rem]"
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass('primary', 'sm')}>
+          <CalendarPlus className="size-4.5" aria-hidden="true" />
+          Open in calendar app
+        </a>
+        <Button variant="outline" size="sm" onClick={() => void copy()}>
+          <Copy className="size-4.5" aria-hidden="true" />
+          Copy link
+        </Button>
+      </div>
+      <p className="mt-3 text-[0.9375rem] text-soft">
+        For Google Calendar, copy the link and add it under “Other calendars”, “From URL”.
+      </p>
+    </div>
+  );
+}
