@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isAddressRefusal } from './refusal-rules.ts';
 
 const toRecipient = (response: string) => ({
-  ...{ name: 'Error', message: 'refused', code: 'EENVELOPE', command: 'RCPT TO' },
+  ...{ code: 'EENVELOPE', command: 'RCPT TO' },
   ...{ response, responseCode: Number(response.slice(0, 3)) },
 });
 

@@ -1,6 +1,13 @@
-import type { NodemailerError } from 'nodemailer';
-
 /** Which refusals of a mail server are about the recipient's address, and final. Pure. */
+
+/** What nodemailer's errors say of the server's reply. */
+interface Reply {
+  readonly code?: string | undefined;
+  /** The command in flight. */
+  readonly command?: string | undefined;
+  readonly response?: string | undefined;
+  readonly responseCode?: number | undefined;
+}
 
 /** Reply codes of other things: commands it doesn't know, credentials and encryption, a full mailbox. */
 const aboutOthers = new Set([500, 502, 503, 504, 530, 534, 535, 538, 552]);
@@ -18,7 +25,7 @@ const aboutUs = /relay|authenti|not permitted|block|black|spam|policy|denied|rep
  * Whether the server refused the recipient for good: 5xx to RCPT TO, about the address. A server that refuses us, the content or the
  * connection, or that asks to try again (4xx), would otherwise mark every customer's address.
  */
-export function isAddressRefusal({ code, command, responseCode, response = '' }: NodemailerError): boolean {
+export function isAddressRefusal({ code, command, responseCode, response = '' }: Reply): boolean {
   if (code !== 'EENVELOPE' || command !== 'RCPT TO' || responseCode === undefined) return false;
   if (responseCode < 500 || responseCode > 599 || aboutOthers.has(responseCode)) return false;
   const detailed = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
