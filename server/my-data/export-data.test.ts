@@ -55,6 +55,10 @@ describe('the download of an account', () => {
       'notifications',
       'liveLinks',
       'calendarFeed',
+      'messages',
+      'messageChoices',
+      'textConsents',
+      'textRefusals',
       'sessions',
       'emailChanges',
     ]) {
