@@ -141,16 +141,16 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   unserved: ({ today, horizon }) => sql`
     SELECT found."id"::text AS "subject", found."address" AS "state", found."at", found."pickupId", found."customerId",
       found."driverId", found."day", ${nothing}
-    FROM (SELECT array_agg(zip) AS "zips" FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive") AS served
-    CROSS JOIN LATERAL (
+    FROM (
       SELECT "id", "address", "scheduledDate" AS "at", "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day"
       FROM pickups
       WHERE "status" IN ('pending', 'assigned') AND "scheduledDay" BETWEEN ${today} AND ${horizon} AND "subscriptionId" IS NULL
       UNION ALL
-      SELECT plans."id", coalesce(plans."address", users."address"), plans."createdAt", NULL::uuid, plans."customerId", NULL::uuid, NULL::date
+      SELECT plans."id", coalesce(plans."address", users."address"), plans."createdAt", NULL::uuid, plans."customerId",
+        NULL::uuid, NULL::date
       FROM subscriptions AS plans JOIN users ON users."id" = plans."customerId" WHERE plans."status" IN ('active', 'paused')
     ) AS found
-    WHERE served."zips" IS NOT NULL AND NOT coalesce(${zipOf(sql`found."address"`)} = ANY (served."zips"), false)`,
+    WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOf(sql`found."address"`)} = ANY (${servedZips}), false)`,
 
   /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
   'low-rating': ({ lowRatedSince }) => sql`
@@ -186,6 +186,9 @@ export interface AttentionFacts {
 
 /** The columns that most kinds don't have. */
 const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"`;
+
+/** The ZIP codes of the active areas; null without one, and then nothing else of the query runs. */
+const servedZips = sql`(SELECT array_agg(zip) FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive")::text[]`;
 
 /** The ZIP code of an address: contract/values/zip-code.ts has the rule. */
 function zipOf(address: RawBuilder<unknown>) {
