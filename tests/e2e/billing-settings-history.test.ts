@@ -535,8 +535,9 @@ describe('when a request fails', () => {
     await page.getByLabel('Username').fill('half-typ');
     await customer.send('PATCH', '/api/me', { email: 'elsewhere@stoop.example' });
     // While the page's first request is pending, no poll is due: move the clock again.
-    const isSaid = async (text: string) => {
+    const isSaid = async (text: string, before = async () => {}) => {
       const next = async () => {
+        await before();
         await page.clock.fastForward(31_000);
         return await page.getByText(text).isVisible();
       };
@@ -545,8 +546,9 @@ describe('when a request fails', () => {
     await isSaid("elsewhere@stoop.example isn't verified yet.");
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('elsewhere@stoop.example');
     expect(await page.getByLabel('Username').inputValue()).toBe('half-typ');
-    await refuseEmail('elsewhere@stoop.example');
-    await isSaid("Our email to elsewhere@stoop.example came back, so we've stopped sending to it.");
+    // Again and again: the email that verifies the address may leave meanwhile, and takes the mark away.
+    const refuse = () => refuseEmail('elsewhere@stoop.example');
+    await isSaid("Our email to elsewhere@stoop.example came back, so we've stopped sending to it.", refuse);
     await page.getByRole('button', { name: 'Resend email' }).waitFor();
   });
 });
@@ -575,7 +577,8 @@ describe('a long history', () => {
 async function refuseEmail(email: string): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
-  const refusal = `INSERT INTO refused_emails ("email", "reason", "refusedAt") VALUES ($1, '550 5.1.1 No such user', now())`;
+  const refusal = `INSERT INTO refused_emails ("email", "reason", "refusedAt") VALUES ($1, '550 5.1.1 No such user', now())
+    ON CONFLICT DO NOTHING`;
   await client.query(refusal, [email]);
   await client.end();
 }
