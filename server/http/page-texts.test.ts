@@ -5,6 +5,7 @@ const settings: PageSettings = {
   ...{ brandName: 'Stoop & Sons', supportPhone: '(215) 555-0107', supportEmail: 'hello@stoop.example' },
   ...{ stripePublishableKey: null, testMode: true, noCardIsCharged: false, addressLookup: false, mapStyleUrl: null },
   ...{ sameDayCutoff: null, changeCutoff: '18:00', lateRefundPercent: 50, incompletePhoto: 'off', geocoder: 'census' },
+  pushPublicKey: null,
 };
 const fill = (html: string, given: Partial<PageSettings> = {}) => fillPlaceholders(html, { ...settings, ...given });
 

@@ -83,7 +83,7 @@ describe('servePages', () => {
       changeCutoff: '18:00',
       lateRefundPercent: 50,
       geocoder: 'census',
-      ...{ incompletePhoto: 'off' },
+      ...{ incompletePhoto: 'off', pushPublicKey: null },
     });
   });
   afterAll(async () => {

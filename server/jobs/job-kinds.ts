@@ -44,11 +44,11 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-payer': { userId: string };
   /** Of earlier versions: writes into the outbox. */
   'send-receipt': { lineId: string };
-  /** By email, as a notification, as a text: a provider that is slow holds up its own channel only. */
+  /** Messages by email, as notifications and as texts: a slow provider holds up its own channel only. */
   'send-message': { messageId: string };
   'send-notification': { messageId: string };
   'send-text': { messageId: string };
-  /** Of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
+  /** Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
   /** The ledger row of a refund of money that bought nothing. */

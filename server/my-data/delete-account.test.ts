@@ -156,7 +156,7 @@ describe('an account that has everything', () => {
   const read = (token: string, where: string) => t.call('GET', where, { token });
   const words = () => [
     ...[full.customer.username, full.customer.email.replace('new.', ''), person.firstName, person.lastName],
-    ...[person.phone, person.street, person.oldStreet, person.words],
+    ...[person.phone, person.number, person.street, person.oldStreet, person.words],
   ];
 
   beforeAll(async () => {

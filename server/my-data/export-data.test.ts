@@ -53,6 +53,10 @@ describe('the download of an account', () => {
       'planCredits',
       'planMonths',
       'notifications',
+      'messages',
+      'messageChoices',
+      'textConsents',
+      'textRefusals',
       'sessions',
       'emailChanges',
     ]) {

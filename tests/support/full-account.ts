@@ -16,6 +16,7 @@ export const person = {
   firstName: 'Quintessa',
   lastName: 'Zweigelt',
   phone: '(267) 555-0188',
+  number: '+12675550188',
   street: '4217 Wisteria Walk',
   address: '4217 Wisteria Walk, Philadelphia, PA 19104',
   oldStreet: '88 Foxglove Row',
@@ -73,6 +74,11 @@ export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
     }),
   );
   await must(t.call('GET', `/api/admin/customers/${customer.id}`, { token: admin.token }));
+  const choice = { group: 'outcomes', channel: 'push', isOn: false };
+  await must(t.call('PATCH', '/api/me/message-preferences', { ...as, body: choice }));
+  const { number: phone } = person;
+  await t.db.insertInto('text_consents').values({ userId: customer.id, phone, agreedAt: new Date() }).execute();
+  await t.db.insertInto('text_refusals').values({ phone, code: 21610, refusedAt: new Date() }).execute();
   await must(t.call('PATCH', '/api/me', { ...as, body: { email: `new.${customer.email}` } }));
   await t.runJobs();
   await writeHold(t, subscriptionId, '2026-11-27', '2026-12-18');

@@ -36,7 +36,8 @@ export async function makeStaff(
   return await openSession(server.url, '/api/auth/login', credentials);
 }
 
-async function openSession(serverUrl: string, path: string, sent: object): Promise<SignedInUser> {
+/** Signs in or registers through the API. */
+export async function openSession(serverUrl: string, path: string, sent: object): Promise<SignedInUser> {
   return withSession(serverUrl, await sendRequest(serverUrl, undefined, 'POST', path, sent));
 }
 

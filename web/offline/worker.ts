@@ -14,7 +14,8 @@ const refreshAfterMs = 24 * 60 * 60_000;
 // An older version, which may show no pushes, is replaced immediately. No open page needs what it has cached.
 worker.addEventListener('install', (event) => event.waitUntil(cachePage().then(() => worker.skipWaiting())));
 
-worker.addEventListener('activate', (event) => event.waitUntil(preloadPages()));
+// A notification that is pressed can move only the windows that the worker controls.
+worker.addEventListener('activate', (event) => event.waitUntil(preloadPages().then(() => worker.clients.claim())));
 
 worker.addEventListener('fetch', (event) => {
   const { method, mode } = event.request;

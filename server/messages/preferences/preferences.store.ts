@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Role } from '../../../contract/accounts.ts';
 import type { PreferenceGroup } from '../../../contract/message-preferences.ts';
 import type { Channel } from '../../../contract/messages.ts';
 import { readSecret } from '../../database/read-secret.ts';
@@ -9,7 +8,6 @@ import type { Choice } from './preference-rules.ts';
 /** A person whom messages may reach. */
 export interface Person {
   readonly id: string;
-  readonly role: Role;
   readonly phone: string | null;
   /** The number that the person agreed to get texts at. */
   readonly consentPhone: string | null;
@@ -20,7 +18,7 @@ export async function listPeople(db: Db, ids: readonly string[]): Promise<Person
   return await db
     .selectFrom('users')
     .leftJoin('text_consents', 'text_consents.userId', 'users.id')
-    .select(['users.id', 'users.role', 'users.phone', 'text_consents.phone as consentPhone'])
+    .select(['users.id', 'users.phone', 'text_consents.phone as consentPhone'])
     .where('users.id', 'in', ids)
     .where('users.deletedAt', 'is', null)
     .execute();
@@ -59,7 +57,7 @@ export async function forgetTextChoices(trx: Db, userId: string): Promise<void> 
 export async function lockPerson(trx: Db, id: string): Promise<Omit<Person, 'consentPhone'> | undefined> {
   return await trx
     .selectFrom('users')
-    .select(['id', 'role', 'phone'])
+    .select(['id', 'phone'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()

@@ -53,12 +53,13 @@ export async function findRefusal(db: Db, phone: string): Promise<number | undef
 export async function saveConsent(trx: Db, userId: string, phone: string, now: Date): Promise<{ isNew: boolean }> {
   const before = await trx.selectFrom('text_consents').select('phone').where('userId', '=', userId).executeTakeFirst();
   if (before?.phone === phone) return { isNew: false };
+  // Before the consent, as in `saveRefusal`: the two lock their rows in the same order.
+  await trx.deleteFrom('text_refusals').where('phone', '=', phone).execute();
   await trx
     .insertInto('text_consents')
     .values({ userId, phone, agreedAt: now })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ phone, agreedAt: now }))
     .execute();
-  await trx.deleteFrom('text_refusals').where('phone', '=', phone).execute();
   return { isNew: true };
 }
 

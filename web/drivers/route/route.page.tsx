@@ -39,7 +39,7 @@ export default function RoutePage() {
       <StopSheets schedule={route.data}>
         <div className="-mt-2 space-y-3 sm:mt-0 sm:space-y-5">
           <DutyBar today={route.today} updatedAt={route.dataUpdatedAt} isOffline={route.isOffline} />
-          <PushOffer label="Get notifications on this device" className="-ml-4 flex flex-wrap" />
+          <PushOffer label="Get notifications on this device" />
           {route.data ? (
             <Schedule schedule={route.data} today={route.today} waitingIds={route.waitingIds} />
           ) : route.isError ? (

@@ -1,0 +1,48 @@
+import { BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { toast, toastFailure } from '../ui/toast/toast.ts';
+import { pushChoice } from './choice.ts';
+import { turnOn } from './device.ts';
+
+/** The line that offers notifications: only its button makes the browser ask. `onAnswered` takes it away. */
+export function Offer({ label, onAnswered }: { label: string; onAnswered: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const accept = async () => {
+    setBusy(true);
+    try {
+      // First, because browsers ask only right after a press.
+      const permission = await Notification.requestPermission();
+      if (permission === 'granted') {
+        await turnOn();
+        toast({ title: 'Notifications are on', description: 'You can turn them off in Settings.' });
+      }
+      // Who closes the browser's question has not answered.
+      if (permission !== 'default') onAnswered();
+    } catch (error) {
+      toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications are still off');
+    }
+    setBusy(false);
+  };
+  const decline = () => {
+    pushChoice.notNow();
+    onAnswered();
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={busy}
+        className="px-2!"
+        icon={<BellRing className="size-5 shrink-0" aria-hidden="true" />}
+        onClick={accept}
+      >
+        {label}
+      </Button>
+      <Button variant="quiet" size="sm" className="px-2! text-soft!" onClick={decline}>
+        Not now
+      </Button>
+    </>
+  );
+}
