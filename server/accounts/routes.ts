@@ -18,7 +18,7 @@ import { listByRole, listMembers } from './members/list-people.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { redeemPasswordReset, requestPasswordReset } from './passwords/forgotten-password.ts';
 import { undoEmailChange } from './profile/undo-email-change.ts';
-import { getProfile, updateProfile } from './profile/update-profile.ts';
+import { getProfile, getProfileWithRefusal, updateProfile } from './profile/update-profile.ts';
 import { register } from './registration/register.ts';
 import { resendVerification, verifyEmail } from './registration/verify-email.ts';
 import { shortUserAgent } from './rules.ts';
@@ -75,7 +75,7 @@ export function accountRoutes(services: Services) {
       return { message: `We've sent a new link to ${email}.` };
     },
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
-    getMe: async ({ actor }) => await getProfile(services, actor.id),
+    getMe: async ({ actor }) => await getProfileWithRefusal(services, actor.id),
     updateMe: async ({ actor, body, request }) =>
       await updateProfile(services, actor.id, body, await originOf(request)),
     getContact: async ({ actor }) => await readContact(services, actor.id),

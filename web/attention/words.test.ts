@@ -72,3 +72,12 @@ test('opens the day of a long day, else the customer', () => {
 test('writes counts', () => {
   expect([needText('1'), needText('12')]).toEqual(['1 needs attention', '12 need attention']);
 });
+
+test('names the address that refuses email, and leads to its customer', () => {
+  const refused = item({ kind: 'email-refused', customer: person('Ann'), email: 'ann@kerb.example', day: null });
+  expect(what(refused)).toBe(
+    "The mail server doesn't accept email for ann@kerb.example. Ask the customer for another one.",
+  );
+  expect(pathOf(refused)).toEqual({ to: '/admin/customers/Ann' });
+  expect(whenText(refused, now)).toBe('9:05 AM');
+});

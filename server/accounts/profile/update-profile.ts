@@ -22,8 +22,13 @@ import { recordEmailChange } from './record-email-change.ts';
 export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
   const user = await findUser(db, userId);
   if (!user) throw notSignedIn();
-  const refused = (await isRefusedEmail(db, user.email)) ? { emailRefused: true as const } : {};
-  return { ...presentUser(user), ...refused };
+  return presentUser(user);
+}
+
+/** The same, with whether the mail server refuses the account's address. */
+export async function getProfileWithRefusal(services: Pick<Services, 'db'>, userId: string): Promise<User> {
+  const user = await getProfile(services, userId);
+  return (await isRefusedEmail(services.db, user.email)) ? { ...user, emailRefused: true } : user;
 }
 
 interface Changes {
