@@ -77,7 +77,7 @@ async function linkRow(services: Services, row: Row, { plan, address }: RowValue
       await setOutcome(trx, row, { outcome: 'left-out', outcomeText, customerId });
     };
     if (!(await lockCustomer(trx, customerId)))
-      return await leave('This account is deactivated or no customer any more.');
+      return await leave('This account is deactivated, or no longer belongs to a customer.');
     if (!plan) return await leave('This customer has an account already. There was nothing to add.');
     if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer has a plan already.');
     await addPlan(services, trx, row, { customerId, plan, address });

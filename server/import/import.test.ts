@@ -179,7 +179,7 @@ describe('the check', () => {
   it('names what is wrong with hostile cells, and never fails', async () => {
     const hostile = [
       ...[
-        'x'.repeat(100_000),
+        'x'.repeat(5_000),
         '🧹'.repeat(50),
         `${'a'.repeat(39)}🧹`,
         '=HYPERLINK("x")',

@@ -18,7 +18,7 @@ export async function startUndo(services: Services, actorId: string, id: string)
   const { fileName } = await requireBatch(services.db, id);
   await inTransaction(services.db, async (trx) => {
     if (!(await moveBatch(trx, id, 'done', { state: 'undoing' }))) {
-      throw new Refusal(409, 'Only a finished import can be undone, once.', { code: 'not_done' });
+      throw new Refusal(409, 'You can undo an import once, after it has finished.', { code: 'not_done' });
     }
     const line = { actorId, action: 'import_undone', subject: 'import', subjectId: id } as const;
     await recordChanges(services, trx, [{ ...line, details: { file: fileName } }]);

@@ -26,7 +26,7 @@ export function ResultStep({ batch }: { batch: ImportDetails }) {
         <ImportProgress label="Undoing rows" done={done} total={done + results.made + results.linked} />
       )}
       {isAtWork ? (
-        <p className="text-soft">You can leave this page. It goes on, also after a restart.</p>
+        <p className="text-soft">You can leave this page. The work continues in the background.</p>
       ) : (
         <>
           <ul className="list-disc space-y-1 pl-5">

@@ -37,7 +37,9 @@ describe('a row', () => {
     const twice = { city: 'Philadelphia', state: 'PA', zip: '19147' };
     expect(read(twice).values?.address).toBe('1127 S 9th St, Philadelphia, PA 19147');
     expect(read({ address: '5 Elm St', zip: '19147-1234' }).values?.address).toBe('5 Elm St, 19147-1234');
-    expect(problemsOf({ address: '5 Elm St', zip: '191' })).toEqual([{ field: 'zip', text: '"191" is no ZIP code.' }]);
+    expect(problemsOf({ address: '5 Elm St', zip: '191' })).toEqual([
+      { field: 'zip', text: '"191" isn\'t a ZIP code.' },
+    ]);
     expect(read({ address: '5 Elm St' }).remarks).toEqual([
       { field: 'address', text: "We couldn't find a ZIP code in the address." },
     ]);

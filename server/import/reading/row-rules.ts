@@ -131,7 +131,7 @@ function addressField(fields: readonly (ImportField | null)[]): ImportField {
 function readAddress(cell: Cell, fields: readonly (ImportField | null)[], refuse: Refuse): string {
   const street = [cell('address'), cell('street')].find((text) => !isBlank(text)) ?? '';
   const zip = readZip(cell('zip'));
-  if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" is no ZIP code.`);
+  if (zip === undefined) refuse('zip', `"${excerpt(cell('zip'), 40)}" isn't a ZIP code.`);
   const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
   const city = isBlank(cell('city')) || has(cell('city')) ? '' : cell('city');
   const state = isBlank(cell('state')) || endsWithState(street, cell('state')) ? '' : stateText(cell('state'));
@@ -205,7 +205,7 @@ function requireExtras(plan: Plan, text: string, refuse: Refuse): void {
 function readDay(plan: Plan, text: string, refuse: Refuse): Weekday | null {
   const days = readDays(text);
   const { fixedDays } = plan;
-  if (!days) refuse('days', `"${excerpt(text, 40)}" is no day of the week. Use a day such as Monday.`);
+  if (!days) refuse('days', `"${excerpt(text, 40)}" isn't a day of the week. Use a day such as Monday.`);
   else if (fixedDays && !days.every((day) => fixedDays.includes(day))) {
     refuse('days', `${plan.name} is always on ${daysText(fixedDays)}.`);
   } else if (!fixedDays && days.length > 1) {
