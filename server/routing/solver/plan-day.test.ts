@@ -117,6 +117,32 @@ describe('planDay keeps every rule, whatever the problem', () => {
     );
   });
 
+  it('puts pinned stops exactly in their positions where time and other stops allow it', () => {
+    const pin = fc.option(fc.nat(6), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(pin, { minLength: 8, maxLength: 14 }), fc.integer(), (pins, seed) => {
+        // Stops that require one position follow each other.
+        const required = new Map<number, number>();
+        for (const [index, position] of pins.entries()) if (position !== undefined) required.set(index, position);
+        let free = 0;
+        for (const [index, position] of [...required].sort((a, b) => a[1] - b[1] || a[0] - b[0])) {
+          required.set(index, Math.max(position, free));
+          free = Math.max(position, free) + 1;
+        }
+        if (free > pins.length) return;
+        const stops = pins.map((position, index) =>
+          stopAt(index + 1, position === undefined ? {} : { vehicle: 0, position }),
+        );
+        const matrix = randomMatrix(pins.length + 1, seed, 'asymmetric');
+        const plan = planDay({ matrix, vehicles: [{ start: 0, end: 0 }], stops, balance: 0 }, options);
+        expect(plan.unassigned).toEqual([]);
+        const found = new Map(stopsOf(plan).map((stop, position) => [stop, position]));
+        for (const [index, position] of required) expect(found.get(index)).toBe(position);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('returns the same plan for the same seed and rounds', () => {
     fc.assert(
       fc.property(problems(true), (problem) => {

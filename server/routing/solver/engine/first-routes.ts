@@ -7,14 +7,11 @@ import type { Routes } from './routes.ts';
 export function placePinned(routes: Routes): void {
   const { position, pin, stops } = routes.data;
   const pinned = Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (position[stop] as number) >= 0);
-  pinned.sort((a, b) => (position[a] as number) - (position[b] as number) || a - b);
+  pinned.sort((a, b) => (position[a] as number) - (position[b] as number));
   const lastOf = new Map<number, number>();
   for (const stop of pinned) {
     const vehicle = pin[stop] as number;
     const behind = lastOf.get(vehicle) ?? routes.startOf(vehicle);
-    // Two stops with one position follow each other.
-    const previous = lastOf.has(vehicle) ? (position[behind] as number) : -1;
-    position[stop] = Math.max(position[stop] as number, previous + 1);
     if (appendPinned(routes, stop, vehicle, behind)) lastOf.set(vehicle, stop);
   }
 }
