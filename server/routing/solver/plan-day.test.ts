@@ -191,6 +191,15 @@ describe('planDay', () => {
     expect(stopsOf(planDay(dayOf(middle), options))[1]).toBe(1);
   });
 
+  it('empties the truck between pinned stops that are too much for one load', () => {
+    const stops = [4, 5, 6].map((place, position) => stopAt(place, { load: 6, vehicle: 0, position }));
+    const problem = dayOf(stops, { sites: [site] });
+    const plan = planDay(problem, options);
+    expect(stopsOf(plan)).toEqual([0, 1, 2]);
+    expect(plan.days[0]?.visits.filter(({ kind }) => kind === 'site')).toHaveLength(3);
+    expect(brokenRules(problem, plan)).toEqual([]);
+  });
+
   it('prefers a soft window to a short way if being late costs more', () => {
     const soft = { earliest: 0, latest: 40, perUnit: 10 };
     expect(stopsOf(planDay(dayOf([stopAt(1), stopAt(2), stopAt(4, { soft })]), options))[0]).toBe(2);
