@@ -117,6 +117,32 @@ describe('planDay keeps every rule, whatever the problem', () => {
     );
   });
 
+  it('puts pinned stops exactly in their positions where time and other stops allow it', () => {
+    const pin = fc.option(fc.nat(6), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(pin, { minLength: 8, maxLength: 14 }), fc.integer(), (pins, seed) => {
+        // Stops that require one position follow each other.
+        const required = new Map<number, number>();
+        for (const [index, position] of pins.entries()) if (position !== undefined) required.set(index, position);
+        let free = 0;
+        for (const [index, position] of [...required].sort((a, b) => a[1] - b[1] || a[0] - b[0])) {
+          required.set(index, Math.max(position, free));
+          free = Math.max(position, free) + 1;
+        }
+        if (free > pins.length) return;
+        const stops = pins.map((position, index) =>
+          stopAt(index + 1, position === undefined ? {} : { vehicle: 0, position }),
+        );
+        const matrix = randomMatrix(pins.length + 1, seed, 'asymmetric');
+        const plan = planDay({ matrix, vehicles: [{ start: 0, end: 0 }], stops, balance: 0 }, options);
+        expect(plan.unassigned).toEqual([]);
+        const found = new Map(stopsOf(plan).map((stop, position) => [stop, position]));
+        for (const [index, position] of required) expect(found.get(index)).toBe(position);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('returns the same plan for the same seed and rounds', () => {
     fc.assert(
       fc.property(problems(true), (problem) => {
@@ -163,6 +189,15 @@ describe('planDay', () => {
     expect(stopsOf(planDay(dayOf(stops), options)).slice(0, 2)).toEqual([3, 1]);
     const middle = [stopAt(9), stopAt(1, { vehicle: 0, position: 1 }), stopAt(5)];
     expect(stopsOf(planDay(dayOf(middle), options))[1]).toBe(1);
+  });
+
+  it('empties the truck between pinned stops that are too much for one load', () => {
+    const stops = [4, 5, 6].map((place, position) => stopAt(place, { load: 6, vehicle: 0, position }));
+    const problem = dayOf(stops, { sites: [site] });
+    const plan = planDay(problem, options);
+    expect(stopsOf(plan)).toEqual([0, 1, 2]);
+    expect(plan.days[0]?.visits.filter(({ kind }) => kind === 'site')).toHaveLength(3);
+    expect(brokenRules(problem, plan)).toEqual([]);
   });
 
   it('prefers a soft window to a short way if being late costs more', () => {

@@ -11,8 +11,8 @@ import { StringRuin } from './ruin-strings.ts';
 import { SiteFinder } from './site-visits.ts';
 
 /** First and last temperature, in average legs. */
-const hottest = Number(process.env.HOT ?? 2);
-const coldest = Number(process.env.COLD ?? 0.1);
+const hottest = 2;
+const coldest = 0.05;
 /** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
 const hottestPerBalance = 7;
 const coldestPerBalance = 0.05;

@@ -31,8 +31,8 @@ export class BestPlace {
     this.vehicle = -1;
   }
 
-  /** Adds what a detour costs beside travel, and keeps the place if it is the cheapest so far. */
-  consider(stop: number, vehicle: number, behind: number, detour: number, form: Form, site: number): void {
+  /** Adds what a detour costs beside travel. Keeps the place, and returns true, if it is the cheapest so far. */
+  consider(stop: number, vehicle: number, behind: number, detour: number, form: Form, site: number): boolean {
     const { routes, days } = this;
     const { data } = routes;
     let cost = detour;
@@ -43,12 +43,13 @@ export class BestPlace {
       cost += days.costOfGrowth(vehicle, detour + service);
     }
     if (data.hasSoft && cost < this.cost) cost += routes.soft.growth(routes, vehicle, behind, stop);
-    if (cost >= this.cost) return;
+    if (cost >= this.cost) return false;
     this.cost = cost;
     this.vehicle = vehicle;
     this.behind = behind;
     this.form = form;
     this.site = site;
+    return true;
   }
 
   /** Inserts the stop there, with its visits to sites. */

@@ -124,7 +124,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     load: byStop((stop) => stop.load),
     priority: byStop((stop) => stop.priority ?? 1),
     pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
-    position: Int32Array.from(stops, (stop) => stop.position ?? -1),
+    position: requiredPositions(stops, order),
     current: Int32Array.from(stops, (stop) => stop.current?.vehicle ?? -1),
     changeCost: byStop((stop) => stop.current?.changeCost ?? 0),
     softEarly: byStop((stop) => stop.soft?.earliest ?? -infinity),
@@ -153,6 +153,24 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     hasPositions: stops.some(({ position }) => position !== undefined),
     fewestVehicles: problem.fewestVehicles ?? false,
   };
+}
+
+/**
+ * The required positions, or -1. Stops that require one position of one vehicle follow each other, in the order of the problem:
+ * `indices` has the problem's index of each stop.
+ */
+function requiredPositions(stops: DayProblem['stops'], indices: readonly number[]): Int32Array {
+  const positions = Int32Array.from(stops, (stop) => stop.position ?? -1);
+  const positionOf = (stop: number) => positions[stop] as number;
+  const pinned = [...stops.keys()].filter((stop) => positionOf(stop) >= 0);
+  pinned.sort((a, b) => positionOf(a) - positionOf(b) || (indices[a] as number) - (indices[b] as number));
+  const firstFree = new Map<number | undefined, number>();
+  for (const stop of pinned) {
+    const vehicle = stops[stop]?.vehicle;
+    positions[stop] = Math.max(positionOf(stop), firstFree.get(vehicle) ?? 0);
+    firstFree.set(vehicle, positionOf(stop) + 1);
+  }
+  return positions;
 }
 
 /** Without sites nothing is emptied, so the day's load must fit into the vehicle. */

@@ -7,14 +7,11 @@ import type { Routes } from './routes.ts';
 export function placePinned(routes: Routes): void {
   const { position, pin, stops } = routes.data;
   const pinned = Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (position[stop] as number) >= 0);
-  pinned.sort((a, b) => (position[a] as number) - (position[b] as number) || a - b);
+  pinned.sort((a, b) => (position[a] as number) - (position[b] as number));
   const lastOf = new Map<number, number>();
   for (const stop of pinned) {
     const vehicle = pin[stop] as number;
     const behind = lastOf.get(vehicle) ?? routes.startOf(vehicle);
-    // Two stops with one position follow each other.
-    const previous = lastOf.has(vehicle) ? (position[behind] as number) : -1;
-    position[stop] = Math.max(position[stop] as number, previous + 1);
     if (appendPinned(routes, stop, vehicle, behind)) lastOf.set(vehicle, stop);
   }
 }
@@ -25,28 +22,28 @@ function appendPinned(routes: Routes, stop: number, vehicle: number, behind: num
   if ((data.load[stop] as number) > (routes.room[vehicle] as number)) return false;
   if ((routes.count[vehicle] as number) >= (data.maxStops[vehicle] as number)) return false;
   const load = (routes.loadBehind[behind] as number) + (data.load[stop] as number);
-  if (data.sites > 0 && load > (data.capacity[vehicle] as number)) return false;
-  const isFirst = routes.count[vehicle] === 0;
+  if (data.sites === 0 || load <= (data.capacity[vehicle] as number)) return appendAt(routes, stop, vehicle, behind);
+  return tryVisits(routes, vehicle, behind, (visit) => appendAt(routes, stop, vehicle, visit));
+}
+
+function appendAt(routes: Routes, stop: number, vehicle: number, behind: number): boolean {
+  const needsVisit = routes.data.sites > 0 && routes.next[behind] === routes.endOf(vehicle);
   routes.insert(stop, vehicle, behind);
-  const visit = data.sites > 0 && isFirst ? routes.insertVisit(0, vehicle, stop) : -1;
-  if (visit < 0 || findOpenSite(routes, vehicle, visit)) {
-    if (routes.refresh(vehicle)) return true;
-  }
+  const fits = needsVisit ? tryVisits(routes, vehicle, stop, () => routes.refresh(vehicle)) : routes.refresh(vehicle);
+  if (fits) return true;
   routes.remove(stop);
-  if (visit >= 0) routes.removeVisit(routes.next[routes.startOf(vehicle)] as number);
   routes.refresh(vehicle);
   return false;
 }
 
-/** Tries the sites until the route is in time. */
-function findOpenSite(routes: Routes, vehicle: number, visit: number): boolean {
-  let node = visit;
+/** Visits the first site behind a node with which the rest succeeds; none if that is impossible. */
+function tryVisits(routes: Routes, vehicle: number, behind: number, succeeds: (visit: number) => boolean): boolean {
   for (let site = 0; site < routes.data.sites; site++) {
-    const behind = routes.previous[node] as number;
-    routes.removeVisit(node);
-    node = routes.insertVisit(site, vehicle, behind);
-    if (routes.refresh(vehicle)) return true;
+    const visit = routes.insertVisit(site, vehicle, behind);
+    if (succeeds(visit)) return true;
+    routes.removeVisit(visit);
   }
+  routes.refresh(vehicle);
   return false;
 }
 

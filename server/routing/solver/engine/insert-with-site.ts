@@ -56,8 +56,7 @@ export class SiteInsertion {
         times.go(costIn, stop);
         times.go(costOut, firstSite + last);
         if (data.isTimed && !times.arrivesAt(ahead, fromLast)) continue;
-        this.best.consider(stop, vehicle, behind, detour, sitesAround, last);
-        if (this.best.form === sitesAround && this.best.site === last) this.best.firstSite = first;
+        if (this.best.consider(stop, vehicle, behind, detour, sitesAround, last)) this.best.firstSite = first;
       }
     }
   }

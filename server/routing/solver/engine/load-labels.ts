@@ -1,7 +1,7 @@
-import type { Routes } from './routes.ts';
+import type { RouteNodes } from './route-nodes.ts';
 
 /** Updates what is on board after each node of a route, and what is loaded from each node until the next disposal site. */
-export function setLoads(routes: Routes, vehicle: number): void {
+export function setLoads(routes: RouteNodes, vehicle: number): void {
   const { next, previous, loadBehind, loadAhead } = routes;
   const { load, loadAtStart, stops } = routes.data;
   const start = routes.startOf(vehicle);

@@ -11,22 +11,28 @@ export function fillGaps(routes: Routes, vehicle: number): void {
   for (let node = next[routes.startOf(vehicle)] as number; node !== end; node = next[node] as number) {
     if (!routes.isStop(node)) continue;
     const position = data.position[node] as number;
-    for (let missing = position - rank; missing > 0 && moveBefore(routes, vehicle, node); missing--) rank++;
+    for (let missing = position - rank; missing > 0 && moveBefore(routes, vehicle, node, rank); missing--) rank++;
     rank++;
   }
 }
 
-function moveBefore(routes: Routes, vehicle: number, pinned: number): boolean {
+/** Moves a later free stop into the gap before a pinned stop, which has `rank` stops before it. */
+function moveBefore(routes: Routes, vehicle: number, pinned: number, rank: number): boolean {
   const { data, next } = routes;
   const end = routes.endOf(vehicle);
   let best = Number.POSITIVE_INFINITY;
   let bestStop = -1;
   let bestBehind = -1;
-  for (let stop = next[pinned] as number; stop !== end; stop = next[stop] as number) {
-    if (!routes.isStop(stop) || (data.position[stop] as number) >= 0) continue;
+  let at = rank;
+  for (let stop = pinned; stop !== end; stop = next[stop] as number) {
+    if (!routes.isStop(stop)) continue;
+    const position = data.position[stop] as number;
+    // A stop from behind a pinned one pushes that one back too.
+    if (position >= 0 && position <= at) break;
+    at++;
+    if (position >= 0) continue;
     for (let behind = routes.previous[pinned] as number; ; behind = routes.previous[behind] as number) {
       const ahead = next[behind] as number;
-      if ((routes.spare[ahead] as number) <= 0) break;
       const row = stop * data.points;
       const costIn = data.into[row + (routes.point[behind] as number)] as number;
       const costOut = data.from[row + (routes.point[ahead] as number)] as number;
@@ -36,7 +42,8 @@ function moveBefore(routes: Routes, vehicle: number, pinned: number): boolean {
         bestStop = stop;
         bestBehind = behind;
       }
-      if (behind >= data.firstStart) break;
+      const isPinned = routes.isStop(behind) && (data.position[behind] as number) >= 0;
+      if (isPinned || behind >= data.firstStart) break;
     }
   }
   if (bestStop < 0) return false;

@@ -1,7 +1,7 @@
-import type { Routes } from './routes.ts';
+import type { RouteNodes } from './route-nodes.ts';
 
 /** Updates how many stops may still be inserted before each node of a route without pushing a pinned stop behind its position. */
-export function setSpare(routes: Routes, vehicle: number): void {
+export function setSpare(routes: RouteNodes, vehicle: number): void {
   const { next, previous, spare, data } = routes;
   const start = routes.startOf(vehicle);
   const end = routes.endOf(vehicle);

@@ -1,4 +1,24 @@
-import type { Routes } from './routes.ts';
+import type { UnusedVehicles } from '../fleet/unused-vehicles.ts';
+import type { RouteNodes } from './route-nodes.ts';
+
+/** The routes, as far as an undone change touches them. */
+interface ChangingRoutes extends RouteNodes {
+  readonly vehicleOf: Int32Array;
+  readonly count: Int32Array;
+  readonly room: Float64Array;
+  readonly duration: Float64Array;
+  readonly penalty: Float64Array;
+  readonly absent: Int32Array;
+  readonly unused: UnusedVehicles;
+  absentCount: number;
+  travel: number;
+  used: number;
+  join(behind: number, ahead: number, cost: number): void;
+  takeVisit(site: number): number;
+  freeVisit(node: number): void;
+  refresh(vehicle: number): boolean;
+  addPenalty(vehicle: number, amount: number): void;
+}
 
 /** The changes of routes since the last `commit`: each route as it was before its first change. */
 export class RouteChanges {
@@ -7,7 +27,7 @@ export class RouteChanges {
   touchedCount = 0;
   /** 1 for the stops that were absent at the last `commit`. */
   readonly wasAbsent: Uint8Array;
-  private readonly routes: Routes;
+  private readonly routes: ChangingRoutes;
   private readonly isTouched: Uint8Array;
   /** The nodes of the saved routes, site visits as -1 - site, and the costs of their links. */
   private readonly saved: Int32Array;
@@ -19,7 +39,7 @@ export class RouteChanges {
   /** Duration, penalty and room of each saved route. */
   private readonly savedFigures: Float64Array;
 
-  constructor(routes: Routes) {
+  constructor(routes: ChangingRoutes) {
     const { stops, vehicles, nodes } = routes.data;
     this.routes = routes;
     this.touched = new Int32Array(vehicles);

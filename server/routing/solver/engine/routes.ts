@@ -3,6 +3,7 @@ import type { EngineData } from './data.ts';
 import { setLoads } from './load-labels.ts';
 import { setSpare } from './position-labels.ts';
 import { RouteChanges } from './route-changes.ts';
+import type { RouteNodes } from './route-nodes.ts';
 import { SoftWindows } from './soft-windows.ts';
 import { TimeLabels } from './time-labels.ts';
 
@@ -11,7 +12,7 @@ import { TimeLabels } from './time-labels.ts';
  * end node. A change must be followed by `refresh` of the vehicle before places in its route are priced. Changes since the
  * last `commit` can be undone.
  */
-export class Routes {
+export class Routes implements RouteNodes {
   readonly data: EngineData;
   readonly next: Int32Array;
   readonly previous: Int32Array;
@@ -65,7 +66,7 @@ export class Routes {
     this.loadAhead = new Float64Array(nodes);
     this.spare = new Float64Array(nodes).fill(Number.POSITIVE_INFINITY);
     this.times = new TimeLabels(data);
-    this.soft = new SoftWindows(data);
+    this.soft = new SoftWindows(data, this.times);
     this.absent = Int32Array.from({ length: stops }, (_, stop) => stop);
     this.absentCount = stops;
     this.unused = new UnusedVehicles(data);

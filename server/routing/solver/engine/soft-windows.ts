@@ -1,5 +1,6 @@
 import type { EngineData } from './data.ts';
-import type { Routes } from './routes.ts';
+import type { RouteNodes } from './route-nodes.ts';
+import type { TimeLabels } from './time-labels.ts';
 
 /** What the missed soft windows of each route cost. A change is driven through from its place on: that takes linear time. */
 export class SoftWindows {
@@ -8,15 +9,17 @@ export class SoftWindows {
   /** The part of it up to each node. */
   private readonly costBehind: Float64Array;
   private readonly data: EngineData;
+  private readonly times: TimeLabels;
 
-  constructor(data: EngineData) {
+  constructor(data: EngineData, times: TimeLabels) {
     this.data = data;
+    this.times = times;
     this.cost = new Float64Array(data.vehicles);
     this.costBehind = new Float64Array(data.nodes);
   }
 
   /** Recomputes the soft windows of a route. Returns the change of their cost. */
-  update(routes: Routes, vehicle: number): number {
+  update(routes: RouteNodes, vehicle: number): number {
     const found = this.drive(routes, vehicle, routes.startOf(vehicle), -1, -1);
     const change = found - (this.cost[vehicle] as number);
     this.cost[vehicle] = found;
@@ -24,7 +27,7 @@ export class SoftWindows {
   }
 
   /** By how much the soft windows of a route become more expensive if a stop is inserted behind a node. */
-  growth(routes: Routes, vehicle: number, behind: number, stop: number): number {
+  growth(routes: RouteNodes, vehicle: number, behind: number, stop: number): number {
     const hasPause = (this.data.pauseTime[vehicle] as number) > 0;
     const from = hasPause ? routes.startOf(vehicle) : behind;
     const before = hasPause ? 0 : (this.costBehind[behind] as number);
@@ -32,9 +35,9 @@ export class SoftWindows {
   }
 
   /** The cost of the soft windows behind a node, with a stop inserted behind `behind` if there is one. */
-  private drive(routes: Routes, vehicle: number, from: number, behind: number, stop: number): number {
+  private drive(routes: RouteNodes, vehicle: number, from: number, behind: number, stop: number): number {
     const { data } = this;
-    const { times } = routes;
+    const { times } = this;
     const end = routes.endOf(vehicle);
     const hasPause = (data.pauseTime[vehicle] as number) > 0;
     const pauseBehind = hasPause ? (times.pauseBehind[vehicle] as number) : -1;

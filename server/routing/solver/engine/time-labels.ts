@@ -1,5 +1,5 @@
 import type { EngineData } from './data.ts';
-import type { Routes } from './routes.ts';
+import type { RouteNodes } from './route-nodes.ts';
 
 const infinity = Number.POSITIVE_INFINITY;
 
@@ -30,7 +30,7 @@ export class TimeLabels {
   }
 
   /** Updates the labels of a route. Returns false if it misses a window or its shift. */
-  refresh(routes: Routes, vehicle: number): boolean {
+  refresh(routes: RouteNodes, vehicle: number): boolean {
     if ((this.data.pauseTime[vehicle] as number) > 0) return this.refreshWithPause(routes, vehicle);
     const { next, previous, costOut, point } = routes;
     const { depart1, latest1 } = this;
@@ -128,7 +128,7 @@ export class TimeLabels {
     return Math.max(after, before);
   }
 
-  private refreshWithPause(routes: Routes, vehicle: number): boolean {
+  private refreshWithPause(routes: RouteNodes, vehicle: number): boolean {
     const { next, previous, costOut, point } = routes;
     const { depart0, depart1, latest0, latest1 } = this;
     const { service, late, shiftStart, shiftEnd } = this.data;
@@ -167,7 +167,7 @@ export class TimeLabels {
    * The pause comes on the first link where the vehicle need not wait for it and still keeps every window; else on the last
    * link where it keeps every window.
    */
-  private placePause(routes: Routes, vehicle: number): void {
+  private placePause(routes: RouteNodes, vehicle: number): void {
     const end = routes.endOf(vehicle);
     const earliest = this.data.pauseEarly[vehicle] as number;
     let found = -1;

@@ -1,0 +1,19 @@
+import type { EngineData } from './data.ts';
+
+/** The nodes of the current routes, as far as the figures along a route depend on them. */
+export interface RouteNodes {
+  readonly data: EngineData;
+  readonly next: Int32Array;
+  readonly previous: Int32Array;
+  /** The cost of the link from each node. 0 from the start to the end of an empty route. */
+  readonly costOut: Int32Array;
+  readonly point: Int32Array;
+  /** What is on board after each node, and what is loaded from it until the next disposal site. */
+  readonly loadBehind: Float64Array;
+  readonly loadAhead: Float64Array;
+  /** How many stops may still be inserted before each node, or later, without pushing a pinned stop behind its position. */
+  readonly spare: Float64Array;
+  startOf(vehicle: number): number;
+  endOf(vehicle: number): number;
+  isStop(node: number): boolean;
+}
