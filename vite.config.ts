@@ -16,7 +16,7 @@ const startAlone =
 /** The frame of every signed-in page, with all that it imports, and what most of them show. */
 const frame = /\/web\/(shell\/(page|app-shell|guards\/redirect)|api\/(current-user|query-client))\.tsx?$/;
 const frameAlone =
-  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed)\.ts$|\/web\/push\/push-offer\.tsx$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
+  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
 /** What only the dispatcher's first screen and its lists need. */
 const deskAlone =
   /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
@@ -66,6 +66,7 @@ export default defineConfig({
             { name: 'frame', test: frame, priority: 2 },
             { name: 'frame', test: frameAlone, priority: 1, ...alone },
             { name: 'desk', test: deskAlone, ...alone },
+            { name: 'push-offer', test: /\/web\/push\/(push-offer|choice)\.tsx?$/, ...alone },
           ],
         },
       },

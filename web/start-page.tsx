@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { session, watchSession } from './api/session.ts';
 import { registerOfflineWorker } from './offline/register-worker.ts';
-import { keepPush } from './push/keep-push.ts';
+import { leavePush } from './push/leave-push.ts';
 import { watchDialogSteps } from './ui/dialog/back-steps.ts';
 import { watchLeaving } from './ui/hooks/late-file.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
@@ -18,7 +18,7 @@ export function startPage(history: RouterHistory, page: ReactNode): void {
   showStoredToast();
   // After the page's own files. The driver's pages bring a worker of their own.
   if (session.user()?.role !== 'driver') addEventListener('load', () => void registerOfflineWorker());
-  keepPush();
+  leavePush();
 
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root');

@@ -178,7 +178,6 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   await page.screenshot({ path: '/tmp/pushprobe/dash.png' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.screenshot({ path: '/tmp/pushprobe/dash-wide.png' });
-  await page.setViewportSize({ width: 390, height: 844 }); //PIC
   await offer.click();
   await expectToast(page, 'Notifications are on');
   await offer.waitFor({ state: 'detached' });
@@ -198,7 +197,6 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   expect(await toggle(page).isChecked()).toBe(true);
   await checkPage(page);
   await toggle(page).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: '/tmp/pushprobe/settings.png' }); //PIC
   await toggle(page).click();
   await expect.poll(() => toggle(page).isChecked(), patiently).toBe(false);
   await expect.poll(() => send(customer, 'Off', '/dashboard'), patiently).toBe('nobody');
@@ -217,7 +215,7 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   expect(await toggle(page).isChecked()).toBe(false);
   const { username } = customer.user;
   const again = await openSession(stories.server.url, '/api/auth/login', { username, password: goodPassword });
-  await signInAs(page, again, '/billing');
+  await signInAs(page, again, '/dashboard');
   await expect.poll(() => send(again, 'Back', '/dashboard'), patiently).toBe('sent');
 });
 
@@ -229,7 +227,6 @@ it("'Not now' is remembered, and a driver's worker shows notifications too", asy
   const offer = button(page, 'Get notifications on this device');
   await offer.waitFor();
   await checkPage(page);
-  await page.screenshot({ path: '/tmp/pushprobe/driver.png' }); //PIC
   await button(page, 'Not now').click();
   await offer.waitFor({ state: 'detached' });
   await page.goto('/driver/profile');
@@ -259,5 +256,4 @@ it('a browser that blocks notifications is told how to allow them, in Settings o
   await page.getByText(/^This browser blocks our notifications/).waitFor();
   expect(await toggle(page).count()).toBe(0);
   await checkPage(page);
-  await page.screenshot({ path: '/tmp/pushprobe/denied.png', fullPage: true }); //PIC
 });

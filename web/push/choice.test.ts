@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clientSettings } from '../api/client-settings.ts';
 import { standInBrowser } from '../api/stand-in-browser.ts';
-import { mayOfferPush, pushChoice } from './choice.ts';
+import { choosePush, declinePush, isPushOn, mayOfferPush } from './choice.ts';
 
 let local: Map<string, string>;
 const permit = (permission: NotificationPermission, more: object = { PushManager: {} }) => {
@@ -34,16 +34,16 @@ describe('the offer of notifications', () => {
   });
 
   it("is not made where they are on, but to the device's next user", () => {
-    pushChoice.turnOn();
-    expect([pushChoice.isOn(), mayOfferPush()]).toEqual([true, false]);
+    choosePush();
+    expect([isPushOn(), mayOfferPush()]).toEqual([true, false]);
     signIn('robin');
-    expect([pushChoice.isOn(), mayOfferPush()]).toEqual([false, true]);
+    expect([isPushOn(), mayOfferPush()]).toEqual([false, true]);
     local.delete('user');
-    expect(pushChoice.isOn()).toBe(false);
+    expect(isPushOn()).toBe(false);
   });
 
   it("is not made for 120 days after 'Not now'", () => {
-    pushChoice.notNow();
+    declinePush();
     vi.advanceTimersByTime(119 * 24 * 3_600_000);
     expect(mayOfferPush()).toBe(false);
     vi.advanceTimersByTime(24 * 3_600_000);

@@ -8,21 +8,22 @@ const notNowKey = 'stoop.pushNotNow';
 /** 'Not now' holds for this time. */
 const notNowMs = 120 * 24 * 60 * 60_000;
 
-/** What the signed-in user has chosen on this device. */
-export const pushChoice = {
-  isOn: (): boolean => lasting.get(chosenKey) !== null && lasting.get(chosenKey) === session.user()?.id,
+/** Whether the signed-in user has turned on notifications on this device. */
+export function isPushOn(): boolean {
+  const chosenBy = lasting.get(chosenKey);
+  return chosenBy !== null && chosenBy === session.user()?.id;
+}
 
-  turnOn(): void {
-    const userId = session.user()?.id;
-    if (userId) lasting.set(chosenKey, userId);
-  },
+export function choosePush(): void {
+  const userId = session.user()?.id;
+  if (userId) lasting.set(chosenKey, userId);
+}
 
-  /** Off, and not asked again for a good while. */
-  notNow(): void {
-    lasting.remove(chosenKey);
-    lasting.set(notNowKey, String(Date.now() + notNowMs));
-  },
-};
+/** Off, and not asked again for a good while. */
+export function declinePush(): void {
+  lasting.remove(chosenKey);
+  lasting.set(notNowKey, String(Date.now() + notNowMs));
+}
 
 /** An iPhone has push in an installed app only. */
 export function canPush(): boolean {
@@ -31,6 +32,6 @@ export function canPush(): boolean {
 
 /** Whether to offer notifications: nobody has answered on this device, and the browser may still ask. */
 export function mayOfferPush(): boolean {
-  if (!canPush() || Notification.permission === 'denied' || pushChoice.isOn()) return false;
+  if (!canPush() || Notification.permission === 'denied' || isPushOn()) return false;
   return Date.now() >= Number(lasting.get(notNowKey));
 }

@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { session } from '../api/session.ts';
 import { lasting } from '../api/storage.ts';
-import { pushChoice } from './choice.ts';
+import { choosePush, declinePush, isPushOn } from './choice.ts';
 import { deviceOf, forgetDevice, saveDevice } from './worker/saved-device.ts';
 
 /** What the server was last told, and when: `<session> <endpoint> <ms>`. */
@@ -16,12 +16,12 @@ const workerMs = 20_000;
 export async function turnOn(): Promise<void> {
   lasting.remove(sentKey);
   await send(await subscribe());
-  pushChoice.turnOn();
+  choosePush();
 }
 
 /** Turns notifications off. Without the server the browser alone stops them: the push service then tells the server. */
 export async function turnOff(): Promise<void> {
-  pushChoice.notNow();
+  declinePush();
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   lasting.remove(sentKey);
@@ -31,7 +31,7 @@ export async function turnOff(): Promise<void> {
 
 /** Subscribes this browser again if needed, and tells the server of the session's device once a day. */
 export async function refresh(): Promise<void> {
-  if (Notification.permission === 'granted' && pushChoice.isOn()) await send(await subscribe());
+  if (Notification.permission === 'granted' && isPushOn()) await send(await subscribe());
 }
 
 async function subscribe(): Promise<PushSubscription> {

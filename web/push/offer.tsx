@@ -2,11 +2,16 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
-import { pushChoice } from './choice.ts';
+import { declinePush } from './choice.ts';
 import { turnOn } from './device.ts';
 
+export interface OfferProps {
+  label: string;
+  onAnswered: () => void;
+}
+
 /** The line that offers notifications: only its button makes the browser ask. `onAnswered` takes it away. */
-export function Offer({ label, onAnswered }: { label: string; onAnswered: () => void }) {
+export function Offer({ label, onAnswered }: OfferProps) {
   const [busy, setBusy] = useState(false);
   const accept = async () => {
     setBusy(true);
@@ -25,7 +30,7 @@ export function Offer({ label, onAnswered }: { label: string; onAnswered: () => 
     setBusy(false);
   };
   const decline = () => {
-    pushChoice.notNow();
+    declinePush();
     onAnswered();
   };
   return (

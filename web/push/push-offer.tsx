@@ -1,24 +1,22 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import { mayOfferPush } from './choice.ts';
-import type { Offer } from './offer.tsx';
-
-type OfferProps = Parameters<typeof Offer>[0];
+import { isPushOn, mayOfferPush } from './choice.ts';
+import type { OfferProps } from './offer.tsx';
 
 /**
  * A quiet line that offers notifications on this device, until somebody has answered; 'Not now' holds for months (MSG-62). It is loaded
- * after the page, in a place of its height.
+ * after the page, in a place of its height. Where notifications are on, it keeps the server's record of the device up to date.
  */
-export function PushOffer({ label, className }: { label: string; className?: string }) {
+export function PushOffer({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(mayOfferPush);
   const [Line, setLine] = useState<ComponentType<OfferProps> | null>(null);
   useEffect(() => {
-    // A page without it is fine.
+    if (isPushOn()) void import('./device.ts').then(({ refresh }) => refresh()).catch(() => undefined);
+    // Without network there is no line.
     if (isOpen) import('./offer.tsx').then(({ Offer }) => setLine(() => Offer)).catch(() => setIsOpen(false));
   }, [isOpen]);
   if (!isOpen) return null;
   return (
-    <div className={classNames('-ml-2 flex min-h-11 flex-wrap', className)}>
+    <div className="mb-2 -ml-2 flex min-h-11 flex-wrap">
       {Line && <Line label={label} onAnswered={() => setIsOpen(false)} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import { SwitchField } from '../ui/fields/switch-field.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';
-import { canPush, pushChoice } from './choice.ts';
+import { canPush, isPushOn } from './choice.ts';
 import { refresh, turnOff, turnOn } from './device.ts';
 import { type DeviceState, deviceState, isApplePhone, stateText } from './device-state.ts';
 
@@ -54,7 +54,7 @@ function readState(): DeviceState {
     canPush: canPush(),
     isSafariTab: isApplePhone(navigator.userAgent, navigator.maxTouchPoints) && !isInstalled(),
     permission: 'Notification' in window ? Notification.permission : 'denied',
-    isChosen: pushChoice.isOn(),
+    isChosen: isPushOn(),
   });
 }
 

@@ -32,7 +32,7 @@ export default function DashboardSection() {
       <DashboardBar today={today} />
       <AttentionCard />
       <FactorHint />
-      <PushOffer label="Get notifications on this device" className="mb-2" />
+      <PushOffer label="Get notifications on this device" />
       <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />

@@ -77,7 +77,7 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
   return (
     <>
       <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
-      {upcoming.data?.[0] && <PushOffer label="Get a notification when we're close" className="-mt-3 mb-2" />}
+      {upcoming.data?.[0] && <PushOffer label="Get a notification when we're close" />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         {/* A failure to load them is shown in Billing only. */}
         {unspent.data && <Unspent unspent={unspent} />}
