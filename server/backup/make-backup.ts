@@ -36,7 +36,9 @@ export interface MadeBackup {
 export async function makeBackup(source: BackupSource, path: string): Promise<MadeBackup> {
   const part = `${path}.part`;
   const writer = await BackupWriter.create(part).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new BackupError(`${part} is there already. Is another backup running?`) : error;
+    throw error.code === 'EEXIST'
+      ? new BackupError(`${part} is there already: another backup is running, or one was stopped. Delete it then.`)
+      : error;
   });
   let isComplete = false;
   try {

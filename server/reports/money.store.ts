@@ -9,7 +9,7 @@ interface Instants {
   until: Date;
 }
 
-/** When the provider moved the money: exactly the expression of the index payment_history_moved. */
+/** When the provider moved the money; old rows have only when they were recorded. */
 const movedAt = sql<Date>`coalesce("movedAt", "createdAt")`;
 const cents = (sum: ReturnType<typeof sql>) => sql<number>`(100 * coalesce(${sum}, 0))::float8`;
 

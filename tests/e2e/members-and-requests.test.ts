@@ -453,11 +453,12 @@ describe('one-time requests', () => {
 
 describe('the other sections', () => {
   it('show reports, announce what is coming soon, and an unknown address shows the dashboard', async () => {
+    await bookPaid(await register('reported'));
     const page = await open(desk, '/admin/reports');
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
     await page.getByRole('heading', { name: 'Reports Coming Soon' }).waitFor();
     await page.getByRole('button', { name: 'This week' }).click();
-    await page.getByText('Money by days').click();
+    await page.locator('summary', { hasText: 'Money by days' }).click();
     await page.getByRole('columnheader', { name: 'Refunded' }).first().waitFor();
     await checkPage(page);
     await checkNarrowPage(page);
