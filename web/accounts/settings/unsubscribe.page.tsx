@@ -76,6 +76,9 @@ function wordsOf(state: State): { title: string; intro: string } {
   }
   const { emails } = groupWords[state.group];
   return state.isOn
-    ? { title: 'Stop these emails?', intro: `You get ${emails}. You'll still get receipts, refunds and account emails.` }
+    ? {
+        title: 'Stop these emails?',
+        intro: `You get ${emails}. You'll still get receipts, refunds and account emails.`,
+      }
     : { title: 'These emails are off', intro: `You no longer get ${emails}. Changed your mind?` };
 }
