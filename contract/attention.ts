@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { MissedDetails } from './missed.ts';
+import { MissedDetails } from './pickups/missed.ts';
 import { AdminPickup } from './pickups.ts';
 import { Id, Money, requiredText, Timestamp } from './values/shapes.ts';
 

@@ -102,7 +102,7 @@ export const Pickup = z.object({
   /** 1 to 5, for the customer and the dispatcher; null for the driver. */
   customerRating: z.nullable(z.int()),
   ratingComment: z.optional(z.nullable(z.string())),
-  /** When its customer can rate it (contract/ratings.ts), until just before `rateUntil`; null unless it is completed. */
+  /** When its customer can rate it (contract/pickups/ratings.ts), until just before `rateUntil`; null unless it is completed. */
   rateFrom: z.optional(z.nullable(Timestamp)),
   rateUntil: z.optional(z.nullable(Timestamp)),
   driverNotes: z.nullable(z.string()),

@@ -1,5 +1,5 @@
-import { decisionHours } from '../../contract/missed.ts';
-import { lowRatingDays } from '../../contract/ratings.ts';
+import { decisionHours } from '../../contract/pickups/missed.ts';
+import { lowRatingDays } from '../../contract/pickups/ratings.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { guessedLeg } from '../routing/board/load-rules.ts';
 import { usualHours } from '../routing/shifts/shift-rules.ts';

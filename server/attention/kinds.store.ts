@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttentionKind } from '../../contract/attention.ts';
-import { lowRating } from '../../contract/ratings.ts';
+import { lowRating } from '../../contract/pickups/ratings.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 import type { Hours } from '../routing/shifts/shift-rules.ts';
 

@@ -4,7 +4,7 @@ import {
   type AttentionPerson,
   attentionKinds,
 } from '../../contract/attention.ts';
-import type { MissedDetails } from '../../contract/missed.ts';
+import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import { maxCounted } from '../http/paging.ts';
 import { describeReports } from '../missed/describe-reports.ts';

@@ -1,5 +1,5 @@
 import type { FactorAction } from '../../contract/audit.ts';
-import type { ReportState } from '../../contract/missed.ts';
+import type { ReportState } from '../../contract/pickups/missed.ts';
 
 /** Every kind of job: its payload, and when and how it runs. */
 

@@ -1,5 +1,5 @@
 import type { StreamReceiver, Subscribe } from '../../contract/endpoint.ts';
-import type { LiveDay } from '../../contract/live.ts';
+import type { LiveDay } from '../../contract/pickups/live.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 import { withTimeBudget } from '../time-budget.ts';

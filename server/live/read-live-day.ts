@@ -1,6 +1,6 @@
 import type { FileBytes } from '../../contract/endpoint.ts';
-import type { LiveDay, OwnLiveDay } from '../../contract/live.ts';
 import type { PhotoMoment } from '../../contract/photos.ts';
+import type { LiveDay, OwnLiveDay } from '../../contract/pickups/live.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { hashOfToken } from '../accounts/secret-token.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,6 +1,6 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
-import type { LiveDay, LiveState } from '../../contract/live.ts';
 import { photoVersion } from '../../contract/photos.ts';
+import type { LiveDay, LiveState } from '../../contract/pickups/live.ts';
 import { isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
 import { addDays, type DateKey, instantOf } from '../../contract/values/dates.ts';
 import { areaOf } from '../addresses/geocode-rules.ts';

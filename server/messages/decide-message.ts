@@ -1,4 +1,4 @@
-import { messageLabels } from '../../contract/messages.ts';
+import { messageLabels } from '../../contract/messages/messages.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
 import { getReceipt } from '../payments/billing/get-receipt.ts';

@@ -1,4 +1,4 @@
-import type { MessageKind, SentMessage } from '../../contract/messages.ts';
+import type { MessageKind, SentMessage } from '../../contract/messages/messages.ts';
 import { requireCustomer } from '../accounts/members/require-customer.ts';
 import type { Services } from '../services.ts';
 import { listOfRecipient, type MessageRow } from './store.ts';

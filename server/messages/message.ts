@@ -1,4 +1,9 @@
-import { type Channel, type MessageKind, type PickupMessageKind, staffMessageKinds } from '../../contract/messages.ts';
+import {
+  type Channel,
+  type MessageKind,
+  type PickupMessageKind,
+  staffMessageKinds,
+} from '../../contract/messages/messages.ts';
 
 type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')

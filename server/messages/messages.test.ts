@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MessageKind } from '../../contract/messages.ts';
+import type { MessageKind } from '../../contract/messages/messages.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookPaidPickup, cancelFor, moveTo, setClock } from '../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { Channel, MessageKind } from '../../contract/messages.ts';
+import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
 
 /**
  * Messages of this process, for /metrics. `failed` is an attempt, `delivered` and `undelivered` are what became of a text that was

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
-import type { Channel, MessageKind } from '../../contract/messages.ts';
+import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
 

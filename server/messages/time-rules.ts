@@ -1,4 +1,4 @@
-import type { Channel } from '../../contract/messages.ts';
+import type { Channel } from '../../contract/messages/messages.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
 import { reminderAt } from '../../contract/values/reminder-time.ts';
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { channels } from '../../contract/messages.ts';
+import { channels } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { isAboutPickup, type NewMessage, type StaffMessage } from './message.ts';

@@ -1,4 +1,4 @@
-import type { MissedDecision, ReportState } from '../../contract/missed.ts';
+import type { MissedDecision, ReportState } from '../../contract/pickups/missed.ts';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';

@@ -1,4 +1,4 @@
-import type { MissedDetails } from '../../contract/missed.ts';
+import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { decideByOf, evidenceOf } from './read-state.ts';

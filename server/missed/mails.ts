@@ -1,4 +1,4 @@
-import type { ReportState } from '../../contract/missed.ts';
+import type { ReportState } from '../../contract/pickups/missed.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import { formatDateKey } from '../../contract/values/dates.ts';
 import type { Mail } from '../external/mail/mail.ts';

@@ -6,7 +6,7 @@ import {
   type MissedVerdict,
   type ReportState,
   verdictOf,
-} from '../../contract/missed.ts';
+} from '../../contract/pickups/missed.ts';
 import { isOpenStatus } from '../../contract/pickups.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { type MissedPhase, missedPhaseOf, reportsEndAt, reportsOpenAt } from '../../contract/values/missed-window.ts';

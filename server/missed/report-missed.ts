@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { MissedState } from '../../contract/missed.ts';
+import type { MissedState } from '../../contract/pickups/missed.ts';
 import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { recordChanges } from '../audit/record-change.ts';

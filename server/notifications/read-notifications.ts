@@ -1,4 +1,4 @@
-import { latestNotifications, type Notification } from '../../contract/notifications.ts';
+import { latestNotifications, type Notification } from '../../contract/messages/notifications.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { countUnread, listLatest, type NotificationRow, setAllRead, setRead } from './store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PushDevice } from '../../contract/push.ts';
+import type { PushDevice } from '../../contract/messages/push.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
 import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../contract/messages.ts';
+import type { MessageKind } from '../../contract/messages/messages.ts';
 import type { TestApp } from './app.ts';
 import type { SentMail } from './mails.ts';
 import type { Person } from './people.ts';

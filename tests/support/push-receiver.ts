@@ -11,7 +11,7 @@ import {
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PushDevice } from '../../contract/push.ts';
+import type { PushDevice } from '../../contract/messages/push.ts';
 
 /** A push as a browser would see it, after the push service and the browser have checked it. */
 export interface ReceivedPush {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionItem } from '../../contract/attention.ts';
-import type { MissedDetails } from '../../contract/missed.ts';
+import type { MissedDetails } from '../../contract/pickups/missed.ts';
 import { kindWords, needText, pathOf, whenText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');

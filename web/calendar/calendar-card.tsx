@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useId } from 'react';
-import { getCalendarFeed, removeCalendarFeed, replaceCalendarFeed } from '../../contract/calendar.ts';
+import { getCalendarFeed, removeCalendarFeed, replaceCalendarFeed } from '../../contract/pickups/calendar.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { call } from '../api/call.ts';
 import { queryClient, read } from '../api/query-client.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { decisionHours } from '../../contract/missed.ts';
+import { decisionHours } from '../../contract/pickups/missed.ts';
 import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
 import { missedWindowText } from '../../contract/values/missed-window.ts';
 import { cancellationText, holdText } from '../../contract/values/plan-terms.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getMyLiveDay, revokeLiveLinks } from '../../contract/live.ts';
+import { getMyLiveDay, revokeLiveLinks } from '../../contract/pickups/live.ts';
 import { call } from '../api/call.ts';
 import { queryClient, read } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';

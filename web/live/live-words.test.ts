@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveDay } from '../../contract/live.ts';
+import type { LiveDay } from '../../contract/pickups/live.ts';
 import { liveWords } from './live-words.ts';
 
 const day: LiveDay = {

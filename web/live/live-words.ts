@@ -1,4 +1,4 @@
-import type { LiveDay } from '../../contract/live.ts';
+import type { LiveDay } from '../../contract/pickups/live.ts';
 import { type DateKey, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../contract/values/incomplete-words.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getMyPickup } from '../../contract/booking/pickup-page.ts';
-import { getMyLiveDay, type LiveDay, streamMyLiveDay } from '../../contract/live.ts';
+import { getMyLiveDay, type LiveDay, streamMyLiveDay } from '../../contract/pickups/live.ts';
 import { call, pathOf, send } from '../api/call.ts';
 import { watchDay } from './watch-day.ts';
 

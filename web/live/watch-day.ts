@@ -1,4 +1,4 @@
-import type { LiveDay } from '../../contract/live.ts';
+import type { LiveDay } from '../../contract/pickups/live.ts';
 
 /** Keeps a page in step with the day of a pickup: by a stream, and by asking again wherever no stream gets through. */
 

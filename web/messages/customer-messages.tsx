@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listCustomerMessages, type SentMessage } from '../../contract/messages.ts';
+import { listCustomerMessages, type SentMessage } from '../../contract/messages/messages.ts';
 import { read } from '../api/query-client.ts';
 import { historyTimeText } from '../audit/history-list-words.ts';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { messageLabels, type SentMessage } from '../../contract/messages.ts';
+import { messageLabels, type SentMessage } from '../../contract/messages/messages.ts';
 
 export const channelLabels: Record<SentMessage['channel'], string> = {
   email: 'Email',

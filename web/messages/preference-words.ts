@@ -1,4 +1,4 @@
-import type { MessagePreferences, PreferenceGroup } from '../../contract/message-preferences.ts';
+import type { MessagePreferences, PreferenceGroup } from '../../contract/messages/preferences.ts';
 
 /** The words of a group: its title, when its messages come, and what an email of it is called. */
 export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint: string; emails: string }>> = {

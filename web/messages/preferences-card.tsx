@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { GroupPreference, MessagePreferences } from '../../contract/message-preferences.ts';
-import { type Channel, channels } from '../../contract/messages.ts';
+import { type Channel, channels } from '../../contract/messages/messages.ts';
+import type { GroupPreference, MessagePreferences } from '../../contract/messages/preferences.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Channel } from '../../contract/messages/messages.ts';
 import {
   changeMessagePreference,
   getMessagePreferences,
   type MessagePreferences,
   type PreferenceGroup,
-} from '../../contract/message-preferences.ts';
-import type { Channel } from '../../contract/messages.ts';
+} from '../../contract/messages/preferences.ts';
 import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { toastFailure } from '../ui/toast/toast.ts';

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
-import { decideMissed, type MissedDecision, type MissedDetails, maxReportLength } from '../../contract/missed.ts';
+import {
+  decideMissed,
+  type MissedDecision,
+  type MissedDetails,
+  maxReportLength,
+} from '../../contract/pickups/missed.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence, MissedState } from '../../contract/missed.ts';
+import type { Evidence, MissedState } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { deadlineText, missedLabel, missedWordsOf, recordText, usualReason } from './missed-words.ts';
 

@@ -1,5 +1,5 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
-import type { Evidence, MissedDetails, MissedState } from '../../contract/missed.ts';
+import type { Evidence, MissedDetails, MissedState } from '../../contract/pickups/missed.ts';
 import { type Pickup, statusLabels } from '../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { reportsOpenAt } from '../../contract/values/missed-window.ts';

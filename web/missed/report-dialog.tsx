@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { type MissedState, maxReportLength } from '../../contract/missed.ts';
+import { type MissedState, maxReportLength } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { messageOf } from '../api/api-error.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { bookReturnTrip } from '../../contract/missed.ts';
+import { bookReturnTrip } from '../../contract/pickups/missed.ts';
 import { bagsText, type Pickup } from '../../contract/pickups.ts';
 import { checkBookingDay, isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/values/dates.ts';

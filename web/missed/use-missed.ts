@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getMissedState, type MissedState, reportMissed } from '../../contract/missed.ts';
+import { getMissedState, type MissedState, reportMissed } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 import { call, pathOf } from '../api/call.ts';

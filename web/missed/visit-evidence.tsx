@@ -1,4 +1,4 @@
-import type { Evidence } from '../../contract/missed.ts';
+import type { Evidence } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { PhotoPair } from '../photos/photo-pair.tsx';
 import { timeText } from '../pickups/pickup-words.ts';

@@ -8,7 +8,7 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
   type Notification,
-} from '../../contract/notifications.ts';
+} from '../../contract/messages/notifications.ts';
 import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';

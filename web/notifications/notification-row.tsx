@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useRef } from 'react';
-import type { Notification } from '../../contract/notifications.ts';
+import type { Notification } from '../../contract/messages/notifications.ts';
 import { ownAddressOf } from '../api/search-params.ts';
 import { classNames } from '../ui/class-names.ts';
 

@@ -1,6 +1,6 @@
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons } from '../../contract/drivers.ts';
-import { isJudgedMissed, type MissedState } from '../../contract/missed.ts';
+import { isJudgedMissed, type MissedState } from '../../contract/pickups/missed.ts';
 import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { incompleteSentence } from '../../contract/values/incomplete-words.ts';

@@ -1,4 +1,4 @@
-import { subscribeDevice, unsubscribeDevice } from '../../contract/push.ts';
+import { subscribeDevice, unsubscribeDevice } from '../../contract/messages/push.ts';
 import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { session } from '../api/session.ts';

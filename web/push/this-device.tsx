@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { getMessagePreferences } from '../../contract/message-preferences.ts';
+import { getMessagePreferences } from '../../contract/messages/preferences.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { SwitchField } from '../ui/fields/switch-field.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { maxRatingCommentLength, ratePickup, ratings } from '../../contract/pickups/ratings.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { maxRatingCommentLength, ratePickup, ratings } from '../../contract/ratings.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
+import { lowRating } from '../../contract/pickups/ratings.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { lowRating } from '../../contract/ratings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ratingLine } from './rating-words.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PickupMessageKind } from '../../../contract/messages.ts';
+import type { PickupMessageKind } from '../../../contract/messages/messages.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readSettings } from '../../settings/settings.ts';

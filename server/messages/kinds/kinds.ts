@@ -1,4 +1,4 @@
-import type { PickupMessageKind } from '../../../contract/messages.ts';
+import type { PickupMessageKind } from '../../../contract/messages/messages.ts';
 import { cancelled } from './cancelled.ts';
 import { changed } from './changed.ts';
 import { done } from './done.ts';

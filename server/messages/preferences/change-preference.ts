@@ -4,7 +4,7 @@ import {
   type changeMessagePreference,
   groupsOfRole,
   type MessagePreferences,
-} from '../../../contract/message-preferences.ts';
+} from '../../../contract/messages/preferences.ts';
 import { notSignedIn } from '../../accounts/sign-in/authorize.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { groupOfKind, isOnAtFirst } from '../../../contract/message-preferences.ts';
-import { channels, type MessageKind } from '../../../contract/messages.ts';
+import { channels, type MessageKind } from '../../../contract/messages/messages.ts';
+import { groupOfKind, isOnAtFirst } from '../../../contract/messages/preferences.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { type PushReceiver, startPushReceiver } from '../../../tests/support/push-receiver.ts';

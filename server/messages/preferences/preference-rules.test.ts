@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channels } from '../../../contract/messages.ts';
+import { channels } from '../../../contract/messages/messages.ts';
 import { presentGroups, type Reach, stoppableGroup, textNumberOf, whyNotSent } from './preference-rules.ts';
 
 const everything: Reach = { choices: [], hasDevice: true, textNumber: '+12155550142' };

@@ -1,11 +1,11 @@
+import type { Channel, MessageKind } from '../../../contract/messages/messages.ts';
 import {
   type GroupPreference,
   groupOfKind,
   groupsOfRole,
   isOnAtFirst,
   type PreferenceGroup,
-} from '../../../contract/message-preferences.ts';
-import type { Channel, MessageKind } from '../../../contract/messages.ts';
+} from '../../../contract/messages/preferences.ts';
 import { normalizePhone } from '../../../contract/values/phone.ts';
 
 /** Which messages reach a person by which channel. Pure. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PreferenceGroup } from '../../../contract/message-preferences.ts';
-import type { Channel } from '../../../contract/messages.ts';
+import type { Channel } from '../../../contract/messages/messages.ts';
+import type { PreferenceGroup } from '../../../contract/messages/preferences.ts';
 import { readSecret } from '../../database/read-secret.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Choice } from './preference-rules.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/accounts.ts';
-import { groupsOfRole, type MessagePreferences } from '../../../contract/message-preferences.ts';
+import { groupsOfRole, type MessagePreferences } from '../../../contract/messages/preferences.ts';
 import { notSignedIn } from '../../accounts/sign-in/authorize.ts';
 import type { Db } from '../../database/transaction.ts';
 import { stoppedCode } from '../../external/sms/text-sender.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { invalidUnsubscribeLink } from '../../../contract/message-preferences.ts';
+import { invalidUnsubscribeLink } from '../../../contract/messages/preferences.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { changeUnsubscribe } from './unsubscribe.ts';

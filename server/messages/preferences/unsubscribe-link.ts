@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type PreferenceGroup, preferenceGroups } from '../../../contract/message-preferences.ts';
+import { type PreferenceGroup, preferenceGroups } from '../../../contract/messages/preferences.ts';
 import type { Services } from '../../services.ts';
 import { readLinkSecret } from './preferences.store.ts';
 

@@ -1,4 +1,4 @@
-import { type EmailChoice, invalidUnsubscribeLink } from '../../../contract/message-preferences.ts';
+import { type EmailChoice, invalidUnsubscribeLink } from '../../../contract/messages/preferences.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../../contract/messages.ts';
+import type { MessageKind } from '../../../contract/messages/messages.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Message } from '../message.ts';
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { changeMyPhone } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
-import { getMessagePreferences } from '../../../contract/message-preferences.ts';
+import { getMessagePreferences } from '../../../contract/messages/preferences.ts';
 import { Phone } from '../../../contract/values/account-fields.ts';
 import { call } from '../../api/call.ts';
 import { toast } from '../../ui/toast/toast.ts';

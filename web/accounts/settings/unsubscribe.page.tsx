@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { changeUnsubscribe, type EmailChoice, getUnsubscribe } from '../../../contract/message-preferences.ts';
+import { changeUnsubscribe, type EmailChoice, getUnsubscribe } from '../../../contract/messages/preferences.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { groupWords } from '../../messages/preference-words.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { type Contact, changeContact, getContact } from '../../../contract/accounts/contact.ts';
 import type { User } from '../../../contract/accounts.ts';
-import { getMessagePreferences } from '../../../contract/message-preferences.ts';
+import { getMessagePreferences } from '../../../contract/messages/preferences.ts';
 import { listPickups } from '../../../contract/pickups/lists.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { Phone } from '../../../contract/values/account-fields.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
-import type { LiveDay } from '../../../contract/live.ts';
-import type { MissedState } from '../../../contract/missed.ts';
+import type { LiveDay } from '../../../contract/pickups/live.ts';
+import type { MissedState } from '../../../contract/pickups/missed.ts';
 import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { liveWords } from '../../live/live-words.ts';

@@ -1,4 +1,4 @@
-import { decisionHours } from '../../../contract/missed.ts';
+import { decisionHours } from '../../../contract/pickups/missed.ts';
 import { graceDays } from '../../../contract/subscriptions.ts';
 import { missedWindowText } from '../../../contract/values/missed-window.ts';
 import { cancellationText, holdText } from '../../../contract/values/plan-terms.ts';

@@ -1,4 +1,4 @@
-import type { PushDevice } from '../../../contract/push.ts';
+import type { PushDevice } from '../../../contract/messages/push.ts';
 
 /** What a service worker needs when the push service changes the subscription: it can't read the page's storage. */
 interface SavedDevice {

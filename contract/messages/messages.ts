@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Id, IdParams, Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 /** How a message reaches a person: `push` is a notification of the browser, `sms` a text message. */
 export const channels = ['email', 'push', 'sms'] as const;

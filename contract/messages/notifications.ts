@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Id, IdParams, Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 export const Notification = z.object({
   id: Id,

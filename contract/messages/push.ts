@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 
 const badDevice = 'Please send the subscription as your browser made it.';
 /** Base64url of exactly so many bytes, perhaps padded: some browsers do. */

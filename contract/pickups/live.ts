@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { IncompleteReason } from './drivers.ts';
-import { endpoint } from './endpoint.ts';
-import { PhotoMoment, photoTypes } from './photos.ts';
-import { DateKeyText, Id, IdParams, Timestamp } from './values/shapes.ts';
+import { IncompleteReason } from '../drivers.ts';
+import { endpoint } from '../endpoint.ts';
+import { PhotoMoment, photoTypes } from '../photos.ts';
+import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 /**
  * The day of a pickup as it happens: for its customer, and for anybody who has a link from one of our messages. It names no person,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Timestamp } from '../values/shapes.ts';
 
 /** A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`, for whoever has its address. */
 

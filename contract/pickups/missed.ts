@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { IncompleteReason } from './drivers.ts';
-import { endpoint } from './endpoint.ts';
-import { TakenPhoto } from './photos.ts';
-import { isOpenStatus, Pickup, PickupStatus } from './pickups.ts';
-import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from './values/shapes.ts';
+import { IncompleteReason } from '../drivers.ts';
+import { endpoint } from '../endpoint.ts';
+import { TakenPhoto } from '../photos.ts';
+import { isOpenStatus, Pickup, PickupStatus } from '../pickups.ts';
+import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from '../values/shapes.ts';
 
 /** Reports of missed pickups: what the customer says, what the record says, and what the dispatcher decides. */
 

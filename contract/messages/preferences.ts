@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Role } from './accounts.ts';
-import { endpoint } from './endpoint.ts';
+import type { Role } from '../accounts.ts';
+import { endpoint } from '../endpoint.ts';
 import { type Channel, channels, type MessageKind } from './messages.ts';
 
 /** Which messages a person gets, and how. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
-import { Pickup } from './pickups.ts';
-import { IdParams } from './values/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { Pickup } from '../pickups.ts';
+import { IdParams } from '../values/shapes.ts';
 
 /** A customer's rating of a completed pickup: 1 is the worst, 5 the best. */
 export const ratings = [1, 2, 3, 4, 5] as const;
