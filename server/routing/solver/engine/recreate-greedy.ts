@@ -7,9 +7,12 @@ import { fillGaps } from './pinned-gaps.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { Routes } from './routes.ts';
 import { type SiteFinder, VisitMoves } from './site-visits.ts';
+import { TailSwap } from './swap-tails.ts';
 
 /** The share of places skipped at random, so that the greedy choice varies (the paper's blink rate). */
 const blinkRate = 0.01;
+/** The share of rounds in which two of the changed routes may exchange their tails. */
+const swapShare = 0.2;
 /** Places are tried beside this many nearest neighbors; more take longer and find the same. */
 const neighborsTried = 20;
 /** With this few stops in all routes with room, trying every place is as fast. */
@@ -31,6 +34,7 @@ export class GreedyRecreate {
   private readonly best: BestPlace;
   private readonly sites: SiteInsertion;
   private readonly visits: VisitMoves;
+  private readonly tails: TailSwap;
   /** The used vehicles that may have room: `open[0 .. openCount)`. */
   private readonly open: Int32Array;
   private openCount = 0;
@@ -44,6 +48,7 @@ export class GreedyRecreate {
     this.best = new BestPlace(routes, days);
     this.sites = new SiteInsertion(routes, finder, this.best);
     this.visits = new VisitMoves(routes, finder);
+    this.tails = new TailSwap(routes);
     this.orders = new InsertionOrders(routes.data, random);
     this.open = new Int32Array(routes.data.vehicles);
     this.vehicleLimit = routes.data.vehicles;
@@ -72,6 +77,13 @@ export class GreedyRecreate {
     if (data.sites > 0) {
       for (let index = 0; index < routes.changes.touchedCount; index++)
         this.visits.improve(routes.changes.touched[index] as number);
+    }
+    const { touched, touchedCount } = routes.changes;
+    if (touchedCount > 1 && this.random.unit() < swapShare) {
+      this.tails.improve(
+        touched[this.random.below(touchedCount)] as number,
+        touched[this.random.below(touchedCount)] as number,
+      );
     }
     if (data.hasPositions) {
       for (let index = 0; index < routes.changes.touchedCount; index++)
