@@ -66,6 +66,7 @@ describe('defaults', () => {
         photos: 3000,
         perAddress: 10,
       },
+      ...{ officeHours: undefined, passages: {}, truckBags: 120, ownerVersion: 0 },
       production: false,
       demo: true,
     });
@@ -217,6 +218,8 @@ describe('values', () => {
         photos: 7,
         perAddress: 8,
       },
+      ...{ officeHours: undefined, passages: {}, truckBags: 120, ownerVersion: 0 },
+      pushServiceUrl: undefined,
       production: true,
       demo: false,
     });

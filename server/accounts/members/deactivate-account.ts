@@ -12,7 +12,7 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } fr
 import { lastAdminError } from './change-role.ts';
 
 /**
- * Also ends the sessions and unassigns a driver's open stops. One that is deactivated stays unchanged. `actorId` null: the command line.
+ * Also ends the sessions and unassigns a driver's open stops. One that is deactivated only loses sessions that are left. `actorId` null: the command line.
  * Throws 404, and 409: the actor's own account, the last active admin, or a live plan.
  */
 export async function deactivateAccount(
@@ -25,7 +25,10 @@ export async function deactivateAccount(
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
     if (userId === actorId) throw ownAccount("You can't deactivate your own account. Ask another admin.");
-    if (!user.isActive) return presentUser(user);
+    if (!user.isActive) {
+      await deleteSessionsOf(trx, userId);
+      return presentUser(user);
+    }
     if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminError();
     await requireNoPlan(trx, userId);
     const change = { actorId, action: 'account_deactivated', subject: 'user', subjectId: userId } as const;
