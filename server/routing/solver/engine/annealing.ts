@@ -12,7 +12,7 @@ import { SiteFinder } from './site-visits.ts';
 
 /** First and last temperature, in average legs. */
 const hottest = 2;
-const coldest = 0.05;
+const coldest = 0.1;
 /** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
 const hottestPerBalance = 7;
 const coldestPerBalance = 0.05;

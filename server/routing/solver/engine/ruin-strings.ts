@@ -6,9 +6,6 @@ import { removeIdleVisits } from './site-visits.ts';
 /** The average number of stops removed per round, and the maximum string length (Christiaens and Vanden Berghe, 6.1). */
 const averageRemoved = 10;
 const longestString = 10;
-/** The share of rounds that remove several times as much, and how much: routes that are mixed up need more room to change. */
-const largeShare = 0.03;
-const largeFactor = 4;
 /** The probability that a string is split, and that each further stop is preserved in its middle. */
 const splitShare = 0.5;
 const furtherSpared = 0.01;
@@ -39,9 +36,8 @@ export class StringRuin {
     const { near, width } = this.neighbors;
     if (routes.used === 0) return;
     this.round++;
-    const factor = random.unit() < largeShare ? largeFactor : 1;
-    const stringLimit = Math.min(factor * longestString, routes.data.stops / routes.used);
-    const stringsLimit = (4 * factor * averageRemoved) / (1 + stringLimit) - 1;
+    const stringLimit = Math.min(longestString, routes.data.stops / routes.used);
+    const stringsLimit = (4 * averageRemoved) / (1 + stringLimit) - 1;
     let strings = Math.floor(random.unit() * stringsLimit + 1);
     const seed = random.below(routes.data.stops);
     if (this.ruinAt(seed, stringLimit)) strings--;
