@@ -41,7 +41,10 @@ async function expectBelowHeader(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const firstTop = await toasts(page)
     .getByRole('listitem')
-    .evaluate((toast) => {
+    .evaluate((toast: HTMLElement) => {
+      toast.style.animation = 'none';
+      toast.getBoundingClientRect();
+      toast.style.animation = '';
       const [arrival] = toast.getAnimations();
       if (!arrival) throw new Error('The toast has no animation.');
       arrival.pause();
