@@ -20,7 +20,9 @@ export function Dialog(props: DialogProps) {
     props.onOpenChange(false);
     toastCouldNotOpen();
   });
-  // A dialog takes longer to open than a press may on a slow phone.
-  const open = useAfterPicture(props.open);
+  // A dialog takes longer to open than a press may on a slow phone. One above another doesn't wait: the lower one would keep the focus.
+  const open = useAfterPicture(props.open, hasOpenDialog);
   return Frame && <Frame {...props} open={open} />;
 }
+
+const hasOpenDialog = () => document.querySelector('[role$="dialog"][data-state="open"]') !== null;
