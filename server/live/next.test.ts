@@ -97,6 +97,22 @@ describe("you're next", () => {
     for (const id of ids.slice(0, 4)) expect(await nextOf(id)).toBeUndefined();
   });
 
+  it('is told of no press that was undone meanwhile', async () => {
+    const ids = await makeStops();
+    const undo = (id: string | undefined) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token: driver.token });
+    at('09:00');
+    await complete(ids[0]);
+    expect((await undo(ids[0])).status).toBe(200);
+    await runAllJobs(t);
+    expect(await sentTo(ids)).toBe('-------');
+    at('09:05');
+    await complete(ids[0]);
+    await complete(ids[1], instantOf(today, '09:05'));
+    await undo(ids[1]);
+    await runAllJobs(t);
+    expect(await sentTo(ids)).toBe('-xxxx--');
+  });
+
   it('is not sent for a batch whose last press is ten minutes old', async () => {
     const ids = await makeStops();
     at('12:00');
