@@ -137,7 +137,7 @@ export async function findEmailId(db: Db, { kind, subjectId, revision }: Message
 }
 
 /** The details of a message that its channel would not take. */
-export const undeliverable = sql<MessageDetails>`"details" || '{"undeliverable": "yes"}'`;
+export const undeliverable = sql<string>`"details" || '{"undeliverable": "yes"}'`;
 
 /** Ends a worker's claim with what became of the message. */
 export async function endClaim(
@@ -145,7 +145,7 @@ export async function endClaim(
   id: string,
   outcome:
     | { sentAt: Date; providerId?: string }
-    | { droppedAt: Date; dropReason: string; details?: RawBuilder<MessageDetails> }
+    | { droppedAt: Date; dropReason: string; details?: RawBuilder<string> }
     | { dueAt: Date }
     | { failure: string },
 ): Promise<void> {
