@@ -133,18 +133,6 @@ describe('an address that the mail server refuses for good', () => {
     expect(await cancelOne()).toMatchObject({ dropReason: 'the mail server refused the email address' });
     expect(tried).toHaveLength(1);
   });
-});
-
-describe('another refusal', () => {
-  it.each(['450 4.2.0 Greylisted', '554 5.7.1 Relay access denied', '552 5.2.2 Mailbox full'])(
-    '%s is tried again and marks nobody',
-    async (refusal) => {
-      refusals.set(customer.email, refusal);
-      expect(await cancelOne()).toMatchObject({ dropReason: null, failure: expect.stringContaining(refusal.slice(4)) });
-      expect(await listed()).toEqual([]);
-      expect(await me()).not.toHaveProperty('emailRefused');
-    },
-  );
 
   it('gets a reminder that is dropped once, not every minute', async () => {
     refusals.set(customer.email, noSuchUser);
@@ -158,4 +146,16 @@ describe('another refusal', () => {
     expect(await findTheMessage(t, id, 'reminder')).toMatchObject({ attempts: 1, droppedAt: expect.any(Date) });
     setClock(t, '2026-11-24', '12:00');
   });
+});
+
+describe('another refusal', () => {
+  it.each(['450 4.2.0 Greylisted', '554 5.7.1 Relay access denied', '552 5.2.2 Mailbox full'])(
+    '%s is tried again and marks nobody',
+    async (refusal) => {
+      refusals.set(customer.email, refusal);
+      expect(await cancelOne()).toMatchObject({ dropReason: null, failure: expect.stringContaining(refusal.slice(4)) });
+      expect(await listed()).toEqual([]);
+      expect(await me()).not.toHaveProperty('emailRefused');
+    },
+  );
 });
