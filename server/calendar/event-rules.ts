@@ -1,5 +1,6 @@
 import { bagsText, isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
 import { type DateKey, instantOf } from '../../contract/values/dates.ts';
+import { readPickupWindow } from '../../contract/values/pickup-window.ts';
 
 /** What a pickup is in a calendar. Facts come in. */
 
@@ -48,11 +49,8 @@ const curbTimes = ['07:00', '07:30'] as const;
 
 /** "8:00 AM – 10:00 AM" → 08:00 and 10:00 */
 function timesOf(pickupWindow: string | null): readonly [string, string] {
-  const [from, to] = [...(pickupWindow ?? '').matchAll(/(\d{1,2}):(\d\d) (AM|PM)/g)].map(
-    ([, hours, minutes, half]) =>
-      `${String((Number(hours) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minutes}`,
-  );
-  return from !== undefined && to !== undefined && from < to ? [from, to] : curbTimes;
+  const window = readPickupWindow(pickupWindow);
+  return window !== null && window.from < window.to ? [window.from, window.to] : curbTimes;
 }
 
 function eventStatusOf({ status, heldAt }: EventFacts): CalendarEvent['status'] {

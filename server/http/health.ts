@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
+import { isSameSecret } from '../same-secret.ts';
 import { openStreams } from './event-streams.ts';
 
 export interface HealthOptions {
@@ -65,11 +65,7 @@ const proxyHeader =
  * a proxy: then the socket's address is the proxy's. A header can only close it, never open it.
  */
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, production }: HealthOptions): boolean {
-  if (token) {
-    const sent = Buffer.from(request.headers.authorization ?? '');
-    const expected = Buffer.from(`Bearer ${token}`);
-    return sent.length === expected.length && timingSafeEqual(sent, expected);
-  }
+  if (token) return isSameSecret(request.headers.authorization, `Bearer ${token}`);
   if (production || Object.keys(request.headers).some((name) => proxyHeader.test(name))) return false;
   return /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }

@@ -24,6 +24,8 @@ export const schedules = {
   // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
   'make-reminders': '* * * * *',
   'sweep-live-links': '53 * * * *',
+  // Once a day: it reads the whole table.
+  'sweep-messages': '37 8 * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -53,6 +55,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   /** Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
+  /** Sends a notice of a driver's bell to the driver's devices. */
+  'push-notice': { notificationId: string };
   /** After a stop was resolved: `pressedAt` is when the driver pressed. */
   'message-next-customers': { driverId: string; day: string; pressedAt: string };
   /** The ledger row of a refund of money that bought nothing. */
@@ -109,7 +113,7 @@ export const jobNames: JobName[] = [
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
-  'message-next-customers',
+  ...(['push-notice', 'message-next-customers'] as const),
   ...(['finish-deletion', 'send-area-open'] as const),
   ...(['check-import', 'run-import', 'undo-import', 'send-invitation'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
@@ -141,7 +145,7 @@ export interface Retries {
 
 /** Kinds of jobs whose batch runs in parallel: one that waits for the provider or the mail server must not hold up the others. */
 export const parallelBatchSize: Partial<Record<JobName, number>> = {
-  ...{ 'handle-event': 5, 'send-message': 5, 'send-notification': 5, 'send-text': 5 },
+  ...{ 'handle-event': 5, 'send-message': 5, 'send-notification': 5, 'send-text': 5, 'push-notice': 5 },
 };
 
 /**

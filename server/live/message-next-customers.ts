@@ -26,7 +26,7 @@ export async function enqueueNextCustomers(
 
 /**
  * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same driver,
- * which has a job of its own: of a batch that a phone sent late only the last press tells anybody.
+ * which has a job of its own: of a batch that a phone sent late only the last press tells anybody. A press that was undone tells nobody.
  */
 export async function messageNextCustomers(
   services: Services,
@@ -37,7 +37,8 @@ export async function messageNextCustomers(
   const press = new Date(pressedAt);
   if (day !== dateKeyOf(now) || !isStillFresh(press, now)) return;
   const last = await findLastPress(db, { driverId, day });
-  if (last && last > press) return;
+  // Undone meanwhile: the press before it counts again, if it is still fresh.
+  if (!last || last > press || !isStillFresh(last, now)) return;
   const near = (await listComingStops(db, { driverId, day })).filter((stop) => isNear(stop, now));
   await inTransaction(db, async (trx) => {
     await services.messages.write(
@@ -45,7 +46,7 @@ export async function messageNextCustomers(
       trx,
       near.map(({ id: subjectId, customerId: recipientId, stopsAhead, estimatedArrival }) => {
         const minutes = waitMinutes(estimatedArrival, now)?.toString() ?? null;
-        const details = { driverId, pressedAt, minutes, stopsBefore: String(stopsAhead) };
+        const details = { driverId, pressedAt: last.toISOString(), minutes, stopsBefore: String(stopsAhead) };
         return { kind: 'next', subjectId, recipientId, revision: day, details, dueAt: now } as const;
       }),
     );

@@ -10,7 +10,9 @@ test.each([
   [3, 90, true],
   [4, 20, true],
   [4, 21, false],
-  [9, -5, true],
+  [4, 1, true],
+  [9, -5, false],
+  [3, -5, true],
 ])('%i stops before it and %s minutes: near is %s', (stopsAhead, minutes, expected) => {
   const estimatedArrival = minutes === null ? null : inMinutes(minutes);
   expect(isNear({ stopsAhead, estimatedArrival }, now)).toBe(expected);

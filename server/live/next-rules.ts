@@ -24,7 +24,9 @@ export function isNear(
   { stopsAhead, estimatedArrival }: { stopsAhead: number; estimatedArrival: Date | null },
   now: Date,
 ): boolean {
-  return stopsAhead <= nearStops || (estimatedArrival !== null && minutesUntil(estimatedArrival, now) <= nearMinutes);
+  if (stopsAhead <= nearStops) return true;
+  // An estimate that has passed says nothing: the driver is late, and may be far away.
+  return estimatedArrival !== null && estimatedArrival > now && minutesUntil(estimatedArrival, now) <= nearMinutes;
 }
 
 /** The wait in steps of five minutes, at least five; null without an estimate, and when the estimate has passed. */

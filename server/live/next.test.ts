@@ -4,21 +4,27 @@ import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { type PushReceiver, startPushReceiver } from '../../tests/support/push-receiver.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
 import { messageNextCustomers } from './message-next-customers.ts';
 
 const today = '2026-11-20';
 let t: TestApp;
+let receiver: PushReceiver;
 let admin: Person;
 let driver: Person;
 let customers: Person[];
 beforeAll(async () => {
-  t = await startTestApp();
+  receiver = await startPushReceiver();
+  t = await startTestApp({ PUSH_SERVICE_URL: receiver.origin });
   t.setNow(instantOf(today, '08:00'));
   admin = await makeAdmin(t);
   customers = await Promise.all(Array.from({ length: 7 }, () => makeCustomer(t)));
 });
-afterAll(async () => await t.close());
+afterAll(async () => {
+  await t.close();
+  await receiver.stop();
+});
 beforeEach(async () => {
   t.setNow(instantOf(today, '08:00'));
   driver = await makeDriver(t);
@@ -71,6 +77,22 @@ describe("you're next", () => {
     expect(await mailsAbout(customers[2])).toHaveLength(earlier.length + 1);
   });
 
+  it('wakes a phone, and waits ten minutes for one that is off', async () => {
+    const ids = await makeStops();
+    const { token } = customers[1] as Person;
+    await t.call('PUT', '/api/me/push', { token, body: receiver.makeDevice() });
+    at('09:00');
+    await complete(ids[0]);
+    await runAllJobs(t);
+    await t.call('DELETE', '/api/me/push', { token });
+    const [push] = receiver.received;
+    expect(push?.headers).toMatchObject({ urgency: 'high', ttl: '600' });
+    expect(JSON.parse(push?.text ?? '')).toMatchObject({
+      title: "You're next",
+      body: "Your pickup is your driver's next stop. Please have your bags out now.",
+    });
+  });
+
   it('counts 20 minutes too, and names the wait', async () => {
     const ids = await makeStops();
     const estimatedArrival = instantOf(today, '09:19');
@@ -95,6 +117,22 @@ describe("you're next", () => {
     // The first four are done; those after them are told, and nobody whose stop was made meanwhile.
     expect(await sentTo(ids)).toBe('----xxx');
     for (const id of ids.slice(0, 4)) expect(await nextOf(id)).toBeUndefined();
+  });
+
+  it('is told of no press that was undone meanwhile', async () => {
+    const ids = await makeStops();
+    const undo = (id: string | undefined) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token: driver.token });
+    at('09:00');
+    await complete(ids[0]);
+    expect((await undo(ids[0])).status).toBe(200);
+    await runAllJobs(t);
+    expect(await sentTo(ids)).toBe('-------');
+    at('09:05');
+    await complete(ids[0]);
+    await complete(ids[1], instantOf(today, '09:05'));
+    await undo(ids[1]);
+    await runAllJobs(t);
+    expect(await sentTo(ids)).toBe('-xxxx--');
   });
 
   it('is not sent for a batch whose last press is ten minutes old', async () => {

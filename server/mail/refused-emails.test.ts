@@ -8,6 +8,7 @@ import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/
 import { type Received, startSmtpServer } from '../../tests/support/smtp.ts';
 import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
+import { makeReminders } from '../messages/make-reminders.ts';
 
 /** An address that a real mail server refuses for good. */
 
@@ -131,6 +132,19 @@ describe('an address that the mail server refuses for good', () => {
     expect(await listed()).toEqual([]);
     expect(await cancelOne()).toMatchObject({ dropReason: 'the mail server refused the email address' });
     expect(tried).toHaveLength(1);
+  });
+
+  it('gets a reminder that is dropped once, not every minute', async () => {
+    refusals.set(customer.email, noSuchUser);
+    const { id } = await bookUnpaid(t, customer.token, { scheduledDate: '2026-11-25T09:00' });
+    setClock(t, '2026-11-24', '17:00');
+    for (const minute of [0, 1, 2]) {
+      setClock(t, '2026-11-24', '17:00', minute * 60_000);
+      await makeReminders(t.services);
+      await t.runJobs();
+    }
+    expect(await findTheMessage(t, id, 'reminder')).toMatchObject({ attempts: 1, droppedAt: expect.any(Date) });
+    setClock(t, '2026-11-24', '12:00');
   });
 });
 

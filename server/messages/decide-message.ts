@@ -61,7 +61,9 @@ async function pack(
     // One about the same pickup replaces an older one of its kind.
     const tag = `${kind} ${subjectId}`;
     const url = letter.button?.url.slice(settings.appUrl.length) ?? '/';
-    return { channel, words: { title: messageLabels[kind], body: short, url, tag } };
+    const ttlSeconds = isAboutPickup(kind) ? pickupKinds[kind].urgentForSeconds : undefined;
+    const urgent = ttlSeconds === undefined ? {} : ({ ttlSeconds, urgency: 'high' } as const);
+    return { channel, words: { title: messageLabels[kind], body: short, url, tag, ...urgent } };
   }
   if (channel === 'sms') {
     const link = letter.button ? ` ${letter.button.url}` : '';

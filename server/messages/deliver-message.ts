@@ -6,7 +6,7 @@ import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
 import { sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
-import { claimMessage, endClaim, findEmailId, findUnsent, setFailed } from './store.ts';
+import { claimMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
@@ -29,8 +29,8 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
     await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
-  const drop = async (dropReason: string) => {
-    await endClaim(db, id, { droppedAt: clock(), dropReason });
+  const drop = async (dropReason: string, more: { details?: typeof undeliverable } = {}) => {
+    await endClaim(db, id, { droppedAt: clock(), dropReason, ...more });
     countMessage(message, 'dropped');
     return 'dropped' as const;
   };
@@ -39,7 +39,7 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
     if (verdict.act === 'hold') return await hold(services, message, verdict.until);
     if (verdict.act === 'drop') return await drop(verdict.reason);
     const handed = await sendByChannel(services, message, verdict.parcel);
-    if ('dropReason' in handed) return await drop(handed.dropReason);
+    if ('dropReason' in handed) return await drop(handed.dropReason, { details: undeliverable });
     await endClaim(db, id, { sentAt: clock(), ...handed });
   } catch (error) {
     countMessage(message, 'failed');

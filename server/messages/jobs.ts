@@ -3,6 +3,8 @@ import type { Services } from '../services.ts';
 import { deliverMessage, giveUpMessage } from './deliver-message.ts';
 import { writeEarlierMove, writeEarlierReceipt } from './earlier-jobs.ts';
 import { makeReminders } from './make-reminders.ts';
+import { pushNotice } from './push-notice.ts';
+import { sweepMessages } from './sweep-messages.ts';
 
 export function messageJobs(services: Services) {
   const deliver = async ({ messageId }: { messageId: string }) => void (await deliverMessage(services, messageId));
@@ -12,5 +14,7 @@ export function messageJobs(services: Services) {
     'send-receipt': async (job) => await writeEarlierReceipt(services, job),
     'send-rescheduled': async (job) => await writeEarlierMove(services, job),
     'make-reminders': async () => await makeReminders(services),
+    'push-notice': async ({ notificationId }) => await pushNotice(services, notificationId),
+    'sweep-messages': async () => await sweepMessages(services),
   } satisfies Partial<JobHandlers>;
 }

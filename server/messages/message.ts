@@ -7,6 +7,8 @@ import {
 
 type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
+  /** Set when the channel would not take it. */
+  | 'undeliverable'
   /** Of `next`. */
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore');
 

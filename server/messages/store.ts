@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
@@ -19,9 +19,12 @@ export interface NewRow {
 
 export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
 
+/** In the details of a message that its channel would not take: nothing that becomes true again helps. */
+const isUndeliverable = sql<boolean>`messages."details" ->> 'undeliverable' IS NOT NULL`;
+
 /**
  * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
- * exist stay as they are. Returns those that are to be sent.
+ * exist stay as they are, and so does one that its channel would not take. Returns those that are to be sent.
  */
 export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<DueRow[]> {
   if (rows.length === 0) return [];
@@ -38,7 +41,8 @@ export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<
           dueAt: eb.ref('excluded.dueAt'),
           details: eb.ref('excluded.details'),
         }))
-        .where('messages.droppedAt', 'is not', null),
+        .where('messages.droppedAt', 'is not', null)
+        .where(sql<boolean>`NOT (${isUndeliverable})`),
     )
     .returning(['id', 'kind', 'channel', 'dueAt'])
     .execute();
@@ -132,13 +136,16 @@ export async function findEmailId(db: Db, { kind, subjectId, revision }: Message
   return row?.id;
 }
 
+/** The details of a message that its channel would not take. */
+export const undeliverable = sql<string>`"details" || '{"undeliverable": "yes"}'`;
+
 /** Ends a worker's claim with what became of the message. */
 export async function endClaim(
   db: Db,
   id: string,
   outcome:
     | { sentAt: Date; providerId?: string }
-    | { droppedAt: Date; dropReason: string }
+    | { droppedAt: Date; dropReason: string; details?: RawBuilder<string> }
     | { dueAt: Date }
     | { failure: string },
 ): Promise<void> {
@@ -159,6 +166,23 @@ export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Mes
     .returning(['kind', 'channel'])
     .executeTakeFirst();
   return failed && { ...failed, kind: failed.kind as MessageKind };
+}
+
+/** Deletes what was written before a time and is settled. */
+export async function deleteSettledBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('messages').where('createdAt', '<', before).where(sql<boolean>`NOT (${isUnsent})`).execute();
+}
+
+/** A notice of the bell that its driver hasn't read yet; undefined for any other. */
+export async function findUnreadNotice(db: Db, id: string) {
+  return await db
+    .selectFrom('notifications')
+    .innerJoin('users', 'users.id', 'notifications.userId')
+    .select(['notifications.userId', 'notifications.title', 'notifications.message', 'notifications.actionUrl'])
+    .where('notifications.id', '=', id)
+    .where('notifications.isRead', '=', false)
+    .where('users.role', '=', 'driver')
+    .executeTakeFirst();
 }
 
 /** The person that a message is for. */

@@ -1,17 +1,24 @@
 import { v5 as nameId } from 'uuid';
+import { inTransaction } from '../database/transaction.ts';
 import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { Services } from '../services.ts';
 import { insertNotification, listAdminIds } from './store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Adds a notification for a person. Its id is the job's, so that a job that runs twice notifies once. */
+/**
+ * Adds a notification for a person; a driver's devices show it too. Its id is the job's, so that a job that runs twice notifies once.
+ */
 export async function notifyPerson(
-  { db, clock }: Database,
+  { db, clock, jobs }: Database & Pick<Services, 'jobs'>,
   jobId: string,
   { userId, title, message, type, actionUrl }: JobPayloads['notify-person'],
 ): Promise<void> {
-  await insertNotification(db, { id: jobId, userId, title, message, type, actionUrl, createdAt: clock() });
+  const notification = { id: jobId, userId, title, message, type, actionUrl, createdAt: clock() };
+  await inTransaction(db, async (trx) => {
+    const role = await insertNotification(trx, notification);
+    if (role === 'driver') await jobs.enqueue(trx, 'push-notice', { notificationId: jobId });
+  });
 }
 
 /**

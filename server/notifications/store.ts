@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Role } from '../../contract/accounts.ts';
 import type { NotificationsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -6,19 +7,27 @@ import type { Db } from '../database/transaction.ts';
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. */
-export async function insertNotification(db: Db, notification: Omit<NotificationRow, 'isRead'>): Promise<void> {
+/**
+ * Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. Returns the person's role
+ * when it was inserted.
+ */
+export async function insertNotification(
+  db: Db,
+  notification: Omit<NotificationRow, 'isRead'>,
+): Promise<Role | undefined> {
   const person = await db
     .selectFrom('users')
-    .select('deletedAt')
+    .select(['deletedAt', 'role'])
     .where('id', '=', notification.userId)
     .executeTakeFirst();
-  if (person?.deletedAt) return;
-  await db
+  if (person?.deletedAt) return undefined;
+  const inserted = await db
     .insertInto('notifications')
     .values(notification)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted && person?.role;
 }
 
 export async function listLatest(db: Db, userId: string, most: number): Promise<NotificationRow[]> {

@@ -1,6 +1,7 @@
 import type { LiveDay } from '../../contract/pickups/live.ts';
 import { type DateKey, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../contract/values/incomplete-words.ts';
+import { curbTimeOf, readPickupWindow, spokenTime } from '../../contract/values/pickup-window.ts';
 
 /** What a pickup's day looks like now, in words. */
 
@@ -60,9 +61,7 @@ export function windowText(window: string): string {
 }
 
 function plannedText({ window }: LiveDay): string {
-  const [from = ''] = window?.split(' – ') ?? [];
-  const isEarly = from.endsWith('AM') && Number.parseInt(from, 10) % 12 < 7;
-  const advice = `Please have your bags out by ${isEarly ? from : '7 AM'}.`;
+  const advice = `Please have your bags out by ${spokenTime(curbTimeOf(readPickupWindow(window)))}.`;
   return window ? `${windowText(window)}. ${advice}` : advice;
 }
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../same-secret.ts';
 
 /**
  * The marker of a device that has signed in before: a random id and the server's signature, in a cookie. It opens
@@ -19,9 +20,7 @@ export function readMarker(cookies: string | undefined, { secret, https }: Marke
   const start = `${cookieName(https)}=`;
   const cookie = cookies?.split('; ').find((each) => each.startsWith(start));
   const [, id = '', signature = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(cookie?.slice(start.length) ?? '') ?? [];
-  const right = Buffer.from(sign(id, secret));
-  const given = Buffer.from(signature);
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  return isSameSecret(signature, sign(id, secret)) ? id : undefined;
 }
 
 /** The `Set-Cookie` header that gives a device its marker. Scripts can't read it, and other sites can't send it. */

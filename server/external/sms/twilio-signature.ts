@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../same-secret.ts';
 
 /**
  * Whether a request is signed by Twilio: base64 of HMAC-SHA1, under the account's token, of the URL that Twilio was given and of the
@@ -8,9 +9,7 @@ export function isSignedByTwilio(
   authToken: string,
   { url, form, signature }: { url: string; form: URLSearchParams; signature: string | undefined },
 ): boolean {
-  const right = Buffer.from(signTwilioRequest(authToken, url, form));
-  const given = Buffer.from(signature ?? '');
-  return given.length === right.length && timingSafeEqual(given, right);
+  return isSameSecret(signature, signTwilioRequest(authToken, url, form));
 }
 
 /** The value of the header `X-Twilio-Signature`. */

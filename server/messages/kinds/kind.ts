@@ -25,6 +25,8 @@ export interface PickupKind {
   readonly isHeldAtNight: boolean;
   /** It is written to many people at the same time, who don't wait for it: other messages leave before it. */
   readonly isBulk?: true;
+  /** Its notification wakes a sleeping phone, and is worth nothing to one that is off for longer than this. */
+  readonly urgentForSeconds?: number;
   /** Whether its words have a link to the pickup's day (server/live). */
   readonly hasLiveLink?: true;
   /** Why it must not be sent any more, for staff; null while it is true. */

@@ -122,8 +122,11 @@ describe("you're next", () => {
         "We're coming to 1127 S 9th St. Please have your bags out now.",
       ],
       button: { label: 'See how far we are', url: 'https://live' },
-      short: "You're next: about 20 minutes. Please have your bags out now.",
+      short: 'Your driver is about 20 minutes away. Please have your bags out now.',
     });
+    expect(next({ minutes: null }).words().short).toBe(
+      'Your driver has 2 stops before yours. Please have your bags out now.',
+    );
     expect(next({ minutes: null }).words().subject).toBe("You're next: 2 stops before yours");
     expect(next({ minutes: null, stopsBefore: '0' }).words().subject).toBe("You're next");
   });

@@ -4,12 +4,15 @@ import { linkToLiveDay } from './phrases.ts';
 
 /** After this time since the press the wait that it names is wrong. */
 const longestMs = 20 * 60_000;
+/** A phone that was off for longer would ring when the truck is gone. */
+const urgentForSeconds = 10 * 60;
 
 /** The driver is a few stops away. */
 export const next: PickupKind = {
   hasLiveLink: true,
-  // The driver is coming now; in the morning it would be untrue.
+  // The driver is coming now. Its notification and text, which ring, are held all the same, and are untrue in the morning.
   isHeldAtNight: false,
+  urgentForSeconds,
   whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {
     if (pickup.status !== 'assigned') return `the pickup is ${pickup.status}`;
     if (pickup.scheduledDay !== day || dateKeyOf(now) !== day) return 'the pickup has another date';
@@ -19,22 +22,25 @@ export const next: PickupKind = {
   },
   words: (facts) => {
     const { address } = facts.pickup;
-    const [near, sentence] = nearTexts(facts);
+    const [near, sentence, short] = nearTexts(facts);
     return {
       subject: near,
       paragraphs: [sentence, `We're coming to ${address}. Please have your bags out now.`],
       button: linkToLiveDay(facts),
       notes: ['Times are estimates. They change with traffic and with the stops before yours.'],
-      short: `${near}. Please have your bags out now.`,
+      // A notification's title is the kind, so this doesn't say it again.
+      short: `${short} Please have your bags out now.`,
     };
   },
 };
 
-function nearTexts({ message: { details } }: Facts): [near: string, sentence: string] {
+function nearTexts({ message: { details } }: Facts): [near: string, sentence: string, short: string] {
   const { minutes, stopsBefore } = details;
   const stops = Number(stopsBefore ?? 0);
   const before = stops === 1 ? '1 stop' : `${stops} stops`;
   const sentence = stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
-  if (minutes) return [`You're next: about ${minutes} minutes`, sentence];
-  return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence];
+  if (minutes) {
+    return [`You're next: about ${minutes} minutes`, sentence, `Your driver is about ${minutes} minutes away.`];
+  }
+  return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence, sentence];
 }

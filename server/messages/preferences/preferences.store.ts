@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Channel } from '../../../contract/messages/messages.ts';
 import type { PreferenceGroup } from '../../../contract/messages/preferences.ts';
+import { newSecretToken } from '../../accounts/secret-token.ts';
 import { readSecret } from '../../database/read-secret.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Choice } from './preference-rules.ts';
@@ -71,7 +71,7 @@ export async function findPhone(db: Db, id: string): Promise<string | null> {
 
 /** The key that signs unsubscribe links. The first process that needs it makes it. */
 export async function readLinkSecret(db: Db): Promise<string> {
-  return await readSecret(db, 'unsubscribe-link', randomBytes(32).toString('base64url'));
+  return await readSecret(db, 'unsubscribe-link', newSecretToken());
 }
 
 /** The ids of the admins who may sign in. */

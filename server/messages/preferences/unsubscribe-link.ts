@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type PreferenceGroup, preferenceGroups } from '../../../contract/messages/preferences.ts';
+import { isSameSecret } from '../../same-secret.ts';
 import type { Services } from '../../services.ts';
 import { readLinkSecret } from './preferences.store.ts';
 
@@ -28,9 +29,8 @@ export async function readUnsubscribeToken(
   const [, name, userId = '', signature = ''] = /^([a-z-]+)\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? [];
   const group = preferenceGroups.find((each) => each === name);
   if (group === undefined) return undefined;
-  const right = Buffer.from(sign({ group, userId }, await readLinkSecret(db)));
-  const given = Buffer.from(signature);
-  return given.length === right.length && timingSafeEqual(given, right) ? { group, userId } : undefined;
+  const right = sign({ group, userId }, await readLinkSecret(db));
+  return isSameSecret(signature, right) ? { group, userId } : undefined;
 }
 
 function sign({ group, userId }: Unsubscribing, secret: string): string {

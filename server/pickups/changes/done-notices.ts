@@ -28,7 +28,7 @@ export async function enqueueDoneNotices(
 
 /** Notifies the customer of a completion, unless it was undone meanwhile. The notification's id is the job's. */
 export async function notifyCompleted(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   jobId: string,
   { pickupId, completedAt }: { pickupId: string; completedAt: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { LiveDay } from '../../../contract/pickups/live.ts';
 import type { MissedState } from '../../../contract/pickups/missed.ts';
 import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { liveWords } from '../../live/live-words.ts';
+import { liveWords, windowText } from '../../live/live-words.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';
 import { isOverdue, statusSentence } from '../../pickups/status-sentence.ts';
@@ -67,6 +67,6 @@ function useFocusOnEnd(status: PickupStatus) {
 
 /** The promised window; the estimate only where nothing is promised, because it is never shown tighter. */
 function arrivalText({ pickup: { pickupWindow, estimatedArrival } }: PickupPage): string | null {
-  if (pickupWindow) return `Between ${pickupWindow.replace(' – ', ' and ')}`;
+  if (pickupWindow) return windowText(pickupWindow);
   return estimatedArrival && `Around ${timeText(estimatedArrival)}`;
 }
