@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
 import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
+import { ShownTerms } from './values/shown-terms.ts';
 
 /** The simulated provider's test cards (PAY-23). The browser sends only the id; the server never sees a number. */
 export const testCards = {
@@ -37,7 +38,7 @@ export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent'
       z.extend(BookingInput, {
         draftKey: z.uuid(),
         /** The terms that the customer has read. 409 `terms_changed` when an owner has changed them since. */
-        shownTerms: z.optional(z.object({ cutoff: z.string().check(z.maxLength(5)), lateRefundPercent: z.number() })),
+        shownTerms: z.optional(ShownTerms),
       }),
     ),
   }),

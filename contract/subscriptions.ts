@@ -13,6 +13,7 @@ import {
   noFilter,
   Timestamp,
 } from './values/shapes.ts';
+import { ShownTerms } from './values/shown-terms.ts';
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
 export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
@@ -126,6 +127,8 @@ export const createSubscription = endpoint('POST', '/api/create-subscription', '
     /** The service address; the customer's own address by default. */
     address: z.nullish(z.string().check(z.trim(), z.maxLength(maxAddressLength, addressTooLong))),
     specialInstructions: Instructions,
+    /** The terms that the customer has read. 409 `terms_changed` when an owner has changed them since. */
+    shownTerms: z.optional(ShownTerms),
   }),
   response: z.object({
     clientSecret: z.string(),

@@ -1,12 +1,26 @@
-/** A field that a spreadsheet could take for a formula begins with an apostrophe. Amounts stay numbers. */
-export function safeField(field: string): string {
-  if (/^-?\d+\.\d\d$/.test(field)) return field;
-  // The last four are the wide forms of the first four, which some spreadsheets read as these.
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(field) ? `'${field}` : field;
+import { stringify } from 'csv-stringify/sync';
+
+/** A value of a row as a database has it. Instants become ISO 8601. */
+export type Cell = string | number | boolean | Date | null;
+
+/** Tells Excel that the text is UTF-8. Other readers skip it. */
+export const byteOrderMark = '\uFEFF';
+
+/** Lines of CSV by RFC 4180, with cells that a spreadsheet can't run. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => safeField(textOf(cell))));
+  // The pattern: only a whole CR LF, which ends a row, is quoted without it.
+  return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
-/** Quotes a safe field by RFC 4180. */
-export function csvField(field: string): string {
-  const safe = safeField(field);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function textOf(cell: Cell): string {
+  if (cell === null) return '';
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}
+
+/** A field that a spreadsheet could take for a formula begins with an apostrophe. Amounts stay numbers. */
+function safeField(field: string): string {
+  if (/^-?\d+(\.\d+)?$/.test(field)) return field;
+  // The last four are the wide forms of the first four, which some spreadsheets read as these.
+  return /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(field) ? `'${field}` : field;
 }

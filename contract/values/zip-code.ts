@@ -7,7 +7,7 @@ export const ZipCode = z.string({ error: fiveDigits }).check(z.trim(), z.regex(/
 
 /**
  * The ZIP code of an address: the last five digits on their own, but never the house number at its beginning (AREA-3). Null without
- * one. server/pickups/store.ts has the same rule in SQL.
+ * one. server/database/zip-of-address.ts has the same rule in SQL.
  */
 export function zipCodeOf(address: string): string | null {
   return /^.+(?<![\p{L}\p{N}_])(\d{5})(?![\p{L}\p{N}_])/su.exec(address.trim())?.[1] ?? null;

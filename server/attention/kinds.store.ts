@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttentionKind } from '../../contract/attention.ts';
 import { lowRating } from '../../contract/pickups/ratings.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
+import { zipOfAddress } from '../database/zip-of-address.ts';
 import type { Hours } from '../routing/shifts/shift-rules.ts';
 
 /**
@@ -150,7 +151,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
         NULL::uuid, NULL::date
       FROM subscriptions AS plans JOIN users ON users."id" = plans."customerId" WHERE plans."status" IN ('active', 'paused')
     ) AS found
-    WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOf(sql`found."address"`)} = ANY (${servedZips}), false)`,
+    WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOfAddress(sql`found."address"`)} = ANY (${servedZips}), false)`,
 
   /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
   'low-rating': ({ lowRatedSince }) => sql`
@@ -189,11 +190,6 @@ const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[
 
 /** The ZIP codes of the active areas; null without one, and then nothing else of the query runs. */
 const servedZips = sql`(SELECT array_agg(zip) FROM service_areas, unnest("zipCodes") AS zip WHERE "isActive")::text[]`;
-
-/** The ZIP code of an address: contract/values/zip-code.ts has the rule. */
-function zipOf(address: RawBuilder<unknown>) {
-  return sql`substring(${address} FROM '^.+\\m([0-9]{5})\\M')`;
-}
 
 /** A state's text: the values that make it. */
 function stateOf(...values: RawBuilder<unknown>[]) {

@@ -34,6 +34,7 @@ import * as liveAndCalendar from './migrations/033-live-and-calendar.ts';
 import * as serviceAreas from './migrations/034-service-areas.ts';
 import * as ownerSettings from './migrations/035-owner-settings.ts';
 import * as imports from './migrations/036-import.ts';
+import * as ledgerByDay from './migrations/037-ledger-by-day.ts';
 import * as widerIndexes from './migrations/038-wider-indexes.ts';
 
 /**
@@ -75,6 +76,7 @@ const migrations = {
   '034-service-areas': serviceAreas,
   '035-owner-settings': ownerSettings,
   '036-import': imports,
+  '037-ledger-by-day': ledgerByDay,
   '038-wider-indexes': widerIndexes,
 };
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { addressKeyOf } from '../addresses/geocode-rules.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { readServedZips } from '../service-areas/require-served.ts';
 import type { Services } from '../services.ts';
 import { type CheckFacts, type ReadBatchRow, verdictsOf } from './check-rules.ts';
 import { type KnownPerson, listByEmail, listByHouseNumber, listByPhone, listTakenNames } from './people.store.ts';
@@ -77,6 +78,7 @@ async function gatherFacts({ db }: Checking, rows: readonly ReadBatchRow[]): Pro
     takenNames: await listTakenNames(db, unique(values.flatMap(({ username }) => username?.toLowerCase() ?? []))),
     planned: await listPlanned(db, unique(known.map(({ id }) => id))),
     imported: toDays(imported),
+    servedZips: await readServedZips(db),
   };
 }
 

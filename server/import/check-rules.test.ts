@@ -19,11 +19,29 @@ function row(number: number, change: Partial<RowValues> = {}): ReadBatchRow {
 
 function check(rows: ReadBatchRow[], facts: Partial<CheckFacts> = {}) {
   const none = { byEmail: new Map(), byPhone: new Map(), byAddress: new Map(), takenNames: new Set<string>() };
-  return [...verdictsOf(rows, { ...none, planned: new Map(), imported: new Map(), ...facts })];
+  return [...verdictsOf(rows, { ...none, planned: new Map(), imported: new Map(), servedZips: null, ...facts })];
 }
 
 it('adds people whom nobody knows', () => {
   expect(check([row(2), row(3, { plan })])).toMatchObject([{ verdict: 'new' }, { verdict: 'new', customerId: null }]);
+});
+
+it('remarks on an address outside the service areas, also of a plan for a customer we have', () => {
+  const rows = [
+    row(2, { address: '1 Elm St, West Chester, PA 19380' }),
+    row(3, { address: '1 Elm St, Philadelphia, PA 19147' }),
+    row(4, { address: '1 Elm St' }),
+    row(5, { address: '2 Elm St, West Chester, PA 19380', plan }),
+  ];
+  const outside = { field: 'address', text: "19380 isn't in your service areas." };
+  const byEmail = new Map([['5@x.co', known()]]);
+  expect(check(rows, { byEmail, servedZips: new Set(['19147']) })).toMatchObject([
+    { verdict: 'new', remarks: [outside] },
+    { verdict: 'new', remarks: [] },
+    { verdict: 'new', remarks: [] },
+    { verdict: 'plan', remarks: [{ field: null }, outside] },
+  ]);
+  expect(check(rows.slice(0, 1))).toMatchObject([{ verdict: 'new', remarks: [] }]);
 });
 
 it('names the first row of the file with the same email, person or username', () => {

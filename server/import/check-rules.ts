@@ -1,6 +1,7 @@
 import type { Role } from '../../contract/accounts.ts';
 import type { ImportField, ImportRemark, ImportVerdict } from '../../contract/import.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { RowValues } from './reading/row-rules.ts';
 
 /** What becomes of the rows of a file, given what is in it and what we know. Nothing is read here. */
@@ -35,6 +36,8 @@ export interface CheckFacts {
   planned: ReadonlyMap<string, 'live' | 'awaiting'>;
   /** Keys of rows that were imported before, and when, in words. */
   imported: ReadonlyMap<string, string>;
+  /** The ZIP codes that we serve; null for all. */
+  servedZips: ReadonlySet<string> | null;
 }
 
 export interface RowVerdict {
@@ -76,7 +79,15 @@ function verdictOf(row: ReadBatchRow, facts: CheckFacts, seen: Seen): RowVerdict
   const owner = facts.byEmail.get(values.email) ?? sameHousehold(row, values, facts);
   const verdict = owner ? ofKnown(row, values, owner, facts, seen) : ofNew(row, values, facts, seen);
   if (verdict.verdict === 'new') remember(row, values, seen);
-  return verdict;
+  const isImported = verdict.verdict === 'new' || verdict.verdict === 'plan';
+  return isImported ? { ...verdict, remarks: [...verdict.remarks, ...outsideOf(values, facts)] } : verdict;
+}
+
+/** The import takes an address outside the service areas; the customer can't book or pay for a plan there (AREA-2). */
+function outsideOf({ address }: RowValues, { servedZips }: CheckFacts): ImportRemark[] {
+  const zip = zipCodeOf(address);
+  if (servedZips === null || zip === null || servedZips.has(zip)) return [];
+  return [{ field: 'address', text: `${zip} isn't in your service areas.` }];
 }
 
 function duplicate(field: ImportField | null, text: string): Pick<RowVerdict, 'verdict' | 'problems'> {

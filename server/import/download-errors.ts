@@ -1,6 +1,6 @@
 import type { FileBytes } from '../../contract/endpoint.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { csvField } from '../csv.ts';
+import { byteOrderMark, csvLines } from '../csv.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { requireBatch } from './describe-import.ts';
@@ -22,23 +22,19 @@ export async function downloadErrors(services: Services, actorId: string, id: st
   const header = batch.hasHeader
     ? ((await listFirst(db, id, 1))[0] ?? [])
     : batch.fields.map((_, at) => `Column ${at + 1}`);
-  const lines = [lineOf(['Row', 'Reason', ...header])];
+  const lines = [['Row', 'Reason', ...header]];
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listNotImported(db, batch, { after, most: rowsAtOnce });
     isMore = rows.length === rowsAtOnce;
     after = rows.at(-1)?.number ?? after;
-    for (const row of rows) lines.push(lineOf([String(row.number), reasonOf(row), ...row.cells]));
+    for (const row of rows) lines.push([String(row.number), reasonOf(row), ...row.cells]);
   }
   const line = { actorId, action: 'data_exported', subject: 'import', subjectId: id } as const;
   await recordChanges(services, db, [{ ...line, details: { file: batch.fileName } }]);
-  // The mark tells Excel that it is UTF-8.
-  return { type: 'text/csv; charset=utf-8', name: 'not-imported.csv', bytes: Buffer.from(`\uFEFF${lines.join('')}`) };
+  const bytes = Buffer.from(byteOrderMark + csvLines(lines));
+  return { type: 'text/csv; charset=utf-8', name: 'not-imported.csv', bytes };
 }
 
 function reasonOf({ outcomeText, problems }: RowRow): string {
   return outcomeText ?? problems.map(({ text }) => text).join(' ');
-}
-
-function lineOf(fields: readonly string[]): string {
-  return `${fields.map(csvField).join(',')}\r\n`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deletedName, deletedNamesOf } from '../../contract/values/deleted-account.ts';
 import type { Db } from '../database/transaction.ts';
+import { zipOfAddress } from '../database/zip-of-address.ts';
 
 /**
  * The SQL that takes a person out of the books. Amounts, dates and ids stay. It writes other features' tables on purpose: what is about a
@@ -32,9 +33,7 @@ export async function listWordsOf(trx: Db, userId: string): Promise<PersonWords>
   return { username: person?.username ?? '', names: person?.names ?? [], addresses: rows.map((row) => row.address) };
 }
 
-/** The ZIP code at the end of an address, as the lists of pickups read it. */
-const zipOfAddress = sql`substring("address" FROM '^.+\\m([0-9]{5})\\M')`;
-const deletedAddress = sql<string>`concat_ws(', ', 'Deleted address', ${zipOfAddress})`;
+const deletedAddress = sql<string>`concat_ws(', ', 'Deleted address', ${zipOfAddress(sql`"address"`)})`;
 
 /**
  * Erases the person from the account and everything that belongs to it. `again` only touches an account that is deleted. Returns the

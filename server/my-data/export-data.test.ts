@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -31,6 +32,15 @@ describe('the download of an account', () => {
   });
 
   it('has everything as JSON, and nothing of others', async () => {
+    const entry = { zip: '19380', createdAt: t.services.clock() };
+    const { email } = full.customer;
+    await t.db
+      .insertInto('waiting_list')
+      .values([
+        { ...entry, id: randomUUID(), email },
+        { ...entry, id: randomUUID(), email: 'neighbor@stoop.example' },
+      ])
+      .execute();
     const { status, body, headers } = await ask(full.customer.token);
     expect(status).toBe(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="stoop-data-2026-11-26\.json"$/);
@@ -64,6 +74,7 @@ describe('the download of an account', () => {
     ]) {
       expect([kind, body[kind].length > 0]).toEqual([kind, true]);
     }
+    expect(body.waitingList).toMatchObject([{ zip: '19380', email }]);
     expect(body.missedReports).toMatchObject([{ message: person.words }]);
     const text = JSON.stringify(body);
     const rows = await t.db
@@ -127,10 +138,11 @@ it('a field that a spreadsheet would run is quoted', () => {
       i: null,
       j: true,
       k: '-12.00',
+      l: 'x\ny',
     },
   ];
   expect(csvOf(rows)).toBe(
-    `a,b,c,d,e,f,g,h,i,j,k\r\n'=1+1,'+x,'-y,'@z,'\tq,"'\rq","a ""b""","x,y\nz",,true,-12.00\r\n`,
+    `a,b,c,d,e,f,g,h,i,j,k,l\r\n'=1+1,'+x,'-y,'@z,'\tq,"'\rq","a ""b""","x,y\nz",,true,-12.00,"x\ny"\r\n`,
   );
   expect(csvOf([])).toBe('\r\n');
 });

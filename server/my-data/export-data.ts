@@ -6,12 +6,12 @@ import { dateKeyOf } from '../../contract/values/dates.ts';
 import { confirmOwnPassword } from '../accounts/passwords/verify-own-password.ts';
 import type { Origin } from '../accounts/sign-in/verify-attempt.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { csvField } from '../csv.ts';
+import { csvLines } from '../csv.ts';
 import { Limiter } from '../limiter.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import type { Services } from '../services.ts';
-import { type Cell, type ExportKind, exportKinds, type Row, readKind } from './export.store.ts';
+import { type ExportKind, exportKinds, type Row, readKind } from './export.store.ts';
 
 const exportLimit: RateLimit = { name: 'export', limit: 6, windowMs: 60 * 60_000 };
 
@@ -73,11 +73,5 @@ function csvFiles(name: string, kinds: Kinds, now: Date): FileBytes {
 /** RFC 4180, with a header. */
 export function csvOf(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
-  const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column] ?? null)))];
-  return lines.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
-}
-
-function textOf(cell: Cell): string {
-  if (cell === null) return '';
-  return cell instanceof Date ? cell.toISOString() : String(cell);
+  return csvLines([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))]);
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Cell } from '../csv.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
@@ -6,7 +7,6 @@ import type { Db } from '../database/transaction.ts';
  * tokens, the provider's ids, staff's notes, and other people's names.
  */
 
-export type Cell = string | number | boolean | Date | null;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** The number of a phone as texts name it. */
@@ -91,6 +91,9 @@ export const exportKinds = {
   emailRefusals: (id) => sql`
     SELECT refused."email", refused."reason", refused."refusedAt"
     FROM refused_emails AS refused JOIN users ON lower(users."email") = refused."email" WHERE users."id" = ${id}`,
+  waitingList: (id) => sql`
+    SELECT waiting."zip", waiting."email", waiting."createdAt"
+    FROM waiting_list AS waiting JOIN users ON lower(users."email") = waiting."email" WHERE users."id" = ${id} ORDER BY waiting."zip"`,
   liveLinks: (id) => sql`
     SELECT live_links."pickupId", live_links."day", live_links."createdAt", live_links."revokedAt" AS "endedAt"
     FROM live_links JOIN pickups ON pickups."id" = live_links."pickupId"

@@ -91,6 +91,23 @@ describe('the settings of the owner', () => {
     expect((await open()).status).toBe(200);
   });
 
+  it('refuse a plan under terms that have changed since they were shown', async () => {
+    const buyer = await makeCustomer(t);
+    const buy = (shownTerms?: object) => {
+      const body = {
+        packageType: 'basic',
+        address: '1127 S 9th St, Philadelphia, PA 19147',
+        ...(shownTerms && { shownTerms }),
+      };
+      return t.call('POST', '/api/create-subscription', { token: buyer.token, body });
+    };
+    const shown = { cutoff: '17:00', lateRefundPercent: 50 };
+    await change({ lateRefundPercent: 25 });
+    expect(await buy(shown)).toMatchObject({ status: 409, body: { code: 'terms_changed' } });
+    expect(await t.db.selectFrom('payments').select('id').where('customerId', '=', buyer.id).execute()).toEqual([]);
+    expect((await buy({ ...shown, lateRefundPercent: 25 })).status).toBe(200);
+  });
+
   it('keep what is saved when the environment changes, in another process too', async () => {
     await change({ supportPhone: '(215) 555-0111', passages: { ...passages, law: 'Pennsylvania.' } });
     const settings = readSettings({ DATABASE_URL: t.databaseUrl, CHANGE_CUTOFF: '15:00' }, []);

@@ -3,6 +3,7 @@ import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { PickupsTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
+import { zipOfAddress } from '../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { unrouted } from './unrouted.ts';
 
@@ -80,7 +81,7 @@ export async function findPickupOfIntent(db: Db, intentId: string): Promise<Pick
  */
 const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "isActive") AND NOT EXISTS (
   SELECT 1 FROM service_areas WHERE "isActive"
-  AND coalesce(substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M') = ANY ("zipCodes"), true))`;
+  AND coalesce(${zipOfAddress(sql`"pickups"."address"`)} = ANY ("zipCodes"), true))`;
 
 /** All columns of these pickups, with the names of their customers and drivers. */
 export function withPeople(pickups: SelectQueryBuilder<Schema, 'pickups', object>) {

@@ -1,11 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
+import { zipOfAddress } from '../database/zip-of-address.ts';
 
 /** The SQL of the report of areas: what was booked where. */
-
-/** The ZIP code of an address, as lists of pickups read it: exactly the expression of the index pickups_zip. */
-const zipOfAddress = (address: RawBuilder<unknown>) =>
-  sql<string | null>`substring(${address} FROM '^.+\\m([0-9]{5})\\M')`;
 
 export interface AreaSums {
   zip: string | null;

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { z } from 'zod/mini';
 import type { FileStream } from '../../contract/endpoint.ts';
 import type { exportReport as declared } from '../../contract/reports.ts';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { safeField } from '../csv.ts';
+import { byteOrderMark, csvLines } from '../csv.ts';
 import { Limiter } from '../limiter.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
@@ -15,7 +14,7 @@ import { getAreasReport } from './get-areas-report.ts';
 import { getDriversReport } from './get-drivers-report.ts';
 import { getMoneyReport, instantsOf } from './get-money-report.ts';
 import { getStopsReport } from './get-stops-report.ts';
-import { type After, type Cell, listPaymentRows, listPickupRows, type Row } from './rows.store.ts';
+import { type After, listPaymentRows, listPickupRows, type Row } from './rows.store.ts';
 
 const exportLimit: RateLimit = { name: 'report-export', limit: 60, windowMs: 60 * 60_000 };
 
@@ -96,22 +95,13 @@ async function* inBatches(read: (after: After | undefined) => Promise<(Row & Aft
   } while (after);
 }
 
-/** With a byte order mark: without it Excel takes the text for another encoding and garbles names. */
+/** A batch at a time, so that memory holds one. */
 function csvStream(first: readonly Row[], rest: Batches): Readable {
-  const columns = Object.keys(first[0] ?? { 'No rows': null });
-  const lines = stringify({ bom: true, header: true, columns, record_delimiter: 'windows' });
-  const source = Readable.from(rowsOf(first, rest));
-  source.on('error', (error) => lines.destroy(error));
-  lines.on('close', () => source.destroy());
-  return source.pipe(lines);
+  return Readable.from(linesOf(first, rest), { highWaterMark: 1 });
 }
 
-async function* rowsOf(first: readonly Row[], rest: Batches): AsyncGenerator<string[]> {
-  for (const row of first) yield Object.values(row).map(textOf);
-  for await (const rows of rest) for (const row of rows) yield Object.values(row).map(textOf);
-}
-
-function textOf(cell: Cell): string {
-  if (cell === null) return '';
-  return typeof cell === 'string' ? safeField(cell) : cell instanceof Date ? cell.toISOString() : String(cell);
+async function* linesOf(first: readonly Row[], rest: Batches): AsyncGenerator<string> {
+  yield byteOrderMark +
+    csvLines([Object.keys(first[0] ?? { 'No rows': null }), ...first.map((row) => Object.values(row))]);
+  for await (const rows of rest) yield csvLines(rows.map((row) => Object.values(row)));
 }

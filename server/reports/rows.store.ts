@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { Cell } from '../csv.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of the rows that reports are made of, a batch at a time: each begins after the last row of the one before. */
 
-export type Cell = string | number | boolean | Date | null;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Where a batch ended. Both lists are ordered by a day or an instant, and by id. */

@@ -2,7 +2,13 @@ import { notServedCode } from '../../contract/service-areas.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { isZipServed } from './store.ts';
+import { servedZips } from './rules.ts';
+import { isZipServed, listAreas } from './store.ts';
+
+/** The ZIP codes that are served, for many addresses at a time; null when everything is. */
+export async function readServedZips(db: Db): Promise<ReadonlySet<string> | null> {
+  return servedZips(await listAreas(db));
+}
 
 /** Whether we serve an address. One without a readable ZIP code counts as served. */
 export async function isServed(db: Db, address: string): Promise<boolean> {

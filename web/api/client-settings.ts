@@ -1,4 +1,5 @@
 import type { ClientSettings } from '../../contract/client-settings.ts';
+import type { ShownTerms } from '../../contract/values/shown-terms.ts';
 
 /** Used when no server filled in the page: on the development server and in tests. */
 const defaults: ClientSettings = {
@@ -21,6 +22,12 @@ const defaults: ClientSettings = {
 export const clientSettings: ClientSettings = readSettings(
   typeof document === 'undefined' ? null : document.getElementById('stoop-settings')?.textContent,
 );
+
+/** The terms on the page, which an owner may have changed since it was loaded. */
+export function shownTerms(): ShownTerms {
+  const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
+  return { cutoff, lateRefundPercent };
+}
 
 export function readSettings(json: string | null | undefined): ClientSettings {
   try {

@@ -4,7 +4,7 @@ import { notServedCode } from '../../contract/service-areas.ts';
 import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { clientSettings } from '../api/client-settings.ts';
+import { shownTerms } from '../api/client-settings.ts';
 import { patience } from '../payments/card/card-entry.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
@@ -46,12 +46,6 @@ async function setUpPickup(draft: BookingDraft): Promise<PaymentSetup | 'already
   }
 }
 
-/** The terms on the page, which an owner may have changed since it was loaded. */
-function shownTerms() {
-  const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
-  return { cutoff, lateRefundPercent };
-}
-
 async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
   const { address, preferredDay, preferredTime } = draft;
   const { clientSecret, subscriptionId } = await call(createSubscription, {
@@ -61,6 +55,7 @@ async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
       preferredTime,
       address,
       specialInstructions: draft.specialInstructions.trim() || null,
+      shownTerms: shownTerms(),
     },
     signal: patience(),
   });

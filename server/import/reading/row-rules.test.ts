@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ImportField, importFields } from '../../../contract/import.ts';
+import { csvLines } from '../../csv.ts';
 import { readRow } from './row-rules.ts';
 
 const good: Partial<Record<ImportField, string>> = {
@@ -29,6 +30,15 @@ describe('a row', () => {
         ...{ address: '1127 S 9th St, Philadelphia, PA 19147', username: null, plan: null, note: null },
       },
     });
+  });
+
+  it('is read from the file of rows not imported, whose cells are guarded', () => {
+    const cells = { phone: '+1 (215) 555-0107', note: '-1 bag', startDate: '-' };
+    const guarded = (text: string) => csvLines([[text]]).trimEnd();
+    const back = Object.fromEntries(Object.entries(cells).map(([field, text]) => [field, guarded(text)]));
+    expect(back).toEqual({ phone: "'+1 (215) 555-0107", note: "'-1 bag", startDate: "'-" });
+    expect(read(back)).toMatchObject({ problems: [], values: { phone: '(215) 555-0107', note: '-1 bag' } });
+    expect(read({ note: "'tis the gate" }).values?.note).toBe("'tis the gate");
   });
 
   it('is read from a street, a city, a state and a ZIP code', () => {

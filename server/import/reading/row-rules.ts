@@ -5,7 +5,7 @@ import { type PackageType, type Plan, planOf, plans } from '../../../contract/va
 import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import { Address } from '../../../contract/values/shapes.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
-import { cleanText, excerpt, isBlank } from './csv-rules.ts';
+import { cleanText, excerpt, isBlank, unguarded } from './csv-rules.ts';
 import {
   extraNames,
   hasExtra,
@@ -62,7 +62,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
   const remarks: ImportRemark[] = [];
   const cell = (field: ImportField) => {
     const at = fields.indexOf(field);
-    return at < 0 ? '' : cleanText(excerpt(cells[at] ?? '', mostRead));
+    return at < 0 ? '' : unguarded(cleanText(excerpt(cells[at] ?? '', mostRead)));
   };
   const refuse = (field: ImportField | null, text: string) => void problems.push({ field, text });
   if (cells.slice(fields.length).some((extra) => extra.trim() !== '')) {

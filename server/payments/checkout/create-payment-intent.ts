@@ -20,6 +20,7 @@ import {
   saveBooking,
 } from '../store.ts';
 import { abandonPayment, makePayable } from './open-payment.ts';
+import { requireShownTerms } from './require-shown-terms.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 type DraftInput = Pick<NonNullable<Body['booking']>, 'draftKey' | 'shownTerms'>;
@@ -129,15 +130,6 @@ async function startAttempt(
   await changeDraft(trx, booking.id, draft, services.clock());
   const wanted = newPayment(services, booking.customerId, draft.amount);
   return await insertPayment(trx, { ...wanted, purpose: 'booking', bookingId: booking.id });
-}
-
-/** The terms that are stored with a booking are those that the customer has read. A client that doesn't say is not asked. */
-function requireShownTerms(draft: Omit<PricedBooking, 'amountCents'>, shown: DraftInput['shownTerms']): void {
-  if (!shown) return;
-  if (shown.cutoff === draft.changeCutoff && shown.lateRefundPercent === draft.lateRefundPercent) return;
-  const message =
-    'Our terms for changes and cancellations have just changed. Please load this page again to read them.';
-  throw new Refusal(409, message, { code: 'terms_changed' });
 }
 
 function badAmount(message: string): Refusal {

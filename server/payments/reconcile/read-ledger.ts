@@ -1,6 +1,6 @@
 import { localTimestampOf } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
-import { csvField } from '../../csv.ts';
+import { csvLines } from '../../csv.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
@@ -13,7 +13,7 @@ export interface Ledger {
   differences: string[];
 }
 
-const header = 'date,kind,id,payment_intent,amount,customer,description';
+const header = ['date', 'kind', 'id', 'payment_intent', 'amount', 'customer', 'description'];
 
 /** Charges, refunds and disputes of a span of time as the provider lists them, each compared with the ledger. */
 export async function readLedger(
@@ -27,13 +27,13 @@ export async function readLedger(
   }
   movements.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
   const recorded = new Map((await listLedgerLines(services.db, movements)).map((line) => [keyOfLine(line), line]));
-  const lines = movements.map((movement) => csvLine(movement, recorded.get(keyOf(movement))));
+  const lines = movements.map((movement) => fieldsOf(movement, recorded.get(keyOf(movement))));
   const sum = movements.reduce((cents, { amountCents }) => cents + amountCents, 0);
-  const total = ['', 'sum', '', '', centsToText(sum), '', ''].join(',');
+  const total = ['', 'sum', '', '', centsToText(sum), '', ''];
   const theirs = new Set(movements.map(keyOf));
   const ours = (await listLinesOf(services.db, span)).filter((line) => !theirs.has(keyOfLine(line)));
   return {
-    csv: `${[header, ...lines, total].join('\r\n')}\r\n`,
+    csv: csvLines([header, ...lines, total]),
     differences: [
       ...(await compare(movements, (one) => differenceOf(services, one, recorded.get(keyOf(one))))),
       ...(await compare(ours, (line) => unlistedOf(services, line))),
@@ -50,11 +50,9 @@ async function compare<T>(list: readonly T[], describe: (one: T) => Promise<stri
   return found;
 }
 
-function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string {
+function fieldsOf({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string[] {
   const what = line?.subscriptionId ? 'plan' : line?.pickupId ? 'pickup' : '';
-  return [localTimestampOf(at), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what]
-    .map(csvField)
-    .join(',');
+  return [localTimestampOf(at), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what];
 }
 
 type Sides = Pick<Services, 'db' | 'payments'>;

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import { type PickupStatus, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
+import { zipOfAddress } from '../../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { readSearch } from '../search-rules.ts';
 import { withPeople } from '../store.ts';
@@ -64,16 +65,15 @@ export async function countPickups(db: Db, filter: PickupFilter, most: number): 
   return Math.min(Number(count), most + 1);
 }
 
-/** The ZIP code of a pickup's address: exactly the expression of the index pickups_zip. */
-const zipOfAddress = sql<string | null>`substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M')`;
+const zip = zipOfAddress(sql`"pickups"."address"`);
 
 /** The ZIP codes that addresses have, in order. Jumps from one to the next in the index, so that it reads no more rows than it returns. */
 export async function listZips(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
     WITH RECURSIVE zips AS (
-      SELECT (SELECT min(${zipOfAddress}) FROM pickups) AS zip
+      SELECT (SELECT min(${zip}) FROM pickups) AS zip
       UNION ALL
-      SELECT (SELECT min(${zipOfAddress}) FROM pickups WHERE ${zipOfAddress} > zips.zip) FROM zips WHERE zips.zip IS NOT NULL
+      SELECT (SELECT min(${zip}) FROM pickups WHERE ${zip} > zips.zip) FROM zips WHERE zips.zip IS NOT NULL
     )
     SELECT zip FROM zips WHERE zip IS NOT NULL LIMIT ${most}`.execute(db);
   return rows.map(({ zip }) => zip);
@@ -154,7 +154,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
   if (filter.driver === 'none') conditions.push(eb('pickups.driverId', 'is', null));
   else if (filter.driver) conditions.push(eb('pickups.driverId', '=', filter.driver));
-  if (filter.area) conditions.push(sql<SqlBool>`${zipOfAddress} = ${filter.area}`);
+  if (filter.area) conditions.push(sql<SqlBool>`${zip} = ${filter.area}`);
   if (filter.day) conditions.push(eb('pickups.scheduledDay', '=', filter.day));
   if (filter.types.length > 0 && !filter.types.includes('subscription')) {
     // The condition of the partial indexes, so that the planner can use them.

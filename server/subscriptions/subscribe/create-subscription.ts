@@ -10,6 +10,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { creditPending } from '../../external/payments/unused-credit.ts';
 import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
+import { requireShownTerms } from '../../payments/checkout/require-shown-terms.ts';
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import { isServed, requireServed } from '../../service-areas/require-served.ts';
@@ -27,7 +28,7 @@ type Response = z.input<(typeof endpoint)['response']>;
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
  * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve),
- * 409 ('Already Subscribed', or an address that we don't serve), 503 `credit_pending` (`finishClosings`), and 429
+ * 409 ('Already Subscribed', an address that we don't serve, or terms that have changed), 503 `credit_pending` (`finishClosings`), and 429
  * (`startSubscriptionPayment`). Without an IP address, which is the demo, neither the area nor the number of payments is checked.
  */
 export async function createSubscription(
@@ -53,6 +54,7 @@ export async function createSubscription(
     const address = body.address ?? order?.address ?? given;
     if (!open || !order) {
       if (ip !== undefined) await requireServed(trx, address);
+      requireShownTerms(services.settings, body.shownTerms);
       return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
     }
     const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);

@@ -2,6 +2,8 @@ import type { AwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
+import { ServedLine } from '../../service-areas/served-line.tsx';
+import { WaitingForm } from '../../service-areas/waiting-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { PlanChoice } from '../plan-choice.tsx';
@@ -12,6 +14,8 @@ import { importedText } from './imported-text.ts';
 import type { PlanOrder } from './plan-order.ts';
 
 interface PlanStepProps {
+  /** The customer's own address for emails. */
+  email: string;
   order: PlanOrder;
   /** What staff has imported, which the order is filled with. */
   imported: AwaitingPlan | null;
@@ -21,7 +25,7 @@ interface PlanStepProps {
   onContinue: () => void;
 }
 
-export function PlanStep({ order, imported, failure, busy, onChange, onContinue }: PlanStepProps) {
+export function PlanStep({ email, order, imported, failure, busy, onChange, onContinue }: PlanStepProps) {
   const plan = planOf(order.packageType);
   const isMissing = order.address.trim() === '';
   return (
@@ -35,7 +39,10 @@ export function PlanStep({ order, imported, failure, busy, onChange, onContinue 
       <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
       <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
         <div className="space-y-5">
-          <AddressField value={order.address} onChange={(address) => onChange({ address })} />
+          <div>
+            <AddressField value={order.address} onChange={(address) => onChange({ address })} />
+            <ServedLine address={order.address} otherwise={(zip) => <WaitingForm zip={zip} email={email} />} />
+          </div>
           <WishChoice
             plan={plan}
             wish={order}

@@ -95,6 +95,7 @@ function Subscribe({ customer, imported }: { customer: User; imported: AwaitingP
     if (!isPayment)
       return (
         <PlanStep
+          email={customer.email}
           order={order}
           imported={imported}
           failure={failure}

@@ -6,6 +6,7 @@ import type { AwaitingPlan } from '../../../contract/import.ts';
 import { confirmSubscriptionPayment, createSubscription, getSubscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { call } from '../../api/call.ts';
+import { shownTerms } from '../../api/client-settings.ts';
 import { type CardEntry, patience } from '../../payments/card/card-entry.ts';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -156,7 +157,13 @@ export type PlanSetup = CallResult<typeof createSubscription>;
 
 /** Opens the first payment. Safe to repeat. Throws the server's error. */
 async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
-  const body = { packageType, preferredDay, preferredTime, ...(address.trim() && { address }) };
+  const body = {
+    packageType,
+    preferredDay,
+    preferredTime,
+    ...(address.trim() && { address }),
+    shownTerms: shownTerms(),
+  };
   const setup = await call(createSubscription, { body, signal: patience() });
   if (!setup.clientSecret) throw new Error('no client secret received');
   return setup;
