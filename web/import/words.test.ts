@@ -63,7 +63,7 @@ describe('the words of an import', () => {
       '1 plan added to customers you already had.',
       '1 customer has confirmed the plan.',
       '2 plans are awaiting consent.',
-      '3 rows left out: nothing to add.',
+      '3 rows skipped: nothing to add.',
       '3 rows not imported.',
     ]);
     expect(chipsOf(done).map(({ id }) => id)).toEqual([
