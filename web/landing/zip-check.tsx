@@ -34,11 +34,11 @@ export function ZipCheck() {
           </ButtonLink>
         </section>
         <section className="__ZIP_UNSERVED_CLASS__">
-          <strong>We don't serve __ZIP__ yet.</strong> Leave your email, and we'll write once when we do.
+          <strong>We don't serve __ZIP__ yet.</strong> Leave your email, and we'll email you once when we do.
           <form action="/waiting-list" method="post">
             <input type="hidden" name="zip" value="__ZIP__" />
             <input type="email" name="email" aria-label="Email" placeholder="Email" autoComplete="email" required />
-            <button type="submit">Tell me</button>
+            <button type="submit">Email Me</button>
           </form>
         </section>
         <section className="__ZIP_JOINED_CLASS__">
