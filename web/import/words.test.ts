@@ -30,7 +30,7 @@ describe('the steps of an import', () => {
     expect(missingText(['name', 'email', 'phone', 'address'])).toBeNull();
     expect(missingText(['firstName', 'lastName', 'email', 'phone', 'street', null])).toBeNull();
     expect(missingText(['firstName', 'email'])).toBe(
-      'Choose the column that holds the name, the phone number and the address.',
+      'Choose the columns for the name, the phone number and the address.',
     );
   });
 

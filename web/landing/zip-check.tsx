@@ -23,7 +23,7 @@ export function ZipCheck() {
         />
         <button type="submit">Check</button>
       </form>
-      <div id="zip-result" tabIndex={-1}>
+      <div id="zip-result" tabIndex={-1} className="scroll-mt-10 outline-none">
         <p className="__ZIP_NOTE_CLASS__ mt-2 font-semibold text-brick" role="alert">
           __ZIP_NOTE__
         </p>
