@@ -16,7 +16,7 @@ const startAlone =
 /** The frame of every signed-in page, with all that it imports, and what most of them show. */
 const frame = /\/web\/(shell\/(page|app-shell|guards\/redirect)|api\/(current-user|query-client))\.tsx?$/;
 const frameAlone =
-  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
+  /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|push\/(push-offer|choice)|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
 /** What only the dispatcher's first screen and its lists need. */
 const deskAlone =
   /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
@@ -43,7 +43,11 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     // Inlined assets would need data: in the content security policy, and are downloaded again with every change.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Every page has loaded these before its first import().
+      resolveDependencies: (_file, files) => files.filter((file) => !/\/(react|start|rolldown-runtime)-/.test(file)),
+    },
     reportCompressedSize: false,
     // The street map's library is one file of 1.1 MB, which only the maps fetch, and only with MAP_STYLE_URL.
     chunkSizeWarningLimit: 1100,
@@ -66,7 +70,6 @@ export default defineConfig({
             { name: 'frame', test: frame, priority: 2 },
             { name: 'frame', test: frameAlone, priority: 1, ...alone },
             { name: 'desk', test: deskAlone, ...alone },
-            { name: 'push-offer', test: /\/web\/push\/(push-offer|choice)\.tsx?$/, ...alone },
           ],
         },
       },

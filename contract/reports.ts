@@ -36,9 +36,10 @@ const stopCounts = {
   missed: z.int(),
 };
 
+// Extended, not spread: a spread keeps the schema, and with it Zod, in what every signed-in page loads.
 export const StopsReport = z.object({
   total: z.object(stopCounts),
-  periods: z.array(z.object({ ...Span.shape, ...stopCounts })),
+  periods: z.array(z.extend(Span, stopCounts)),
   /** The most frequent reason first; null where none was given. */
   incomplete: z.array(z.object({ reason: z.nullable(IncompleteReason), stops: z.int() })),
   missed: z.object({
@@ -84,7 +85,7 @@ const moneySums = { charged: Sum, refunded: Sum, net: Sum };
 
 export const MoneyReport = z.object({
   total: z.object(moneySums),
-  periods: z.array(z.object({ ...Span.shape, ...moneySums })),
+  periods: z.array(z.extend(Span, moneySums)),
   sources: z.array(z.object({ source: z.enum(moneySources), ...moneySums })),
   /** What plan credit paid of months that were charged; no card was charged for it. */
   credit: Sum,

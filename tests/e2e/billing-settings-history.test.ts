@@ -424,7 +424,7 @@ it('a choice that is not saved goes back, and the link of an email stops such em
   await reader.getByRole('button', { name: 'Stop these emails' }).press('Enter');
   await reader.getByRole('heading', { name: 'These emails are off' }).waitFor();
   expect(await emails()).toBe(false);
-  await reader.getByRole('button', { name: 'Send them again' }).click();
+  await reader.getByRole('button', { name: 'Turn them back on' }).click();
   await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
   expect(await emails()).toBe(true);
 });

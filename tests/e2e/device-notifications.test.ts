@@ -179,7 +179,7 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.screenshot({ path: '/tmp/pushprobe/dash-wide.png' });
   await offer.click();
-  await expectToast(page, 'Notifications are on');
+  await expectToast(page, 'Notifications On');
   await offer.waitFor({ state: 'detached' });
 
   expect(await send(customer, "You're next", `/pickup-history/${id}`)).toBe('sent');

@@ -43,9 +43,9 @@ describe('an import', () => {
     const file = join(dir, 'spring.csv');
     await writeFile(file, csv);
     await page.getByLabel('Choose a file').setInputFiles(file);
-    await page.getByRole('heading', { name: 'What do the columns hold?' }).waitFor();
+    await page.getByRole('heading', { name: "What's in each column?" }).waitFor();
     // What is chosen survives a reload.
-    const time = page.getByLabel('What "Window" holds');
+    const time = page.getByLabel(`What's in "Window"`);
     expect(await time.inputValue()).toBe('time');
     await time.selectOption('');
     await page.reload();

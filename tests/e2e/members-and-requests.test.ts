@@ -110,7 +110,7 @@ describe('the settings', () => {
   it('have service areas on a map, by press and by keyboard, and values that apply without a restart', async () => {
     const page = await open(desk, '/admin/settings');
     await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
-    await page.getByText('No area is active, so every address can be booked.').waitFor();
+    await page.getByText('No area is active, so customers can book any address.').waitFor();
     await page.getByRole('button', { name: 'Add an Area' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an area' });
     await dialog.getByLabel('Name').fill('South Philly');
@@ -135,7 +135,7 @@ describe('the settings', () => {
     await landing.getByText("We don't serve 19380 yet.").waitFor();
     await checkPage(landing);
     await landing.getByLabel('Email').fill('sam@stoop.example');
-    await landing.getByRole('button', { name: 'Tell me' }).click();
+    await landing.getByRole('button', { name: 'Email Me' }).click();
     await landing.getByText("We'll email you once when we serve 19380.").waitFor();
     await landing.goto('/?zip=19147');
     await landing.getByRole('link', { name: 'Get started', exact: true }).click();
@@ -458,12 +458,12 @@ describe('the other sections', () => {
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
     await page.getByRole('heading', { name: 'Reports Coming Soon' }).waitFor();
     await page.getByRole('button', { name: 'This week' }).click();
-    await page.locator('summary', { hasText: 'Money by days' }).click();
+    await page.locator('summary', { hasText: 'Money by day' }).click();
     await page.getByRole('columnheader', { name: 'Refunded' }).first().waitFor();
     await checkPage(page);
     await checkNarrowPage(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Every stop as CSV' }).click();
+    await page.getByRole('button', { name: 'All Stops (CSV)' }).click();
     expect((await download).suggestedFilename()).toMatch(/^pickups-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv$/);
     await page.getByLabel('Last day').fill('2020-01-01');
     await page.getByText('The first day must not be after the last day.').waitFor();

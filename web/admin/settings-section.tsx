@@ -15,21 +15,21 @@ export default function SettingsSection() {
   return (
     <>
       <EmptyState title="Settings Coming Soon" art={<Scene name="empty" />} />
-      <div className="mx-auto mt-6 grid max-w-2xl gap-6">
+      <div className="mx-auto mt-6 grid max-w-2xl gap-4">
         <ServiceAreas />
+        <ImportCard />
         <OwnerSettings />
         {visitor.state === 'signed-in' && (
-          <FactorCard user={visitor.user}>
-            <p className="mt-2 text-[0.9375rem] text-soft">
-              We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
-            </p>
-          </FactorCard>
+          <>
+            <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />
+            <ThisDevice />
+            <FactorCard user={visitor.user}>
+              <p className="mt-2 text-[0.9375rem] text-soft">
+                We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
+              </p>
+            </FactorCard>
+          </>
         )}
-        {visitor.state === 'signed-in' && (
-          <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />
-        )}
-        <ThisDevice />
-        <ImportCard />
         <SignedInDevices />
       </div>
     </>

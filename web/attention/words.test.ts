@@ -25,7 +25,7 @@ test('says a problem with its reason and note', () => {
 
 test('says which ZIP code is not served, and that a plan is there', () => {
   const unserved = { kind: 'unserved', zip: '19380' } as const;
-  expect(what(item(unserved))).toBe('19380 is in none of your active areas.');
+  expect(what(item(unserved))).toBe("19380 isn't in any of your active areas.");
   expect(what(item({ ...unserved, zip: null, pickup: null }))).toBe('The address has no ZIP code we can read (plan).');
 });
 
@@ -75,9 +75,7 @@ test('writes counts', () => {
 
 test('names the address that refuses email, and leads to its customer', () => {
   const refused = item({ kind: 'email-refused', customer: person('Ann'), email: 'ann@kerb.example', day: null });
-  expect(what(refused)).toBe(
-    "The mail server doesn't accept email for ann@kerb.example. Ask the customer for another one.",
-  );
+  expect(what(refused)).toBe('Email to ann@kerb.example came back. Ask the customer for another address.');
   expect(pathOf(refused)).toEqual({ to: '/admin/customers/Ann' });
   expect(whenText(refused, now)).toBe('9:05 AM');
 });

@@ -90,14 +90,13 @@ export const kindWords: Record<AttentionKind, KindWords> = {
   },
   'email-refused': {
     title: 'Emails refused',
-    what: ({ email }) =>
-      `The mail server doesn't accept email for ${email ?? 'this address'}. Ask the customer for another one.`,
+    what: ({ email }) => `Email to ${email ?? 'this address'} came back. Ask the customer for another address.`,
   },
   unserved: {
     title: 'Area not served',
     offersMoves: true,
     what: ({ zip, pickup }) =>
-      `${zip ? `${zip} is in none of your active areas` : 'The address has no ZIP code we can read'}${pickup ? '' : ' (plan)'}.`,
+      `${zip ? `${zip} isn't in any of your active areas` : 'The address has no ZIP code we can read'}${pickup ? '' : ' (plan)'}.`,
   },
   'low-rating': {
     title: 'Low ratings',

@@ -169,7 +169,7 @@ function DetailsStep(
         <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
         <ServedLine
           address={draft.address}
-          otherwise={byPhone ? 'You can book it all the same.' : (zip) => <WaitingForm zip={zip} email={email} />}
+          otherwise={byPhone ? 'You can still book it.' : (zip) => <WaitingForm zip={zip} email={email} />}
         />
       </div>
       <TextareaField

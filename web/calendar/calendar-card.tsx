@@ -28,7 +28,7 @@ export function CalendarCard() {
     onSuccess: (off) => {
       queryClient.setQueryData(query.queryKey, off);
       replace.reset();
-      toast({ title: 'Calendar link turned off', description: 'You can remove the calendar from your app now.' });
+      toast({ title: 'Calendar Link Turned Off', description: 'You can now remove the calendar from your app.' });
     },
     onError: (error) => toastFailure(error, `We couldn't turn the link off. ${tryAgain}`, 'Still On'),
   });
@@ -36,7 +36,8 @@ export function CalendarCard() {
   return (
     <TitledCard id="settings-calendar" title="Calendar">
       <p className="mt-1 text-soft">
-        Your pickups in your own calendar. Apps check for changes on their own schedule. Google can take up to a day.
+        See your pickups in your own calendar. Calendar apps check for changes on their own schedule. Google can take up
+        to a day.
       </p>
       {feed.isError && !feed.data && <LoadError title="We couldn't load this" {...retryOf(feed)} />}
       {feed.isPending && <Skeleton className="mt-3 h-12 rounded-control" />}
@@ -64,7 +65,7 @@ export function CalendarCard() {
           )}
         </div>
       )}
-      {createdAt && <p className="mt-2 text-soft">Replacing the link stops the old one from working.</p>}
+      {createdAt && <p className="mt-2 text-soft">If you replace the link, the old one stops working.</p>}
     </TitledCard>
   );
 }

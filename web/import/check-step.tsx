@@ -68,7 +68,7 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
           onOpenChange={confirm.setOpen}
           variant="primary"
           title={`Import ${counted(count, 'row')}?`}
-          description="Nobody is emailed yet: you send the invitations afterwards. You can undo the import as long as nobody has used what it made."
+          description="Nobody is emailed yet. You send the invitations afterwards. Later you can undo the import for every account that hasn't been used."
           confirmLabel="Import"
           busy={run.isPending}
           onConfirm={start}

@@ -7,7 +7,7 @@ import { TitledCard } from '../ui/titled-card.tsx';
 export function ImportCard() {
   return (
     <TitledCard id="import-customers" title="Import customers">
-      <p className="mt-2 text-soft">Bring your customers and their plans from a spreadsheet.</p>
+      <p className="mt-2 text-soft">Bring in your customers and their plans from a spreadsheet.</p>
       <Link to="/admin/import" className={buttonClass('outline', 'sm', 'mt-3')}>
         <FileUp className="size-5" aria-hidden="true" />
         Import customers

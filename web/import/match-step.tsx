@@ -45,14 +45,14 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
     <section aria-labelledby="match-columns" className="max-w-3xl space-y-5">
       <div>
         <h2 id="match-columns" className="text-xl">
-          What do the columns hold?
+          What's in each column?
         </h2>
         <p className="mt-1 text-soft">
-          {counted(batch.rows, 'row')}. We've guessed from the names and the first values.
+          {counted(batch.rows, 'row')}. We've guessed from the column names and the first few rows.
         </p>
       </div>
       <CheckboxField
-        label="The first row has the names of the columns"
+        label="The first row has column names"
         checked={draft.hasHeader}
         onChange={(event) => change({ ...draft, hasHeader: event.target.checked })}
       />
@@ -65,10 +65,10 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
           >
             <div className="min-w-0">
               <p className="break-words font-semibold">{column.name}</p>
-              <p className="truncate text-soft">{column.samples.join(' · ') || 'Empty in the first rows'}</p>
+              <p className="truncate text-soft">{column.samples.join(' · ') || 'Empty in the first few rows'}</p>
             </div>
             <SelectField
-              label={`What "${column.name}" holds`}
+              label={`What's in "${column.name}"`}
               labelHidden
               value={draft.fields[at] ?? ''}
               onChange={(event) => choose(at, ImportField.safeParse(event.target.value).data ?? null)}

@@ -26,7 +26,7 @@ export function ResultStep({ batch }: { batch: ImportDetails }) {
         <ImportProgress label="Undoing rows" done={done} total={done + results.made + results.linked} />
       )}
       {isAtWork ? (
-        <p className="text-soft">You can leave this page. The work continues in the background.</p>
+        <p className="text-soft">You can leave this page. We'll keep working in the background.</p>
       ) : (
         <>
           <ul className="list-disc space-y-1 pl-5">
@@ -88,7 +88,7 @@ function InviteButton({ batch: { id, invitations } }: { batch: ImportDetails }) 
           onOpenChange={confirm.setOpen}
           variant="primary"
           title={`Send ${counted(confirm.subject, 'invitation')}?`}
-          description="Each customer gets one email with a link to set a password, and to review and pay for the plan if there is one."
+          description="Each customer gets one email with a link to set a password and, if there's a plan, to review and pay for it."
           confirmLabel="Send"
           busy={send.isPending}
           onConfirm={() =>
@@ -118,7 +118,7 @@ function UndoButton({ batch: { id } }: { batch: ImportDetails }) {
           open={confirm.open}
           onOpenChange={confirm.setOpen}
           title="Undo this import?"
-          description="It removes the accounts and plans that nobody has used: no password set, no booking, no plan bought, no change. The others stay, and each row says why."
+          description="This removes the accounts and plans that nobody has used: no password set, nothing booked, bought or changed. The others stay, and each row says why."
           confirmLabel="Undo Import"
           busy={undo.isPending}
           onConfirm={() => undo.mutate(undefined, { onSettled: () => confirm.setOpen(false) })}

@@ -98,7 +98,7 @@ function RowItem({ row }: { row: ImportRow }) {
   return (
     <li className="grid gap-x-5 gap-y-1 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]">
       <p className="text-soft">
-        <span className="sr-only">Row </span>
+        <span className="sm:sr-only">Row </span>
         {number}
       </p>
       <div className="min-w-0">

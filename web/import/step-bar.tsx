@@ -24,7 +24,8 @@ export function StepBar({ step }: { step: number }) {
             >
               {isDone ? <Check className="size-4" /> : at + 1}
             </span>
-            {name}
+            {/* A phone has room for one name. */}
+            <span className={classNames(!isNow && 'max-sm:sr-only')}>{name}</span>
           </li>
         );
       })}

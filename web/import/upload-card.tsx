@@ -81,7 +81,7 @@ export function UploadCard() {
         {problem}
       </p>
       <p className="mt-4 text-soft text-sm">
-        A row is one customer: name, email, phone and address. A package makes a plan that waits until the customer
+        Each row is one customer: name, email, phone and address. A package adds a plan that waits until the customer
         confirms and pays. Nothing is emailed until you say so.
       </p>
     </section>

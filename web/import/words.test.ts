@@ -30,7 +30,7 @@ describe('the steps of an import', () => {
     expect(missingText(['name', 'email', 'phone', 'address'])).toBeNull();
     expect(missingText(['firstName', 'lastName', 'email', 'phone', 'street', null])).toBeNull();
     expect(missingText(['firstName', 'email'])).toBe(
-      'Choose the column that holds the name, the phone number and the address.',
+      'Choose the columns for the name, the phone number and the address.',
     );
   });
 
@@ -63,7 +63,7 @@ describe('the words of an import', () => {
       '1 plan added to customers you already had.',
       '1 customer has confirmed the plan.',
       '2 plans are awaiting consent.',
-      '3 rows left out: nothing to add.',
+      '3 rows skipped: nothing to add.',
       '3 rows not imported.',
     ]);
     expect(chipsOf(done).map(({ id }) => id)).toEqual([

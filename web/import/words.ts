@@ -63,7 +63,7 @@ export function missingText(fields: readonly (ImportField | null)[]): string | n
     !has('phone') && 'the phone number',
     !has('address', 'street') && 'the address',
   ].filter((part) => part !== false);
-  return missing.length === 0 ? null : `Choose the column that holds ${listText(missing)}.`;
+  return missing.length === 0 ? null : `Choose the column${missing.length === 1 ? '' : 's'} for ${listText(missing)}.`;
 }
 
 function listText(parts: readonly string[]): string {
@@ -102,7 +102,7 @@ export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; 
           ['made', 'New customers', results.made],
           ['linked', 'Plans added', results.linked],
           ['awaiting', 'Awaiting consent', plans.awaiting],
-          ['left-out', 'Left out', results.leftOut],
+          ['left-out', 'Skipped', results.leftOut],
           ['failed', 'Failed', results.failed],
           ['undone', 'Removed', results.undone],
           ['stays', 'Stayed', results.stays],
@@ -125,7 +125,7 @@ export function rowBadge({ verdict, outcome, consent }: ImportRow): { text: stri
   if (outcome === 'undone') return { text: 'Removed', tone: 'neutral' };
   if (outcome === 'stays') return { text: 'Stayed', tone: 'maize' };
   if (outcome === 'failed') return { text: 'Failed', tone: 'brick' };
-  if (outcome === 'left-out') return { text: 'Left out', tone: 'maize' };
+  if (outcome === 'left-out') return { text: 'Skipped', tone: 'maize' };
   if (outcome !== null) {
     if (consent === 'awaiting') return { text: 'Awaiting consent', tone: 'azure' };
     if (consent === 'consented') return { text: 'Plan bought', tone: 'leaf' };
@@ -158,9 +158,9 @@ export function resultTexts({ results, checked, plans }: ImportBatch): string[] 
     plans.consented > 0 && `${counted(plans.consented, 'customer has', 'customers have')} confirmed the plan.`,
     plans.awaiting > 0 && `${counted(plans.awaiting, 'plan is', 'plans are')} awaiting consent.`,
     checked.duplicate + results.leftOut > 0 &&
-      `${counted(checked.duplicate + results.leftOut, 'row')} left out: nothing to add.`,
+      `${counted(checked.duplicate + results.leftOut, 'row')} skipped: nothing to add.`,
     checked.error + results.failed > 0 && `${counted(checked.error + results.failed, 'row')} not imported.`,
     results.undone > 0 && `${counted(results.undone, 'row')} removed again.`,
-    results.stays > 0 && `${counted(results.stays, 'row')} stayed, because somebody has used the account.`,
+    results.stays > 0 && `${counted(results.stays, 'row')} stayed, because the account has been used.`,
   ].filter((text) => text !== false);
 }

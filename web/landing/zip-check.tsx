@@ -23,7 +23,7 @@ export function ZipCheck() {
         />
         <button type="submit">Check</button>
       </form>
-      <div id="zip-result" tabIndex={-1}>
+      <div id="zip-result" tabIndex={-1} className="scroll-mt-10 outline-none">
         <p className="__ZIP_NOTE_CLASS__ mt-2 font-semibold text-brick" role="alert">
           __ZIP_NOTE__
         </p>
@@ -34,11 +34,11 @@ export function ZipCheck() {
           </ButtonLink>
         </section>
         <section className="__ZIP_UNSERVED_CLASS__">
-          <strong>We don't serve __ZIP__ yet.</strong> Leave your email, and we'll write once when we do.
+          <strong>We don't serve __ZIP__ yet.</strong> Leave your email, and we'll email you once when we do.
           <form action="/waiting-list" method="post">
             <input type="hidden" name="zip" value="__ZIP__" />
             <input type="email" name="email" aria-label="Email" placeholder="Email" autoComplete="email" required />
-            <button type="submit">Tell me</button>
+            <button type="submit">Email Me</button>
           </form>
         </section>
         <section className="__ZIP_JOINED_CLASS__">

@@ -14,15 +14,16 @@ export function LiveLinksCard({ pickupId }: { pickupId: string }) {
     mutationFn: () => call(revokeLiveLinks, { params: { id: pickupId } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
-      toast({ title: 'Links turned off', description: 'Only you can follow this pickup now.' });
+      toast({ title: 'Links Turned Off', description: 'Only you can follow this pickup now.' });
     },
-    onError: (error) => toastFailure(error, "We couldn't turn the links off. Please try again.", 'Still on'),
+    onError: (error) => toastFailure(error, "We couldn't turn the links off. Please try again.", 'Links Still On'),
   });
   if (!data?.hasLinks) return null;
   return (
     <TitledCard id="pickup-links" title="Links in our messages">
       <p className="mt-1 text-soft">
-        They show how far we are without signing in, until noon the next day. They don't show your name or house number.
+        Anyone with one of them can follow this pickup without signing in, until noon the next day. They don't show your
+        name or house number.
       </p>
       <Button variant="outline" size="sm" className="mt-3" busy={revoke.isPending} onClick={() => revoke.mutate()}>
         Turn off links

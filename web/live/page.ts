@@ -63,6 +63,6 @@ watchDay(
     onDay: show,
     onEnd: showEnd,
     onReached: (isReached) =>
-      write('note', isReached ? 'This page updates by itself.' : "We can't reach the server. We'll keep trying."),
+      write('note', isReached ? 'This page updates automatically.' : "We can't reach the server. We'll keep trying."),
   },
 );

@@ -31,8 +31,11 @@ export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint:
 
 /** What can't be switched off, and why. */
 export const alwaysOn = [
-  { title: 'Receipts and refunds', why: "By email, because they're your proof of what you paid and got back." },
-  { title: 'Your account', why: 'By email, such as a new password or email address. They keep your account safe.' },
+  { title: 'Receipts and refunds', why: "By email. They're your proof of what you paid and what we refunded." },
+  {
+    title: 'Your account',
+    why: 'By email, such as when your password or email address changes. They keep your account safe.',
+  },
 ] as const;
 
 /** What is said about texts; null where there is nothing to say. */
@@ -43,7 +46,7 @@ export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | '
     case 'stopped':
       return `You replied STOP from ${phone}. To get texts again, text START to our number, then turn them on here.`;
     case 'unreachable':
-      return `Texts to ${phone} don't arrive. It may be a landline. Turn texts on to try again, or change your number.`;
+      return `Texts to ${phone} aren't getting through. It may be a landline. Turn texts on to try again, or change your number.`;
     default:
       return null;
   }

@@ -57,8 +57,10 @@ function Preferences({ saved, onChange, hasMoney, phoneForm }: PreferencesProps)
         <Group key={group.group} preference={group} offered={offered} onChange={onChange} />
       ))}
       <div className="space-y-2 border-line border-t pt-3 text-[0.9375rem] text-soft leading-snug">
-        {!saved.hasDevice && <p>None of your devices shows notifications yet. Turn them on under "This device".</p>}
-        <p>From 9 PM to 7 AM we send no notifications{canText && ' and no texts'}.</p>
+        {!saved.hasDevice && (
+          <p>Notifications aren't on for any of your devices yet. Turn them on under "This device".</p>
+        )}
+        <p>We don't send notifications{canText && ' or texts'} between 9 PM and 7 AM.</p>
         {note && <p>{note}</p>}
         {canText && <p>{consentText(clientSettings.brandName, saved.phone)}</p>}
         {hasTexts && phoneForm}

@@ -24,11 +24,11 @@ export function isApplePhone(userAgent: string, touchPoints: number): boolean {
 /** What is said under the switch, or in its place. */
 export function stateText(state: DeviceState, brand: string): string {
   if (state === 'needs-install') {
-    return `Add ${brand} to your Home Screen first: press Share, then "Add to Home Screen". Then open it from there and turn this on.`;
+    return `Add ${brand} to your Home Screen first: tap Share, then "Add to Home Screen". Then open it from there and turn this on.`;
   }
   if (state === 'denied') {
-    return "This browser blocks our notifications. Press the icon next to the address (on a phone, the site's settings in the browser menu), allow notifications, and reload this page.";
+    return "This browser blocks our notifications. Select the icon next to the address (on a phone, the site's settings in the browser menu), allow notifications, and reload this page.";
   }
   if (state === 'unsupported') return "This browser can't show notifications.";
-  return state === 'on' ? 'On until you sign out here.' : 'They show up on this device even when the app is closed.';
+  return state === 'on' ? 'On until you sign out here.' : 'They show up even when the app is closed.';
 }

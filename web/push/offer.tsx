@@ -20,12 +20,12 @@ export function Offer({ label, onAnswered }: OfferProps) {
       const permission = await Notification.requestPermission();
       if (permission === 'granted') {
         await turnOn();
-        toast({ title: 'Notifications are on', description: 'You can turn them off in Settings.' });
+        toast({ title: 'Notifications On', description: 'You can turn them off in Settings.' });
       }
       // Who closes the browser's question has not answered.
       if (permission !== 'default') onAnswered();
     } catch (error) {
-      toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications are still off');
+      toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications Still Off');
     }
     setBusy(false);
   };

@@ -23,7 +23,7 @@ export function ThisDevice() {
       if (!isOn) await turnOff();
       else if ((await Notification.requestPermission()) === 'granted') await turnOn();
     } catch (error) {
-      toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications are still off');
+      toastFailure(error, "We couldn't change notifications on this device. Please try again.", 'Not Changed');
     }
     setState(readState());
     setIsChanging(false);

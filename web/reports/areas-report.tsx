@@ -13,7 +13,7 @@ export function AreasReport({ span }: { span: DaySpan }) {
   return (
     <ReportCard
       title="Areas"
-      about="One-time pickups booked and plans begun in these days, by ZIP code, with the neighborhood of most of its addresses."
+      about="One-time pickups booked and plans started in these days, by ZIP code, with the neighborhood most of its addresses are in."
       table="areas"
       isEmpty={({ areas }) => areas.length === 0}
       {...{ span, query }}

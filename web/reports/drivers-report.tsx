@@ -13,7 +13,7 @@ export function DriversReport({ span }: { span: DaySpan }) {
   return (
     <ReportCard
       title="Drivers"
-      about="Miles are those of the planned routes. Hours run from the first to the last stop that was completed on a day."
+      about="Miles come from the planned routes. Hours run from a day's first completed stop to its last."
       table="drivers"
       isEmpty={({ drivers }) => drivers.length === 0}
       {...{ span, query }}
@@ -25,7 +25,7 @@ export function DriversReport({ span }: { span: DaySpan }) {
             <Figure name="Bags" value={countText(total.bags)} />
             <Figure name="Miles" value={figureText(total.miles)} />
             <Figure name="Hours" value={figureText(total.hours)} />
-            <Figure name="Stops an hour" value={figureText(total.stopsPerHour)} />
+            <Figure name="Stops per hour" value={figureText(total.stopsPerHour)} />
           </Figures>
           <h3 className="mt-6 text-lg print:mt-2 print:text-sm">Stops done</h3>
           <RankChart
@@ -35,7 +35,7 @@ export function DriversReport({ span }: { span: DaySpan }) {
               text: countText(done),
             }))}
           />
-          <ReportTable caption="Figures of each driver" columns={columns} rows={drivers} keyOf={({ id }) => id} />
+          <ReportTable caption="Figures by driver" columns={columns} rows={drivers} keyOf={({ id }) => id} />
         </>
       )}
     </ReportCard>
@@ -55,5 +55,5 @@ const columns = [
   { title: 'Bags', value: ({ bags }: Driver) => countText(bags) },
   { title: 'Miles', value: ({ miles }: Driver) => figureText(miles) },
   { title: 'Hours', value: ({ hours }: Driver) => figureText(hours) },
-  { title: 'Stops an hour', value: ({ stopsPerHour }: Driver) => figureText(stopsPerHour) },
+  { title: 'Stops per hour', value: ({ stopsPerHour }: Driver) => figureText(stopsPerHour) },
 ];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getMoneyReport, type MoneyReport as Report } from '../../contract/reports.ts';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
 import { read } from '../api/query-client.ts';
+import { countedText } from '../ui/count-text.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { PeriodChart } from './period-chart.tsx';
 import { Figure, Figures, ReportCard } from './report-card.tsx';
@@ -14,9 +15,9 @@ export function MoneyReport({ span }: { span: DaySpan }) {
   return (
     <ReportCard
       title="Money"
-      about="Charges and refunds of the ledger, on the day that the money moved."
+      about="Charges and refunds from the ledger, on the day the money moved."
       table="money"
-      rows={{ table: 'payments', label: 'Every payment as CSV' }}
+      rows={{ table: 'payments', label: 'All Payments (CSV)' }}
       isEmpty={({ total, recurring, renewals }) =>
         [total.charged, total.refunded, recurring.before, recurring.after].every((sum) => Number(sum) === 0) &&
         renewals.failed === 0
@@ -27,9 +28,9 @@ export function MoneyReport({ span }: { span: DaySpan }) {
         <>
           <MoneyFigures {...report} />
           <PeriodChart periods={report.periods} rows={rowsOf(report)} />
-          <ReportTable caption="Money by days" columns={columns} rows={report.periods} keyOf={({ from }) => from} />
+          <ReportTable caption="Money by day" columns={columns} rows={report.periods} keyOf={({ from }) => from} />
           <ReportTable
-            caption="Money by what it was for"
+            caption="Money by source"
             columns={sourceColumns}
             rows={report.sources}
             keyOf={({ source }) => source}
@@ -49,7 +50,7 @@ function MoneyFigures({ total, credit, disputed, recurring, renewals }: Report) 
       <Figure
         name="Monthly recurring"
         value={moneyText(recurring.after)}
-        hint={`${countText(recurring.plansAfter)} plans; ${moneyText(recurring.before)} before`}
+        hint={`${countedText(countText(recurring.plansAfter), 'plan')}, ${moneyText(recurring.before)} before`}
       />
       <Figure
         name="Failed renewals"
@@ -88,6 +89,6 @@ const sums = [
 ];
 const columns = [{ title: 'Days', value: (period: Report['periods'][number]) => periodLabel(period) }, ...sums];
 const sourceColumns = [
-  { title: 'For', value: ({ source }: Report['sources'][number]) => sourceLabels[source] },
+  { title: 'Source', value: ({ source }: Report['sources'][number]) => sourceLabels[source] },
   ...sums,
 ];

@@ -36,7 +36,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
       <p className="mt-1 text-[0.9375rem] text-soft print:hidden">{about}</p>
       {query.data ? (
         isEmpty(query.data) ? (
-          <p className="mt-4">Nothing in these days.</p>
+          <p className="mt-4">Nothing to show for these days.</p>
         ) : (
           children(query.data)
         )
@@ -66,7 +66,7 @@ function ExportButton({ table, span, label }: { table: ReportExport; span: DaySp
       size="sm"
       icon={<Download className="size-4.5" aria-hidden="true" />}
       busy={file.isPending}
-      busyLabel="Collecting..."
+      busyLabel="Preparing..."
       onClick={() => file.mutate()}
     >
       {label}

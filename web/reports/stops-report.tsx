@@ -14,9 +14,9 @@ export function StopsReport({ span }: { span: DaySpan }) {
   return (
     <ReportCard
       title="Stops"
-      about="Pickups scheduled for these days, one-time and of plans."
+      about="Pickups scheduled for these days, one-time and from plans."
       table="stops"
-      rows={{ table: 'pickups', label: 'Every stop as CSV' }}
+      rows={{ table: 'pickups', label: 'All Stops (CSV)' }}
       isEmpty={({ total }) => total.scheduled + total.cancelled + total.missed === 0}
       {...{ span, query }}
     >
@@ -38,12 +38,7 @@ export function StopsReport({ span }: { span: DaySpan }) {
             <Figure name="Cancelled" value={countText(report.total.cancelled)} />
           </Figures>
           <PeriodChart periods={report.periods} rows={rowsOf(report)} />
-          <ReportTable
-            caption="Stops by what became of them"
-            columns={columns}
-            rows={report.periods}
-            keyOf={({ from }) => from}
-          />
+          <ReportTable caption="Stops by outcome" columns={columns} rows={report.periods} keyOf={({ from }) => from} />
           <OnTime {...report} />
           <Reasons {...report} />
         </>
@@ -56,7 +51,7 @@ const notDone = ({ total }: Report) =>
   `${countText(total.incomplete)} incomplete, ${countText(total.issue)} with an issue`;
 
 const missed = ({ missed: { byRecord, byDispatcher } }: Report) =>
-  `${countText(byRecord)} by the record, ${countText(byDispatcher)} by a dispatcher`;
+  `${countText(byRecord)} by our records, ${countText(byDispatcher)} by a dispatcher`;
 
 function rowsOf({ total, periods }: Report) {
   return [

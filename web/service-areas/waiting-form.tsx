@@ -37,7 +37,7 @@ export function WaitingForm({ zip, email: own }: WaitingFormProps) {
   return (
     <form noValidate onSubmit={join} className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-2">
       <TextField
-        label="Tell me when you do"
+        label="Get an email when we do"
         type="email"
         autoComplete="email"
         value={email}

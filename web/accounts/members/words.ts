@@ -80,12 +80,12 @@ export const stateWords: Record<StateChange, StateWords> = {
     button: 'Deactivate',
     title: (name) => `Deactivate ${name}?`,
     consequences: ({ role }) =>
-      `They're signed out everywhere and can't sign in until you reactivate the account.${
+      `They'll be signed out everywhere and can't sign in until you reactivate the account.${
         role === 'driver' ? ' Their open stops go back to pending and must be assigned again.' : ''
-      }${role === 'customer' ? ' Pickups that are booked stay booked.' : ''}`,
+      }${role === 'customer' ? ' Their bookings stay.' : ''}`,
     confirm: 'Deactivate',
     done: 'Account Deactivated',
-    doneText: (name) => `${name} can't sign in any more.`,
+    doneText: (name) => `${name} can't sign in anymore.`,
   },
   reactivate: {
     button: 'Reactivate',

@@ -147,7 +147,7 @@ function ServiceAddress({ ref, name, onBlur }: UseFormRegisterReturn<'address'>)
       />
       <ServedLine
         address={address.trim() === '' ? checked : address}
-        otherwise="You can still create an account. When you book, we can take your email and tell you once we do."
+        otherwise="You can still create an account, and ask for an email when we do."
       />
     </div>
   );

@@ -39,15 +39,15 @@ function Settings({ signedIn }: { signedIn: User }) {
       <div className="grid grid-cols-1 gap-4">
         <ProfileForm me={me} />
         {me.role === 'customer' && <ContactCard me={me} />}
-        <NotificationSwitches />
         {me.role === 'customer' && <PreferencesCard hasMoney />}
         <ThisDevice />
+        {me.role === 'customer' && <CalendarCard />}
         {/* Customers can't turn it on, but former staff can turn it off. */}
         {me.twoFactorEnabled && <FactorCard user={me} />}
-        <AccountActions />
-        {me.role === 'customer' && <CalendarCard />}
-        {me.role === 'customer' && <YourData />}
         <SignedInDevices />
+        {me.role === 'customer' && <YourData />}
+        <NotificationSwitches />
+        <AccountActions />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />
       </div>
     </Page>

@@ -56,7 +56,7 @@ export default function UnsubscribePage() {
           className="w-full"
           onClick={() => change(!choice.isOn)}
         >
-          {choice.isOn ? 'Stop these emails' : 'Send them again'}
+          {choice.isOn ? 'Stop these emails' : 'Turn them back on'}
         </Button>
       )}
       {state !== 'loading' && <SignInLink />}
@@ -72,13 +72,13 @@ function wordsOf(state: State): { title: string; intro: string } {
     return { title: "This link doesn't work", intro: 'It may be incomplete. You can choose your emails in Settings.' };
   }
   if (state === 'unreachable') {
-    return { title: "We couldn't read your link", intro: 'Check your connection and try again.' };
+    return { title: "We couldn't open your link", intro: 'Check your connection and try again.' };
   }
   const { emails } = groupWords[state.group];
   return state.isOn
     ? {
         title: 'Stop these emails?',
-        intro: `You get ${emails}. You'll still get receipts, refunds and account emails.`,
+        intro: `You'll stop getting ${emails}. You'll still get receipts, refunds and account emails.`,
       }
-    : { title: 'These emails are off', intro: `You no longer get ${emails}. Changed your mind?` };
+    : { title: 'These emails are off', intro: `You'll no longer get ${emails}. Changed your mind?` };
 }

@@ -33,7 +33,7 @@ export function OwnerSettings() {
         {(saved) => (
           <>
             <p className="mt-1 text-soft">
-              Changes apply within seconds, without a restart. Pages that are open show them when they're loaded again.
+              Changes apply within seconds. Reload pages that are already open to see them.
             </p>
             <SettingsForm saved={saved} />
             <div className="mt-6">
@@ -60,13 +60,13 @@ function SettingsForm({ saved }: { saved: Saved }) {
         <TextField
           label="Cut-off time"
           type="time"
-          hint="The day before service, New York time. Until then a booking can be moved or cancelled for free."
+          hint="The day before service, New York time. Until then, customers can move or cancel a booking for free."
           {...field('changeCutoff')}
         />
         <TextField
           label="Late refund (percent)"
           inputMode="numeric"
-          hint="What a cancellation after the cut-off refunds. Pickups that are booked keep the terms they were booked with."
+          hint="What we refund for a cancellation after the cut-off. Existing bookings keep their terms."
           {...field('lateRefundPercent')}
         />
       </Group>
@@ -84,14 +84,14 @@ function SettingsForm({ saved }: { saved: Saved }) {
         <TextField
           label="Shift starts"
           type="time"
-          hint="For drivers who have no hours of their own."
+          hint="For drivers without their own hours."
           {...field('shiftStart')}
         />
         <TextField label="Shift ends" type="time" {...field('shiftEnd')} />
         <TextField
           label="Bags in a truck"
           inputMode="numeric"
-          hint="Saved only: routes don't use it yet."
+          hint="Routes don't use it yet."
           {...field('truckBags')}
         />
       </Group>
@@ -100,8 +100,8 @@ function SettingsForm({ saved }: { saved: Saved }) {
           <TextareaField
             key={name}
             label={passageTitles[name]}
-            hint={`Say ${passageSubjects[name]}. Empty: the page shows a marked place.`}
-            rows={3}
+            hint={`State ${passageSubjects[name]}. Until you do, the page shows a placeholder.`}
+            rows={2}
             maxLength={maxPassageLength}
             {...field(name)}
           />

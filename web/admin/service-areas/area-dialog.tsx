@@ -47,7 +47,7 @@ export function AreaDialog({ area, areas, open, onOpenChange }: AreaDialogProps)
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={area ? area.name : 'Add an area'}
+      title={area ? `Edit ${area.name}` : 'Add an area'}
       size="lg"
       dismissible={!save.isPending}
       failure={save.error}
@@ -91,7 +91,7 @@ export function AreaDialog({ area, areas, open, onOpenChange }: AreaDialogProps)
         />
         <SwitchField
           label="Active"
-          hint="Customers can book addresses in your active areas only. Dispatchers can book anywhere."
+          hint="Customers can only book addresses in your active areas. Dispatchers can book anywhere."
           checked={isActive}
           onToggle={setIsActive}
         />

@@ -50,8 +50,8 @@ function AreaList({ areas }: { areas: readonly ServiceArea[] }) {
     <>
       <p className="mt-1 text-soft">
         {hasActive
-          ? 'Customers can book addresses in your active areas only. Dispatchers can book anywhere.'
-          : 'No area is active, so every address can be booked.'}
+          ? 'Customers can only book addresses in your active areas. Dispatchers can book anywhere.'
+          : 'No area is active, so customers can book any address.'}
       </p>
       {areas.length > 0 && (
         <ul aria-label="Service areas" className="mt-3 divide-y divide-line border-line border-y">
@@ -122,7 +122,7 @@ function RemoveDialog({ area, areas, onClose }: RemoveDialogProps) {
   const remove = useMutation({
     mutationFn: () => call(removeServiceArea, { params: { id: area.id } }),
     onSuccess: () => {
-      toast({ title: 'Area Removed', description: `${area.name} is gone.` });
+      toast({ title: 'Area Removed', description: `${area.name} was removed.` });
       onClose();
     },
     onError: (error) => toastFailure(error, "We couldn't remove the area. Please try again."),
@@ -135,7 +135,7 @@ function RemoveDialog({ area, areas, onClose }: RemoveDialogProps) {
       title={`Remove ${area.name}?`}
       description={
         areaConsequence(areas, { id: area.id, isActive: false, zipCodes: [] }) ??
-        'Nothing changes for bookings: the area is not active.'
+        "It isn't active, so nothing changes for customers."
       }
       confirmLabel="Remove Area"
       busy={remove.isPending}

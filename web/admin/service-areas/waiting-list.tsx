@@ -11,7 +11,7 @@ import { FirstItems } from '../../ui/list/first-items.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { waitingText } from './words.ts';
 
-/** How many people wait for which ZIP code, and the way to take an address off. */
+/** How many people wait for which ZIP code, and a form that removes an address. */
 export function WaitingList({ waiting }: { waiting: readonly WaitingZip[] }) {
   return (
     <section aria-labelledby="waiting" className="mt-6">
@@ -29,12 +29,12 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingZip[] }) {
           </li>
         )}
       </FirstItems>
-      {waiting.length > 0 && <TakeOff />}
+      {waiting.length > 0 && <RemoveForm />}
     </section>
   );
 }
 
-function TakeOff() {
+function RemoveForm() {
   const cache = useQueryClient();
   const [email, setEmail] = useState('');
   const remove = useMutation({
@@ -42,7 +42,8 @@ function TakeOff() {
     onSuccess: ({ removed }) => {
       toast({
         title: removed === 0 ? 'Not on the List' : 'Removed',
-        description: removed === 0 ? 'This address is not on the waiting list.' : `${email} is off the waiting list.`,
+        description:
+          removed === 0 ? `${email} isn't on the waiting list.` : `${email} was removed from the waiting list.`,
       });
       setEmail('');
     },
@@ -56,7 +57,7 @@ function TakeOff() {
   return (
     <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-2">
       <TextField
-        label="Take someone off the list"
+        label="Remove someone from the list"
         {...emailInput}
         autoComplete="off"
         value={email}
@@ -71,7 +72,7 @@ function TakeOff() {
         busy={remove.isPending}
         disabled={email.trim() === ''}
       >
-        Take Off
+        Remove
       </Button>
     </form>
   );

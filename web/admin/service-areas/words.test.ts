@@ -22,7 +22,7 @@ it('areaFacts counts, and says that the fee is not charged', () => {
 describe('areaConsequence', () => {
   it('warns that the first active area closes everything else, and the last opens it', () => {
     expect(areaConsequence([closed], { ...open })).toContain("can't book addresses outside");
-    expect(areaConsequence([open], { ...closed })).toContain('every address can be booked');
+    expect(areaConsequence([open], { ...closed })).toContain('customers can book any address');
   });
 
   it('says what happens with bookings where an area gets smaller', () => {

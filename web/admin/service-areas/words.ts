@@ -24,16 +24,16 @@ export function areaConsequence(
   const before = areas.find((area) => area.id === id);
   const hasOtherActive = areas.some((area) => area.isActive && area.id !== id);
   if (isActive && !before?.isActive && !hasOtherActive) {
-    return "From now on, customers can't book addresses outside your active areas. What's already booked stays.";
+    return "From now on, customers can't book addresses outside your active areas. Existing bookings stay.";
   }
-  if (!isActive && before?.isActive && !hasOtherActive) return 'Without an active area, every address can be booked.';
+  if (!isActive && before?.isActive && !hasOtherActive) return 'With no active area, customers can book any address.';
   const isSmaller = before?.isActive && (!isActive || before.zipCodes.some((zip) => !zipCodes.includes(zip)));
   return isSmaller
-    ? "Plans and pickups that are booked there stay, and are listed in Needs attention. Customers can't book there any more."
+    ? "Customers can't book there anymore. Existing plans and pickups stay, and Needs attention lists them."
     : null;
 }
 
-/** "3 people wait" */
+/** "3 people" */
 export function waitingText(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }

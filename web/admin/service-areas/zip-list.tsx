@@ -33,7 +33,7 @@ export function ZipList({ zipCodes, error, onAdd, onRemove, onClear }: ZipListPr
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <TextField
           label="Add ZIP codes"
-          hint="One or many, such as 19147, 19148. Or press them on the map."
+          hint="One or many, such as 19147, 19148. Or pick them on the map."
           inputMode="numeric"
           autoComplete="off"
           value={typed}

@@ -58,7 +58,7 @@ export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
           tabIndex={0}
-          aria-label="Map of ZIP codes. The arrow keys move it, plus and minus zoom, 0 shows the city. Tab goes to the ZIP codes, Space takes one in or out."
+          aria-label="Map of ZIP codes. Arrow keys move it, plus and minus zoom, 0 shows the city. Tab goes to the ZIP codes, Space adds or removes one."
           className="map-surface absolute inset-0"
           onKeyDown={keys.press}
         >

@@ -24,11 +24,11 @@ export default function ProfilePage() {
   if (visitor.state !== 'signed-in') return null;
   return (
     <Page title="Profile" narrow>
-      <div className="space-y-5">
+      <div className="space-y-4">
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />
-        <ProfileSettings />
         <ThisDevice />
+        <ProfileSettings />
         <FactorCard user={visitor.user} />
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />
