@@ -329,14 +329,6 @@ describe.each(customerDevices)('on $name', (device) => {
     await page.getByRole('switch', { name: 'Reminders: Email' }).waitFor();
     await page.getByRole('button', { name: 'Save Phone and Address' }).focus();
     await page.keyboard.press('Tab');
-    for (const name of ['Push notifications', 'Email notifications']) {
-      const toggle = page.getByRole('switch', { name });
-      expect(await toggle.evaluate((button) => button === document.activeElement), name).toBe(true);
-      expect(await toggle.getAttribute('aria-checked')).toBe('true');
-      await page.keyboard.press('Space');
-      expect(await toggle.getAttribute('aria-checked')).toBe('false');
-      await page.keyboard.press('Tab');
-    }
     for (const group of ['Reminders', 'Changes', 'Results']) {
       for (const channel of ['Email', 'Notification']) {
         const toggle = page.getByRole('switch', { name: `${group}: ${channel}` });
@@ -349,6 +341,15 @@ describe.each(customerDevices)('on $name', (device) => {
     const saved = async () => (await customer.send('GET', '/api/me/message-preferences')).groups;
     const off = { email: false, push: false, sms: false };
     await expect.poll(saved).toEqual(['reminders', 'changes', 'outcomes'].map((group) => ({ group, ...off })));
+    await page.getByRole('switch', { name: 'Push notifications' }).focus();
+    for (const name of ['Push notifications', 'Email notifications']) {
+      const toggle = page.getByRole('switch', { name });
+      expect(await toggle.evaluate((button) => button === document.activeElement), name).toBe(true);
+      expect(await toggle.getAttribute('aria-checked')).toBe('true');
+      await page.keyboard.press('Space');
+      expect(await toggle.getAttribute('aria-checked')).toBe('false');
+      await page.keyboard.press('Tab');
+    }
     for (const [name, words] of [
       ['Change Password', /^Changing your password here is coming soon/],
       ['Export My Data', 'Exporting your data is coming soon.'],
@@ -361,7 +362,7 @@ describe.each(customerDevices)('on $name', (device) => {
       await page.getByText(words).first().waitFor();
       await page.keyboard.press('Tab');
     }
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Download your data' }).press('Enter');
     const download = page.getByRole('dialog', { name: 'Download your data' });
     await download.getByRole('radio', { name: 'JSON' }).press('Space');
     await download.getByLabel('Current password').fill('Wrong-side7!');
