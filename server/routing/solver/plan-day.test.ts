@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenRules } from '../../../tests/support/day-plans.ts';
+import { effort } from '../../../tests/support/effort.ts';
 import { euclideanMatrix, randomMatrix } from '../../../tests/support/routing-problems.ts';
 import type { DayPlan, DayProblem, DayStop, DayVehicle } from './day-problem.ts';
 import { planDay } from './plan-day.ts';
@@ -91,7 +92,7 @@ describe('planDay keeps every rule, whatever the problem', () => {
       fc.property(problems(false), (problem) => {
         expect(brokenRules(problem, planDay(problem, options))).toEqual([]);
       }),
-      { numRuns: 120 },
+      { numRuns: effort({ sample: 120, full: 3_000 }) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('planDay keeps every rule, whatever the problem', () => {
           });
         });
       }),
-      { numRuns: 120 },
+      { numRuns: effort({ sample: 120, full: 3_000 }) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('planDay keeps every rule, whatever the problem', () => {
         const found = new Map(stopsOf(plan).map((stop, position) => [stop, position]));
         for (const [index, position] of required) expect(found.get(index)).toBe(position);
       }),
-      { numRuns: 60 },
+      { numRuns: effort({ sample: 60, full: 3_000 }) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('planDay keeps every rule, whatever the problem', () => {
       fc.property(problems(true), (problem) => {
         expect(planDay(problem, { ...options, budgetMs: 40_000 })).toEqual(planDay(problem, options));
       }),
-      { numRuns: 20 },
+      { numRuns: effort({ sample: 20, full: 3_000 }) },
     );
   });
 });
@@ -177,6 +178,26 @@ describe('planDay', () => {
     expect(brokenRules(problem, plan)).toEqual([]);
     expect(plan.days[0]?.pauseStart).toBeGreaterThanOrEqual(60);
     expect(plan.days[0]?.ends).toBeGreaterThanOrEqual(180 + 15 + 50);
+  });
+
+  it('does not put a stop before one that opens after the last moment for the pause', () => {
+    const pause = { earliest: 0, latest: 30, duration: 40 };
+    const stops = [
+      stopAt(2, { window: { earliest: 50, latest: 60 } }),
+      stopAt(1, { window: { earliest: 0, latest: 30 } }),
+    ];
+    const problem = dayOf(stops, { vehicles: [{ ...truck, pause }] });
+    const plan = planDay(problem, options);
+    expect(brokenRules(problem, plan)).toEqual([]);
+    expect(plan.unassigned).toHaveLength(1);
+  });
+
+  it('keeps a stop in its required position while it saves a vehicle', () => {
+    const vehicles = [0, 1].map(() => ({ ...truck, end: 9 }));
+    const stops = [stopAt(1), stopAt(2), stopAt(3), stopAt(8, { vehicle: 0, position: 0 })];
+    const plan = planDay(dayOf(stops, { vehicles, fewestVehicles: true }), options);
+    expect(plan.unassigned).toEqual([]);
+    expect(stopsOf(plan, 0)[0]).toBe(3);
   });
 
   it('puts pinned stops in their positions and orders the rest around them', () => {

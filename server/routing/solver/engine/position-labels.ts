@@ -18,3 +18,14 @@ export function setSpare(routes: RouteNodes, vehicle: number): void {
     spare[node] = least;
   }
 }
+
+/** Whether a stop inserted behind a node misses its required position. Takes linear time, but a pinned stop is rarely absent. */
+export function isTooLate(routes: RouteNodes, stop: number, behind: number): boolean {
+  const { data, previous } = routes;
+  let left = data.position[stop] as number;
+  if (left < 0) return false;
+  for (let node = behind; left >= 0 && node < data.firstStart; node = previous[node] as number) {
+    if (routes.isStop(node)) left--;
+  }
+  return left < 0;
+}

@@ -4,6 +4,7 @@ import type { Random } from '../random.ts';
 import { BestPlace, plain } from './best-place.ts';
 import { SiteInsertion } from './insert-with-site.ts';
 import { fillGaps } from './pinned-gaps.ts';
+import { isTooLate } from './position-labels.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { Routes } from './routes.ts';
 import { type SiteFinder, VisitMoves } from './site-visits.ts';
@@ -204,7 +205,7 @@ export class GreedyRecreate {
     const costOut = data.from[row + (point[ahead] as number)] as number;
     const detour = costIn + costOut - (routes.costOut[behind] as number);
     if (detour >= this.best.cost || this.blinks()) return;
-    if (data.hasPositions && (routes.spare[ahead] as number) <= 0) return;
+    if (data.hasPositions && ((routes.spare[ahead] as number) <= 0 || isTooLate(routes, stop, behind))) return;
     if (data.isTimed && !routes.times.fits(vehicle, behind, ahead, stop, costIn, costOut)) return;
     if (data.sites > 0 && !this.fitsTrip(stop, vehicle, behind, ahead)) {
       this.sites.try(stop, vehicle, behind);

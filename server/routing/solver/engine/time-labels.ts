@@ -40,23 +40,21 @@ export class TimeLabels {
     let behind = start;
     let time = shiftStart[vehicle] as number;
     depart1[start] = time;
-    let fits = true;
     for (let node = next[start] as number; node !== end; node = next[node] as number) {
       const at = point[node] as number;
       time += costOut[behind] as number;
       if (time < (early[at] as number)) time = early[at] as number;
-      if (time > (late[at] as number)) fits = false;
-      time += service[at] as number;
+      // No place behind a missed window fits: the part of the route before it would stay late.
+      time = time > (late[at] as number) ? infinity : time + (service[at] as number);
       depart1[node] = time;
       behind = node;
     }
-    if (time + (costOut[behind] as number) > (shiftEnd[vehicle] as number)) fits = false;
+    const fits = time + (costOut[behind] as number) <= (shiftEnd[vehicle] as number);
     time = shiftEnd[vehicle] as number;
     latest1[end] = time;
     for (let node = previous[end] as number; node !== start; node = previous[node] as number) {
       const at = point[node] as number;
-      time -= (costOut[node] as number) + (service[at] as number);
-      if (time > (late[at] as number)) time = late[at] as number;
+      time = this.latestArrival(at, time - (costOut[node] as number) - (service[at] as number));
       latest1[node] = time;
     }
     return fits;
@@ -83,7 +81,8 @@ export class TimeLabels {
 
   leave(vehicle: number, node: number): void {
     this.vehicle = vehicle;
-    this.at0 = this.depart0[node] as number;
+    // The node may have a label 0 from a vehicle with a pause that it was in before.
+    this.at0 = (this.data.pauseTime[vehicle] as number) > 0 ? (this.depart0[node] as number) : infinity;
     this.at1 = this.depart1[node] as number;
   }
 
@@ -128,10 +127,16 @@ export class TimeLabels {
     return Math.max(after, before);
   }
 
+  /** The latest arrival at a point whose service must begin by `begin`: never if that is before the point opens. */
+  private latestArrival(point: number, begin: number): number {
+    const latest = Math.min(begin, this.data.late[point] as number);
+    return latest < (this.data.early[point] as number) ? -infinity : latest;
+  }
+
   private refreshWithPause(routes: RouteNodes, vehicle: number): boolean {
     const { next, previous, costOut, point } = routes;
     const { depart0, depart1, latest0, latest1 } = this;
-    const { service, late, shiftStart, shiftEnd } = this.data;
+    const { service, shiftStart, shiftEnd } = this.data;
     const start = routes.startOf(vehicle);
     const end = routes.endOf(vehicle);
     depart0[start] = shiftStart[vehicle] as number;
@@ -155,8 +160,8 @@ export class TimeLabels {
         (latest0[ahead] as number) - cost,
         this.departWithPause(vehicle, latest1[ahead] as number, cost),
       );
-      latest0[node] = Math.min(late[at] as number, still - (service[at] as number));
-      latest1[node] = Math.min(late[at] as number, (latest1[ahead] as number) - cost - (service[at] as number));
+      latest0[node] = this.latestArrival(at, still - (service[at] as number));
+      latest1[node] = this.latestArrival(at, (latest1[ahead] as number) - cost - (service[at] as number));
       ahead = node;
     }
     this.placePause(routes, vehicle);
