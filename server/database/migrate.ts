@@ -35,6 +35,7 @@ import * as serviceAreas from './migrations/034-service-areas.ts';
 import * as ownerSettings from './migrations/035-owner-settings.ts';
 import * as imports from './migrations/036-import.ts';
 import * as widerIndexes from './migrations/038-wider-indexes.ts';
+import * as longerUndo from './migrations/039-longer-undo.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -76,6 +77,7 @@ const migrations = {
   '035-owner-settings': ownerSettings,
   '036-import': imports,
   '038-wider-indexes': widerIndexes,
+  '039-longer-undo': longerUndo,
 };
 
 /**
