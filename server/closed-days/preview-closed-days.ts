@@ -35,9 +35,9 @@ export async function previewClosedDays(services: Services, actorId: string, bod
     token,
     moving: stops.flatMap((stop) => {
       const { row, fate } = stop;
-      const channels = channelsOf(row.customerId);
-      if (fate.act === 'skip') return [{ ...shapeOf(stop), to: null, channels, note: null }];
-      return fate.act === 'move' ? [{ ...shapeOf(stop), to: fate.to, channels, note: fate.note }] : [];
+      if (fate.act !== 'move' && fate.act !== 'skip') return [];
+      const what = fate.act === 'move' ? { to: fate.to, note: fate.note } : { to: null, note: null };
+      return [{ ...shapeOf(stop), ...what, channels: channelsOf(row.customerId) }];
     }),
     conflicts: stops.flatMap((stop) => {
       if (stop.fate.act !== 'conflict') return [];

@@ -4,11 +4,11 @@ import type { Db } from '../../database/transaction.ts';
 import { listWithoutStop } from './make-stops.store.ts';
 
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
-/** More plans than there are. */
-const allPlans = 100_000;
+/** More plans than there are on a day. */
+const mostPlans = 20_000;
 
 /** Returns the plans that may have a visit on a day and have no stop for it yet. The caller checks their timetables. */
 export async function listUnmadeVisits(db: Db, day: DateKey): Promise<string[]> {
   const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day) };
-  return await listWithoutStop(db, { ...due, afterId: beforeEveryId, limit: allPlans });
+  return await listWithoutStop(db, { ...due, afterId: beforeEveryId, limit: mostPlans });
 }

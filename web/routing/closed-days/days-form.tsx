@@ -70,11 +70,7 @@ export function DaysForm({ id, form, onChange, onSubmit, date, today, drivers }:
             Add a day
           </Button>
           {form.days.length > 1 && (
-            <Button
-              type="button"
-              variant="outline"
-              onClick={() => onChange({ ...form, days: form.days.slice(0, -1) })}
-            >
+            <Button type="button" variant="outline" onClick={() => onChange({ ...form, days: form.days.slice(0, -1) })}>
               Remove the last day
             </Button>
           )}

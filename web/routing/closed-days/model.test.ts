@@ -21,7 +21,9 @@ describe('the form', () => {
     const form = emptyForm(thursday);
     expect(problemOf(form, thursday)).toBeNull();
     expect(problemOf(form, '2026-11-27')).toBe('Please choose today or later.');
-    expect(problemOf({ ...form, scope: 'zips', zips: '1914' }, thursday)).toBe('Please enter ZIP codes of five digits.');
+    expect(problemOf({ ...form, scope: 'zips', zips: '1914' }, thursday)).toBe(
+      'Please enter ZIP codes of five digits.',
+    );
     expect(problemOf({ ...form, days: [...form.days, ...form.days] }, thursday)).toBe('Please choose each day once.');
   });
 

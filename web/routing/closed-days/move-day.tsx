@@ -75,7 +75,9 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
       size="lg"
       fullHeight
       title={seen ? 'Check the Move' : 'Move This Day'}
-      description={seen ? 'Nothing has moved yet.' : `For a day that can't be served, such as ${formatDateKey(date, 'long')}.`}
+      description={
+        seen ? 'Nothing has moved yet.' : `For a day that can't be served, such as ${formatDateKey(date, 'long')}.`
+      }
       failure={problem ?? move.error ?? check.error}
       footer={
         seen ? (
