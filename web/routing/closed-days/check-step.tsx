@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ClosedDaysPreview, ConflictingStop, NewDay } from '../../../contract/routing/closed-days.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { countText } from '../../ui/count-text.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { stopsText } from '../route-words.ts';
 import { type Choice, hoursText } from './model.ts';
@@ -15,7 +17,12 @@ interface CheckStepProps {
 /** Everything that the move will do, before it does. */
 export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps) {
   const { moving, conflicts, staying, newDays, unmadeVisits, credits, messages } = preview;
-  const counts = [`${messages.email} emails`, `${messages.push} notifications`, `${messages.sms} texts`];
+  const chosen = moving.filter(({ id }) => choices.has(id));
+  const counts = [
+    countText(messages.email, 'email'),
+    countText(messages.push, 'notification'),
+    countText(messages.sms, 'text'),
+  ];
   return (
     <div className="space-y-6" aria-busy={isBusy}>
       <p role="status" className="font-semibold">
@@ -30,6 +37,26 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
           ))}
         </Part>
       )}
+      {chosen.length > 0 && (
+        <Part title="Your choices">
+          {chosen.map(({ id, name, to }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+              <span>
+                {name}: {to === null ? 'skipped and credited' : formatDateKey(to, 'long')}
+              </span>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={isBusy}
+                aria-label={`Change the choice for ${name}`}
+                onClick={() => onChoose(id, null)}
+              >
+                Change
+              </Button>
+            </li>
+          ))}
+        </Part>
+      )}
       {newDays.map((day) => (
         <DayPart key={day.date} day={day} />
       ))}
@@ -37,13 +64,13 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
         <li>
           {credits.visits === 0
             ? 'No credits. Moved pickups keep their price, so nothing is refunded.'
-            : `${credits.visits} skipped visits, $${credits.amount} in credits. Nothing is refunded.`}
+            : `${countText(credits.visits, 'skipped visit')}, $${credits.amount} in credits. Nothing is refunded.`}
         </li>
       </Part>
       <Part title="Messages">
         <li>
           {counts.join(', ')}, five minutes after the move.
-          {messages.none > 0 && ` ${messages.none} customers get none.`}
+          {messages.none > 0 && ` No message goes to ${countText(messages.none, 'customer')}.`}
         </li>
         {messages.examples.map(({ stops, subject, paragraphs }) => (
           <li key={subject} className="rounded-card border border-line p-3">
@@ -58,18 +85,17 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
       </Part>
       {unmadeVisits.map(({ date, visits }) => (
         <p key={date} className="text-soft">
-          {visits} plan visits on {formatDateKey(date)} have no stop yet and won't move. Stops are made a week ahead, so
-          move this day again by then.
+          On {formatDateKey(date)}, {countText(visits, 'plan visit')} without a stop won't move. Stops are made a week
+          ahead, so move this day again by then.
         </p>
       ))}
       <Stops title="Stops that stay" stops={staying} textOf={({ why }) => why} />
       <Stops
         title="Every stop that moves"
         stops={moving}
-        textOf={({ id, to, note, channels }) =>
+        textOf={({ to, note, channels }) =>
           [
             to === null ? 'Skipped, its plan is credited.' : `To ${formatDateKey(to)}.`,
-            ...(choices.has(id) ? ['Your choice.'] : []),
             ...(note === null ? [] : [note]),
             ...(channels.length === 0 ? ['Gets no message.'] : []),
           ].join(' ')
