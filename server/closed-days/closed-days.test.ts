@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { turnTo } from '../../tests/support/holds.ts';
+import { creditsOf, turnTo } from '../../tests/support/holds.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 
@@ -54,6 +55,17 @@ const book = async (day = closed) => {
 };
 const messagesOf = async (id: string) =>
   await t.db.selectFrom('messages').selectAll().where('subjectId', '=', id).where('kind', '=', 'changed').execute();
+
+/** Runs the jobs that wait for the end of the undo. */
+const runLater = async (wallTime: string) => {
+  t.setNow(instantOf(monday, wallTime));
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(t.db);
+  await t.runJobs();
+};
+const bells = async () => {
+  const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
+  return body.notifications.map(({ message }: { message: string }) => message);
+};
 
 describe('closed days', () => {
   it("are the dispatcher's", async () => {
@@ -108,6 +120,9 @@ describe('closed days', () => {
     t.setNow(instantOf(monday, '12:04'));
     expect(await undo(moved.body.action.id)).toMatchObject({ status: 200, body: { undoneStops: 1 } });
     expect(await dayOf(id)).toMatchObject({ scheduledDay: closed, driverId: driver.id, status: 'assigned' });
+    await runLater('12:10');
+    expect((await messagesOf(id)).map(({ sentAt }) => sentAt)).toEqual([null]);
+    expect(await bells()).not.toContainEqual(expect.stringContaining('Your pickup is now on'));
     const trail = await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } });
     expect(trail.body).toContainEqual(
       expect.objectContaining({ action: 'rescheduled', details: expect.objectContaining({ reason: 'Snow' }) }),
@@ -120,6 +135,10 @@ describe('closed days', () => {
     t.setNow(instantOf(monday, '12:06'));
     expect(await undo(body.action.id)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
     expect((await dayOf(id)).scheduledDay).toBe(nextMonday);
+    await runLater('12:07');
+    const [message] = await messagesOf(id);
+    expect(message?.sentAt).not.toBeNull();
+    expect(await bells()).toContainEqual(expect.stringContaining('Your pickup is now on'));
   });
 
   it('refuses an outdated check: a customer has moved a stop, or another was booked', async () => {
@@ -164,6 +183,7 @@ describe("a plan's stop", () => {
 
   it("can't reach its next visit: another day or a skip with credit is chosen, and the skip is undone", async () => {
     const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
+    await turnTo(t, monday);
     const [stop] = await stopsOf(t, subscriptionId);
     const id = stop?.id ?? '';
     const tooFar = days([closed, '2026-11-06']);
@@ -182,5 +202,12 @@ describe("a plan's stop", () => {
     expect((await dayOf(id)).status).toBe('cancelled');
     expect(await undo(skipped.action.id)).toMatchObject({ status: 200, body: { undoneStops: 1 } });
     expect(await dayOf(id)).toMatchObject({ status: 'pending', scheduledDay: closed });
+    await runLater('12:06');
+    expect(await creditsOf(t, subscriptionId)).toEqual([]);
+    expect((await move(skip)).body).toMatchObject({ skippedStops: 1 });
+    await runLater('12:20');
+    expect(await creditsOf(t, subscriptionId)).toEqual([[closed, seen.credits.amount]]);
+    await runLater('12:30');
+    expect(await creditsOf(t, subscriptionId)).toHaveLength(1);
   });
 });

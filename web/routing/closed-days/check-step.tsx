@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ClosedDaysPreview, ConflictingStop, NewDay } from '../../../contract/routing/closed-days.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { countText } from '../../ui/count-text.ts';
+import { countedText, countTextOf } from '../../ui/count-text.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { stopsText } from '../route-words.ts';
 import { type Choice, hoursText } from './model.ts';
@@ -184,4 +184,8 @@ function Stops<Stop extends { id: string; name: string; address: string }>({ tit
       </ul>
     </details>
   );
+}
+
+function countText(count: number, noun: string): string {
+  return countedText(countTextOf(count), noun);
 }
