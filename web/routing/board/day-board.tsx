@@ -55,7 +55,7 @@ function MoveDayButton({ board: { date, today, columns } }: { board: DayBoardDat
   return (
     <>
       <Button variant="outline" size="sm" onClick={() => setState(({ times }) => ({ isOpen: true, times: times + 1 }))}>
-        Move this day...
+        Move this day…
       </Button>
       <MoveDay
         key={state.times}

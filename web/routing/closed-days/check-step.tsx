@@ -150,7 +150,7 @@ function Conflict({ stop, isBusy, onChoose }: ConflictProps) {
         disabled={isBusy}
         onChange={({ target: { value } }) => value && onChoose(value === 'skip' ? { skip: true } : { to: value })}
       >
-        <option value="">Choose...</option>
+        <option value="">Choose…</option>
         {stop.openDays.map((day) => (
           <option key={day} value={day}>
             Move to {formatDateKey(day, 'long')}
