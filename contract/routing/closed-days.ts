@@ -6,7 +6,7 @@ import { BulkAction } from './day-board.ts';
 
 /** Days that can't be served: where their stops go, what the dispatcher sees before it happens, and the move itself. */
 
-/** How long the move can be undone, in seconds. Nobody is told before. */
+/** How long the move can be undone, in seconds. Nobody is notified before. */
 export const closedDayUndoSeconds = 300;
 /** How many days one move may cover. */
 export const maxClosedDays = 14;
@@ -45,7 +45,7 @@ const ClosedDaysBody = z.object({
       z.maxLength(maxClosedDays, `Please choose at most ${maxClosedDays} days`),
     ),
   choices: z._default(z.array(OwnChoice).check(z.maxLength(maxOwnChoices)), []),
-  /** Told to the customers. */
+  /** Part of the message to customers. */
   reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
 });
 export type ClosedDaysBody = z.output<typeof ClosedDaysBody>;
@@ -61,7 +61,7 @@ const Stop = z.object({
 export const MovingStop = z.extend(Stop, {
   /** Null: its visit is skipped and credited. */
   to: z.nullable(z.string()),
-  /** How its customer is told; empty when the customer wants no such message. */
+  /** How its customer is notified; empty when the customer wants no such message. */
   channels: z.array(z.enum(['email', 'push', 'sms'])),
   /** What is special about it, such as "Not paid yet. It still needs payment."; null for most. */
   note: z.nullable(z.string()),
@@ -134,7 +134,7 @@ export const previewClosedDays = endpoint('POST', '/api/admin/closed-days/previe
 });
 
 /**
- * Moves the stops of the days, all of them or none. `undoBulkAction` undoes it for five minutes, after which the customers are told.
+ * Moves the stops of the days, all of them or none. `undoBulkAction` undoes it for five minutes, after which the customers are notified.
  * 409 `preview_changed` when the preview with this token isn't true any more, `conflicts` while a stop needs a choice, and
  * `nothing_to_move`.
  */

@@ -96,7 +96,7 @@ describe('closed days', () => {
     expect((await preview({ ...toMonday, choices: [{ id, skip: true }] })).status).toBe(400);
   });
 
-  it('shows everything before it happens, moves it, tells nobody for five minutes, and undoes it', async () => {
+  it('shows everything before it happens, moves it, notifies nobody for five minutes, and undoes it', async () => {
     const id = await book();
     await t.call('POST', `/api/admin/pickups/${id}/assign`, { token: admin.token, body: { driverId: driver.id } });
     const body = { ...toMonday, reason: 'Snow' };
@@ -129,7 +129,7 @@ describe('closed days', () => {
     );
   });
 
-  it("can't be undone after five minutes, and then tells people", async () => {
+  it("can't be undone after five minutes, and then notifies people", async () => {
     const id = await book();
     const { body } = await move(toMonday);
     t.setNow(instantOf(monday, '12:06'));

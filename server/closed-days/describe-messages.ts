@@ -11,7 +11,7 @@ import type { PlannedMove } from './plan-move.ts';
 
 type Stops = PlannedMove['stops'];
 
-/** Returns by which channels a customer of these stops will be told. Moves and skips are in one group of preferences. */
+/** Returns by which channels a customer of these stops will be notified. Moves and skips are in one group of preferences. */
 export async function readChannels(services: Services, stops: Stops): Promise<(customerId: string) => Channel[]> {
   const ids = stops.map(({ row }) => row.customerId);
   const reach = await readReach(services, services.db, ids);

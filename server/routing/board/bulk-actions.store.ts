@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 import type { ShiftException } from '../shifts/shifts.store.ts';
 
@@ -44,9 +45,10 @@ export async function insertBulkAction(trx: Db, { stops, shift, ...rest }: BulkA
     .execute();
 }
 
-/** A dispatcher's newest bulk action, unless it was undone. */
-export async function findLastAction(db: Db, actorId: string): Promise<BulkActionRow | undefined> {
-  const row = await selectNewest(db, actorId).executeTakeFirst();
+/** A dispatcher's newest bulk action while it can be undone. */
+export async function findLastAction(db: Db, actorId: string, now: Date): Promise<BulkActionRow | undefined> {
+  const undoUntil = sql<Date>`"createdAt" + make_interval(secs => "undoSeconds")`;
+  const row = await selectNewest(db, actorId).where(undoUntil, '>', now).executeTakeFirst();
   return row && row.undoneAt === null ? toRow(row) : undefined;
 }
 

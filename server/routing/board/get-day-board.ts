@@ -8,7 +8,7 @@ import { listBoardDrivers } from '../store.ts';
 import { findLastAction } from './bulk-actions.store.ts';
 import { presentBoardStop } from './present-stop.ts';
 import { readColumns } from './read-columns.ts';
-import { presentAction, undoUntil } from './record-bulk-action.ts';
+import { presentAction } from './record-bulk-action.ts';
 
 /** As many stops as a day can be planned with. */
 const maxStops = 3_000;
@@ -29,7 +29,7 @@ export async function getDayBoard(
   const drivers = await listBoardDrivers(db, driverIdsOf(stops));
   const columns = await readColumns(db, services, { drivers, stops, date });
   const open = stops.filter(({ status }) => status === 'assigned').length + unassigned.length;
-  const lastAction = await findLastAction(db, actorId);
+  const lastAction = await findLastAction(db, actorId, now);
   const sum = (amount: (column: (typeof columns)[number]) => number) =>
     columns.reduce((total, column) => total + amount(column), 0);
   return {
@@ -47,7 +47,7 @@ export async function getDayBoard(
     },
     nextDate: open > 0 ? null : await nextDateAfter(db, date, today),
     hasMore: found.length > maxStops,
-    lastAction: lastAction && now < undoUntil(lastAction) ? presentAction(lastAction) : null,
+    lastAction: lastAction ? presentAction(lastAction) : null,
   };
 }
 

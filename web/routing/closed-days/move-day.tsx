@@ -39,7 +39,7 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
   const move = useMutation({
     mutationFn: (token: string) => call(moveClosedDays, { body: { ...bodyOf(form, choices), token } }),
     onSuccess: ({ action }) => {
-      const description = `${action.summary}. You can undo it on the board for five minutes. Then customers are told.`;
+      const description = `${action.summary}. You can undo it on the board for five minutes. Then customers are notified.`;
       toast({ title: 'Day Moved', description });
       onClose();
     },
