@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { moveTo } from '../../tests/support/booking-changes.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
 import { creditsOf, turnTo } from '../../tests/support/holds.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
@@ -144,13 +145,22 @@ describe('closed days', () => {
   it('refuses an outdated check: a customer has moved a stop, or another was booked', async () => {
     const [first, second] = [await book(), await book()];
     const { token } = (await preview(toMonday)).body;
-    await t.call('POST', `/api/admin/pickups/${first}/reschedule`, {
-      token: admin.token,
-      body: { newDate: `${saturday}T09:00`, shouldEmailCustomer: false },
-    });
+    expect((await moveTo(t, customer, first, saturday)).status).toBe(200);
     expect(await post('', { ...toMonday, token })).toMatchObject({ status: 409, body: { code: 'preview_changed' } });
     expect((await dayOf(second)).scheduledDay).toBe(closed);
     expect(await move(toMonday)).toMatchObject({ status: 200, body: { movedStops: 1 } });
+  });
+
+  it('lets one of two parallel moves win, and undoes nothing that a customer has moved since', async () => {
+    const id = await book();
+    const { token } = (await preview(toMonday)).body;
+    const both = await Promise.all([post('', { ...toMonday, token }), post('', { ...toMonday, token })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = both.find(({ status }) => status === 200);
+    // The customer's page lets them move it until the cut-off of the new day.
+    expect((await moveTo(t, customer, id, saturday)).status).toBe(200);
+    expect(await undo(won?.body.action.id)).toMatchObject({ status: 409, body: { code: 'stops_changed' } });
+    expect((await dayOf(id)).scheduledDay).toBe(saturday);
   });
 
   it('moves only the kind, the ZIP codes and the drivers that were chosen', async () => {
