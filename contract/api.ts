@@ -34,6 +34,7 @@ import * as planCredit from './plan/credit.ts';
 import * as planHold from './plan/hold.ts';
 import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
+import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
@@ -50,6 +51,7 @@ export const features = {
   calendar,
   contact,
   customers,
+  closedDays,
   dayBoard,
   demo,
   drivers,
@@ -143,6 +145,7 @@ export const api = {
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
+  ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
   ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),

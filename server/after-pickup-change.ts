@@ -74,6 +74,7 @@ export async function afterPickupChange(
   const { after } = change;
   const before = 'before' in change ? change.before : after;
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
+  const areNoticesLater = 'notices' in change && change.notices === 'later';
 
   // What the customer gets back, in dollars; null for nothing.
   const refund =
@@ -83,7 +84,7 @@ export async function afterPickupChange(
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
   if (includes('route start')) await recordRouteStarts(services, trx, after);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
-  if (includes('notices')) {
+  if (includes('notices') && !areNoticesLater) {
     await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
     await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
   }

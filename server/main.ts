@@ -15,6 +15,8 @@ import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { serveCalendarFeed } from './calendar/feed.ts';
 import { calendarRoutes } from './calendar/routes.ts';
+import { closedDayJobs } from './closed-days/jobs.ts';
+import { closedDayRoutes } from './closed-days/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -75,6 +77,7 @@ export function handlersOf(services: Services): Handlers {
     ...bookingRoutes(services),
     ...customerRoutes(services),
     ...importRoutes(services),
+    ...closedDayRoutes(services),
     ...calendarRoutes(services),
     ...liveRoutes(services),
     ...messageRoutes(services),
@@ -105,6 +108,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...accountJobs(services),
     ...bookingJobs(services),
     ...importJobs(services),
+    ...closedDayJobs(services),
     ...liveJobs(services),
     ...messageJobs(services),
     ...missedJobs(services),

@@ -36,6 +36,7 @@ import * as ownerSettings from './migrations/035-owner-settings.ts';
 import * as imports from './migrations/036-import.ts';
 import * as ledgerByDay from './migrations/037-ledger-by-day.ts';
 import * as widerIndexes from './migrations/038-wider-indexes.ts';
+import * as longerUndo from './migrations/039-longer-undo.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -78,6 +79,7 @@ const migrations = {
   '036-import': imports,
   '037-ledger-by-day': ledgerByDay,
   '038-wider-indexes': widerIndexes,
+  '039-longer-undo': longerUndo,
 };
 
 /**

@@ -755,6 +755,8 @@ export interface BulkActionsTable {
   summary: string;
   stops: Json<unknown>;
   shift: Json<unknown> | null;
+  /** How long it can be undone. */
+  undoSeconds: Generated<number>;
   createdAt: Instant;
   undoneAt: Instant | null;
 }

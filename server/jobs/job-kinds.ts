@@ -79,6 +79,10 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-subscription': { subscriptionId: string };
   /** Gives a plan's credit to the provider. */
   'apply-credit': { creditId: string };
+  /** Credits a plan for a visit that the dispatcher has skipped. */
+  'credit-skipped-visit': { pickupId: string };
+  /** Notifies people of a bulk action that can't be undone any more. */
+  'notify-closed-days': { actionId: string };
   /** Refunds what is left of a plan's credit at its end. */
   'close-credits': { customerId: string };
   'report-unsynced': { subscriptionId: string };
@@ -117,7 +121,7 @@ export const jobNames: JobName[] = [
   ...(['finish-deletion', 'send-area-open'] as const),
   ...(['check-import', 'run-import', 'undo-import', 'send-invitation'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
-  ...(['apply-credit', 'close-credits'] as const),
+  ...(['apply-credit', 'close-credits', 'credit-skipped-visit', 'notify-closed-days'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

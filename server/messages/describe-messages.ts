@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { undoSeconds } from '../../contract/pickups.ts';
-import type { PickupChange } from '../pickups/changes/pickup-change.ts';
+import type { MoveEmail, PickupChange } from '../pickups/changes/pickup-change.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
@@ -11,7 +11,8 @@ export function messagesOf(change: PickupChange, refund: string | null, now: Dat
       return movedMessages(change, now);
     case 'cancelled':
       return change.after.map((pickup) => {
-        return { ...about(pickup), kind: 'cancelled', revision: '', details: { refund }, dueAt: now };
+        const { changeId: revision, dueAt } = change.email ? waiting(change.email, now) : { changeId: '', dueAt: now };
+        return { ...about(pickup), kind: 'cancelled', revision, details: { refund }, dueAt };
       });
     case 'completed':
       return change.after.map((pickup) => {
@@ -50,11 +51,15 @@ function movedMessages(
   now: Date,
 ): NewMessage[] {
   if (!email) return [];
-  const dueAt = new Date(now.getTime() + email.afterSeconds * 1000);
+  const { dueAt } = waiting(email, now);
   return after.map((pickup) => {
     const details = { ...dateOf(pickup), reason, actorId };
     return { ...about(pickup), kind: 'changed', revision: email.changeId, details, dueAt };
   });
+}
+
+function waiting({ changeId, afterSeconds }: MoveEmail, now: Date) {
+  return { changeId, dueAt: new Date(now.getTime() + afterSeconds * 1000) };
 }
 
 const about = ({ id: subjectId, customerId: recipientId }: PickupRow) => ({ subjectId, recipientId });

@@ -9,6 +9,9 @@ import { readReach } from './preferences/read-reach.ts';
 import { sendJobOf } from './send-job.ts';
 import { type DueRow, dropOlder, insertMessages, type NewRow } from './store.ts';
 
+/** A statement has at most 65,535 parameters. */
+const rowsAtOnce = 2_000;
+
 type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
@@ -28,10 +31,11 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
     trx,
     messages.map(({ recipientId }) => recipientId),
   );
-  const due = await insertMessages(
-    trx,
-    inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt)),
-  );
+  const rows = inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt));
+  const due: DueRow[] = [];
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    due.push(...(await insertMessages(trx, rows.slice(from, from + rowsAtOnce))));
+  }
   const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
   for (const [job, rows] of Map.groupBy(due, sendJobOf)) {
     for (const [afterSeconds, group] of Map.groupBy(rows, delayOf)) {

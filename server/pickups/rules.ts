@@ -132,6 +132,8 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
 /** The `cancellationReason` of what the customer cancelled, and of a plan's visit that the customer skipped. */
 export const cancelledByCustomer = 'Cancelled by the customer';
 export const skippedByCustomer = 'Skipped by the customer';
+/** A visit on a day that couldn't be served. Its plan is credited. */
+export const skippedByDispatch = 'Skipped by dispatch';
 
 /** How a stop was taken away from its driver. */
 export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';

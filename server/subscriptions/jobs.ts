@@ -7,6 +7,7 @@ import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
 import { applyDuePending } from './change/apply-pending.ts';
 import { applyCredit } from './credits/apply-credit.ts';
+import { creditSkippedVisit } from './credits/credit-skipped-visit.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { sweepCredits } from './credits/sweep-credits.ts';
 import { clearEndedHolds } from './hold/clear-ended-holds.ts';
@@ -26,6 +27,7 @@ export function subscriptionJobs(services: Services) {
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
     'apply-credit': async ({ creditId }) => await applyCredit(services, creditId),
+    'credit-skipped-visit': async ({ pickupId }) => await creditSkippedVisit(services, pickupId),
     'close-credits': async ({ customerId }) => await finishClosings(services, customerId),
     'sweep-credits': async () => {
       const { repaired } = await sweepCredits(services);

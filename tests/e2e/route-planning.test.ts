@@ -272,6 +272,15 @@ describe('the day board', () => {
     await button(strip(page), /^Undo/).click();
     await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
     expect(await moved()).toBe(0);
+
+    // Snow: the check shows what moving the whole day would do.
+    const dialog = page.getByRole('dialog');
+    await button(page, 'Move this day…').click();
+    await button(dialog, 'Slide the week').waitFor();
+    await checkPage(page);
+    await button(dialog, 'Check').click();
+    await dialog.getByText('14 stops will move.').waitFor();
+    await checkPage(page);
   });
 
   it('assigns by keyboard alone, and names stops that changed meanwhile', async () => {

@@ -1,5 +1,5 @@
-import { skippedByCustomer } from '../../pickups/rules.ts';
-import type { PickupKind } from './kind.ts';
+import { skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
+import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
 /** A pickup was cancelled, or a visit of a plan skipped. */
@@ -14,6 +14,7 @@ export const cancelled: PickupKind = {
     const isSkipped = pickup.cancellationReason === skippedByCustomer;
     const what = isSkipped ? `Your visit on ${day}` : `Your pickup on ${day}`;
     const became = isSkipped ? 'is skipped' : 'is cancelled';
+    if (pickup.cancellationReason === skippedByDispatch) return wordsOfCredited(facts, day);
     const money = refund ? `We're refunding $${refund} to the card you paid with.` : null;
     return {
       subject: `${what} ${became}`,
@@ -28,3 +29,20 @@ export const cancelled: PickupKind = {
     };
   },
 };
+
+/** A visit that couldn't be made. The credit is written when it can't be undone any more, so no sum is named. */
+function wordsOfCredited(facts: Facts, day: string): Words {
+  const sentence = `We can't make your visit on ${day}.`;
+  const credit = "We're crediting your plan for it. The credit lowers your next payment.";
+  return {
+    subject: `Your visit on ${day} is skipped`,
+    paragraphs: [
+      `${sentence} It was planned at ${facts.pickup.address}.`,
+      credit,
+      'Your plan goes on with its next visit.',
+    ],
+    button: linkToPickup(facts),
+    notes: ["If you didn't expect this, please let us know."],
+    short: `${sentence} Your plan is credited for it.`,
+  };
+}

@@ -22,9 +22,18 @@ export type PickupChange =
       after: Pickups;
       reason: string | null;
       email?: MoveEmail | undefined;
+      notices?: NoticesLater | undefined;
     }
   /** `refundCents` is what the customer gets back; undefined for all that is left of what was paid. */
-  | { kind: 'cancelled'; actorId: string; before: One; after: One; refundCents?: number }
+  | {
+      kind: 'cancelled';
+      actorId: string;
+      before: One;
+      after: One;
+      refundCents?: number;
+      email?: MoveEmail | undefined;
+      notices?: NoticesLater | undefined;
+    }
   | { kind: 'completed'; actorId: string; after: Pickups }
   /** An incomplete has a reason, unless an older client sent it. */
   | {
@@ -43,7 +52,7 @@ export type PickupChange =
       note?: string | null | undefined;
     }
   /** No longer resolved. Whoever resolved it has undone it, or a dispatcher has reopened it for a reason. */
-  | { kind: 'undone'; actorId: string; before: One; after: One }
+  | { kind: 'undone'; actorId: string; before: One; after: One; notices?: NoticesLater | undefined }
   | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
   /** Now at another address, for the customer who has moved; `before` and `after` as with `rescheduled`. */
   | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
@@ -55,7 +64,10 @@ export type PickupChange =
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
 
-/** The email about a new date: the id that names the change, and how long it waits before it is sent. */
+/** Nobody is notified with the change: a job does it once the change can't be undone any more (closed-days). */
+export type NoticesLater = 'later';
+
+/** The message about a change: the id that names the change, and how long it waits before it is sent. */
 export interface MoveEmail {
   readonly changeId: string;
   readonly afterSeconds: number;

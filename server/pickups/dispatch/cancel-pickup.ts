@@ -2,6 +2,7 @@ import { pickupMoves } from '../../../contract/pickups.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import type { MoveEmail, NoticesLater } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
 import { refuseMove } from '../refusals.ts';
@@ -29,11 +30,21 @@ export async function cancelLocked(
   services: Services,
   trx: Db,
   before: PickupRow,
-  { actorId, reason, refundCents }: { actorId: string; reason: string; refundCents?: number },
+  {
+    actorId,
+    reason,
+    ...rest
+  }: {
+    actorId: string;
+    reason: string;
+    refundCents?: number;
+    email?: MoveEmail;
+    notices?: NoticesLater;
+  },
 ): Promise<PickupRow> {
   const cancelled = await setCancelled(trx, before.id, pickupMoves.cancel.from, reason, services.clock());
   if (!cancelled) throw refuseMove(before, 'cancelled');
   const change = { kind: 'cancelled', actorId, before: [before], after: [cancelled] } as const;
-  await services.afterPickupChange(services, trx, { ...change, ...(refundCents !== undefined && { refundCents }) });
+  await services.afterPickupChange(services, trx, { ...change, ...rest });
   return cancelled;
 }

@@ -4,7 +4,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { MoveEmail } from '../changes/pickup-change.ts';
+import type { PickupChange } from '../changes/pickup-change.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { setDate } from '../store.ts';
@@ -28,7 +28,13 @@ export async function rescheduleStops(
   services: Services,
   trx: Db,
   actorId: string,
-  { moves, reason, email }: { moves: readonly NewDate[]; reason: string | null; email?: MoveEmail | undefined },
+  {
+    moves,
+    ...rest
+  }: { moves: readonly NewDate[] } & Pick<
+    Extract<PickupChange, { kind: 'rescheduled' }>,
+    'reason' | 'email' | 'notices'
+  >,
 ): Promise<{ after: PickupRow[]; refused: Map<string, string> }> {
   const moveOf = new Map(moves.map((move) => [move.pickupId, move]));
   const before = await lockPickups(trx, [...moveOf.keys()]);
@@ -53,7 +59,7 @@ export async function rescheduleStops(
     if (!moved) throw changedMeanwhile('these pickups');
     after.push(moved);
   }
-  await services.afterPickupChange(services, trx, { kind: 'rescheduled', actorId, before, after, reason, email });
+  await services.afterPickupChange(services, trx, { kind: 'rescheduled', actorId, before, after, ...rest });
   return { after, refused };
 }
 

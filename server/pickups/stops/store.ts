@@ -182,3 +182,19 @@ export async function clearDriver(
   await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
   return open;
 }
+
+/** Opens a cancelled pickup again that the caller has locked; undefined when it isn't cancelled. */
+export async function setRestored(
+  trx: Db,
+  id: string,
+  { driverId, now }: { driverId: string | null; now: Date },
+): Promise<PickupRow | undefined> {
+  const status = driverId === null ? 'pending' : 'assigned';
+  return await trx
+    .updateTable('pickups')
+    .set({ status, driverId, cancellationReason: null, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'cancelled')
+    .returningAll()
+    .executeTakeFirst();
+}

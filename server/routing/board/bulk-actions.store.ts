@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 import type { ShiftException } from '../shifts/shifts.store.ts';
 
@@ -31,6 +32,8 @@ export interface BulkActionRow {
   summary: string;
   stops: readonly StopBefore[];
   shift: ShiftBefore | null;
+  /** How long it can be undone. */
+  undoSeconds: number;
   createdAt: Date;
 }
 
@@ -42,10 +45,16 @@ export async function insertBulkAction(trx: Db, { stops, shift, ...rest }: BulkA
     .execute();
 }
 
-/** A dispatcher's newest bulk action since an instant, unless it was undone. */
-export async function findLastAction(db: Db, actorId: string, since: Date): Promise<BulkActionRow | undefined> {
-  const row = await selectNewest(db, actorId).where('createdAt', '>', since).executeTakeFirst();
+/** A dispatcher's newest bulk action while it can be undone. */
+export async function findLastAction(db: Db, actorId: string, now: Date): Promise<BulkActionRow | undefined> {
+  const undoUntil = sql<Date>`"createdAt" + make_interval(secs => "undoSeconds")`;
+  const row = await selectNewest(db, actorId).where(undoUntil, '>', now).executeTakeFirst();
   return row && row.undoneAt === null ? toRow(row) : undefined;
+}
+
+export async function findAction(db: Db, id: string): Promise<(BulkActionRow & { undoneAt: Date | null }) | undefined> {
+  const row = await db.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && { ...toRow(row), undoneAt: row.undoneAt };
 }
 
 /** One bulk action, locked until the transaction ends; `isNewest` when its dispatcher has made none after it. */

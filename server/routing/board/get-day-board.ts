@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini';
-import { undoSeconds } from '../../../contract/pickups.ts';
 import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -30,7 +29,7 @@ export async function getDayBoard(
   const drivers = await listBoardDrivers(db, driverIdsOf(stops));
   const columns = await readColumns(db, services, { drivers, stops, date });
   const open = stops.filter(({ status }) => status === 'assigned').length + unassigned.length;
-  const lastAction = await findLastAction(db, actorId, new Date(now.getTime() - undoSeconds * 1000));
+  const lastAction = await findLastAction(db, actorId, now);
   const sum = (amount: (column: (typeof columns)[number]) => number) =>
     columns.reduce((total, column) => total + amount(column), 0);
   return {

@@ -1,12 +1,12 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
-import { undoSeconds } from '../../../contract/pickups.ts';
+import { undoSeconds as usualUndoSeconds } from '../../../contract/pickups.ts';
 import type { BulkAction } from '../../../contract/routing/day-board.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import type { StopRow } from '../stops.store.ts';
-import { insertBulkAction, type ShiftBefore, type StopBefore } from './bulk-actions.store.ts';
+import { type BulkActionRow, insertBulkAction, type ShiftBefore, type StopBefore } from './bulk-actions.store.ts';
 import { revisionOf } from './revision-rules.ts';
 
 type Action = z.input<typeof BulkAction>;
@@ -18,6 +18,8 @@ export interface BulkChange {
   summary: string;
   stops: readonly StopBefore[];
   shift?: ShiftBefore;
+  /** How long it can be undone; two minutes without it. */
+  undoSeconds?: number;
 }
 
 /** Records a bulk action and its line in the trail, in the transaction that makes the change. It can then be undone for a while. */
@@ -25,20 +27,23 @@ export async function recordBulkAction(
   services: Pick<Services, 'clock'>,
   trx: Db,
   actorId: string,
-  { date, summary, stops, shift }: BulkChange,
+  { date, summary, stops, shift, undoSeconds = usualUndoSeconds }: BulkChange,
 ): Promise<Action> {
-  const action = { id: newId(), actorId, date, summary, stops, shift: shift ?? null, createdAt: services.clock() };
+  const createdAt = services.clock();
+  const action = { id: newId(), actorId, date, summary, stops, shift: shift ?? null, undoSeconds, createdAt };
   await insertBulkAction(trx, action);
   const details = { what: summary };
   await recordChanges(services, trx, [{ actorId, action: 'bulk_moved', subject: 'user', subjectId: actorId, details }]);
   return presentAction(action);
 }
 
-export function presentAction({ id, summary, createdAt }: { id: string; summary: string; createdAt: Date }): Action {
-  return { id, summary, undoUntil: undoUntil(createdAt).toISOString() };
+export function presentAction({ id, summary, ...times }: Pick<BulkActionRow, 'id' | 'summary'> & UndoTimes): Action {
+  return { id, summary, undoUntil: undoUntil(times).toISOString() };
 }
 
-export function undoUntil(createdAt: Date): Date {
+type UndoTimes = Pick<BulkActionRow, 'createdAt' | 'undoSeconds'>;
+
+export function undoUntil({ createdAt, undoSeconds }: UndoTimes): Date {
   return new Date(createdAt.getTime() + undoSeconds * 1000);
 }
 

@@ -1,8 +1,11 @@
+import { undoSeconds as usualUndoSeconds } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { NoticesLater } from '../../pickups/changes/pickup-change.ts';
 import { assignStops } from '../../pickups/stops/assign-stops.ts';
 import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';
+import { restoreSkipped } from '../../pickups/stops/restore-skipped.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -33,7 +36,9 @@ export async function undoBulkAction(services: Services, actorId: string, action
     const action = await requireUndoable(services, trx, actorId, actionId);
     const found = await lockAsLeft(trx, action);
     const restoredShift = await restoreShift(services, trx, actorId, action);
-    const refused = await putBack(services, trx, actorId, found.unchanged);
+    // Nobody was notified of the action yet.
+    const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
+    const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
     const left = [...found.left, ...refused];
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
@@ -66,8 +71,8 @@ async function requireUndoable(
     ? 'This was already undone.'
     : !action.isNewest
       ? 'Only your last change can be undone.'
-      : clock() > undoUntil(action.createdAt)
-        ? 'This can only be undone for two minutes.'
+      : clock() > undoUntil(action)
+        ? `This can only be undone for ${action.undoSeconds === usualUndoSeconds ? 'two' : Math.round(action.undoSeconds / 60)} minutes.`
         : undefined;
   if (why) throw new Refusal(409, why, { code: 'undo_expired' });
   return action;
@@ -84,7 +89,8 @@ async function lockAsLeft(
   { date, stops }: BulkActionRow,
 ): Promise<{ unchanged: Found[]; left: Undone['left'] }> {
   const ids = stops.map(({ id }) => id);
-  const days = [...(await listStopsById(trx, ids)).map(({ scheduledDay }) => scheduledDay), date];
+  const daysBefore = stops.flatMap(({ scheduledDate }) => (scheduledDate ? dateKeyOf(new Date(scheduledDate)) : []));
+  const days = [...(await listStopsById(trx, ids)).map(({ scheduledDay }) => scheduledDay), ...daysBefore, date];
   for (const day of [...new Set(days)].sort()) await lockDay(trx, day);
   // The routes that get stops back are numbered again.
   const routeIds = [...new Set(stops.flatMap(({ routeId }) => routeId ?? []))];
@@ -123,7 +129,15 @@ async function restoreShift(
 }
 
 /** Puts dates and drivers back. Returns the stops for which that is impossible by now. */
-async function putBack(services: Services, trx: Db, actorId: string, stops: readonly Found[]): Promise<Undone['left']> {
+async function putBack(
+  services: Services,
+  trx: Db,
+  undo: { actorId: string; notices: NoticesLater | undefined },
+  found: readonly Found[],
+): Promise<Undone['left']> {
+  const { actorId } = undo;
+  const skipped = found.filter(({ now }) => now.status === 'cancelled');
+  const stops = found.filter((stop) => !skipped.includes(stop));
   const drivers = await listBoardDrivers(trx, []);
   const active = new Set(drivers.filter(({ isActive }) => isActive).map(({ id }) => id));
   const hasDriver = ({ before }: Found) => before.driverId === null || active.has(before.driverId);
@@ -136,7 +150,7 @@ async function putBack(services: Services, trx: Db, actorId: string, stops: read
   const possible = stops.filter(hasDriver);
   const otherDate = possible.filter(({ now, before }) => now.scheduledDate?.toISOString() !== before.scheduledDate);
   const sameDate = possible.filter((stop) => !otherDate.includes(stop));
-  left.push(...(await moveBack(services, trx, actorId, otherDate)));
+  left.push(...(await moveBack(services, trx, undo, otherDate)));
   const ids = sameDate.filter(({ now, before }) => before.driverId === null && now.driverId !== null).map(idOf);
   await unassignStops(services, trx, { ids }, actorId);
   const pairs = sameDate.flatMap(({ now, before }) =>
@@ -145,6 +159,10 @@ async function putBack(services: Services, trx: Db, actorId: string, stops: read
       : [],
   );
   await assignStops(services, trx, actorId, pairs);
+  for (const { now, before } of skipped) {
+    const isBack = await restoreSkipped(services, trx, undo, { id: now.id, driverId: before.driverId });
+    if (!isBack) left.push({ id: now.id, address: now.address, change: "can't come back: its plan isn't active" });
+  }
   return left;
 }
 
@@ -154,7 +172,7 @@ const idOf = ({ now }: Found) => now.id;
 async function moveBack(
   services: Services,
   trx: Db,
-  actorId: string,
+  { actorId, notices }: { actorId: string; notices: NoticesLater | undefined },
   stops: readonly Found[],
 ): Promise<Undone['left']> {
   if (stops.length === 0) return [];
@@ -162,10 +180,10 @@ async function moveBack(
     ...{ pickupId: before.id, driverId: before.driverId },
     to: new Date(before.scheduledDate ?? 0),
   }));
-  const { refused } = await rescheduleStops(services, trx, actorId, { moves, reason: null });
+  const { refused } = await rescheduleStops(services, trx, actorId, { moves, reason: null, notices });
   if (refused.size === 0) return [];
   const possible = moves.filter(({ pickupId }) => !refused.has(pickupId));
-  if (possible.length > 0) await rescheduleStops(services, trx, actorId, { moves: possible, reason: null });
+  if (possible.length > 0) await rescheduleStops(services, trx, actorId, { moves: possible, reason: null, notices });
   return stops
     .filter((stop) => refused.has(idOf(stop)))
     .map(({ now }) => ({ id: now.id, address: now.address, change: `can't move back: ${refused.get(now.id)}` }));

@@ -25,7 +25,7 @@ async function apply({ db, payments }: Pick<Services, 'db' | 'payments'>, credit
     customerId: credit.stripeCustomerId,
     amountCents: centsOf(credit.amount),
     idempotencyKey: creditKeyOf(credit.id),
-    description: `Visit of ${formatDateKey(credit.serviceDay)} not made: the plan was on hold`,
+    description: `Visit of ${formatDateKey(credit.serviceDay)} not made`,
   });
   await setApplied(db, credit.id, id);
 }

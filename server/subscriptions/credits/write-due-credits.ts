@@ -58,8 +58,13 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
     }
     if (day !== (creditedUntil ?? fromDay)) await setCreditedUntil(trx, id, day);
   }
-  if (!isWritten) return;
+  if (isWritten) await priceWritten(services, trx, subscription);
+}
+
+/** Prices the credits that were just written. A job records the month of one that has begun without a record. */
+export async function priceWritten(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   await priceCredits(services, trx, subscription);
+  const { id: subscriptionId } = subscription;
   if (await lacksMonth(trx, subscription)) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId });
 }
 

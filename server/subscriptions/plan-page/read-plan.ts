@@ -4,7 +4,7 @@ import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
-import { skippedByCustomer } from '../../pickups/rules.ts';
+import { skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCredits } from '../credits/read-credits.ts';
@@ -86,7 +86,7 @@ async function readVisits({ db, clock, settings }: BookServices, plan: Subscript
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
   const facts = { timetable: timetableOf(plan), stops, credited, changeCutoff, planReasons: takenAway, now };
-  return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer] }, shownVisits);
+  return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer, skippedByDispatch] }, shownVisits);
 }
 
 /** The next charge with the credit that will have been written by then; null when there is none or its day isn't known. */

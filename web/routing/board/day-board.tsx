@@ -5,9 +5,11 @@ import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../cont
 import { Button } from '../../ui/button.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { MoveDay } from '../closed-days/move-day.tsx';
 import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { durationText, milesText, stopsText } from '../route-words.ts';
 import { Board } from './board.tsx';
+import { driverName } from './board-model.ts';
 import { driversOverText } from './board-words.ts';
 import { DateBar } from './date-bar.tsx';
 import { boardQuery, useBoard } from './use-board.ts';
@@ -33,13 +35,35 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
         <h2 id="day-board" className="text-xl">
           {date ? formatDateKey(date, 'long') : 'Day Board'}
         </h2>
-        <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
+        <div className="flex flex-wrap items-center gap-2">
+          <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
+          {query.data && <MoveDayButton key={query.data.date} board={query.data} />}
+        </div>
       </div>
       <OptimizeBar date={date} onPlanned={onShowDay} />
       <div className="mt-4">
         <BoardStates query={query} asked={asked} onShowDay={onShowDay} />
       </div>
     </section>
+  );
+}
+
+/** Offers to move the stops of a day that can't be served. The form begins empty each time. */
+function MoveDayButton({ board: { date, today, columns } }: { board: DayBoardData }) {
+  const [state, setState] = useState({ isOpen: false, times: 0 });
+  const drivers = columns.map((column) => ({ id: column.driverId, name: driverName(column) }));
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setState(({ times }) => ({ isOpen: true, times: times + 1 }))}>
+        Move this day…
+      </Button>
+      <MoveDay
+        key={state.times}
+        open={state.isOpen}
+        onClose={() => setState(({ times }) => ({ isOpen: false, times }))}
+        {...{ date, today, drivers }}
+      />
+    </>
   );
 }
 

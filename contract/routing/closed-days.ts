@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { isDateKey } from '../values/dates.ts';
+import { DateKeyText, Id } from '../values/shapes.ts';
+import { BulkAction } from './day-board.ts';
+
+/** Days that can't be served: where their stops go, what the dispatcher sees before it happens, and the move itself. */
+
+/** How long the move can be undone, in seconds. Nobody is notified before. */
+export const closedDayUndoSeconds = 300;
+/** How many days one move may cover. */
+export const maxClosedDays = 14;
+/** How many stops may have a choice of their own. */
+export const maxOwnChoices = 400;
+
+export const stopKinds = ['plan', 'one-time'] as const;
+
+/** Which stops of the days: those that match every list that is given. Without lists, all. */
+const Scope = z.object({
+  areaIds: z.optional(z.array(Id).check(z.minLength(1, 'Please choose an area'), z.maxLength(100))),
+  zipCodes: z.optional(
+    z
+      .array(z.string().check(z.regex(/^\d{5}$/, 'Please enter ZIP codes of five digits')))
+      .check(z.minLength(1, 'Please enter a ZIP code'), z.maxLength(200)),
+  ),
+  driverIds: z.optional(z.array(Id).check(z.minLength(1, 'Please choose a driver'), z.maxLength(200))),
+  kind: z.optional(z.enum(stopKinds, { error: 'Please choose plan stops or one-time pickups' })),
+});
+
+const DayPair = z.object({ from: DateKeyText, to: DateKeyText });
+
+/** What happens to one stop in place of what the days say. Only a plan's stop can be skipped; its plan is credited. */
+const OwnChoice = z.union([
+  z.object({ id: Id, to: z.string().check(z.refine(isDateKey, 'Please choose a date')) }),
+  z.object({ id: Id, skip: z.literal(true) }),
+]);
+
+const ClosedDaysBody = z.object({
+  scope: z._default(Scope, {}),
+  /** Where each day's stops go. */
+  days: z
+    .array(DayPair, { error: 'Please choose a day' })
+    .check(
+      z.minLength(1, 'Please choose a day'),
+      z.maxLength(maxClosedDays, `Please choose at most ${maxClosedDays} days`),
+    ),
+  choices: z._default(z.array(OwnChoice).check(z.maxLength(maxOwnChoices)), []),
+  /** Part of the message to customers. */
+  reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
+});
+export type ClosedDaysBody = z.output<typeof ClosedDaysBody>;
+
+const Stop = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.string(),
+  driverName: z.nullable(z.string()),
+  from: z.string(),
+});
+
+export const MovingStop = z.extend(Stop, {
+  /** Null: its visit is skipped and credited. */
+  to: z.nullable(z.string()),
+  /** How its customer is notified; empty when the customer wants no such message. */
+  channels: z.array(z.enum(['email', 'push', 'sms'])),
+  /** What is special about it, such as "Not paid yet. It still needs payment."; null for most. */
+  note: z.nullable(z.string()),
+});
+export type MovingStop = z.output<typeof MovingStop>;
+
+/** A stop that can't go where the days say. It needs a choice of its own. */
+export const ConflictingStop = z.extend(Stop, {
+  to: z.string(),
+  problem: z.string(),
+  /** Some days that it could go to. */
+  openDays: z.array(z.string()),
+  canSkip: z.boolean(),
+});
+export type ConflictingStop = z.output<typeof ConflictingStop>;
+
+export const NewDay = z.object({
+  date: z.string(),
+  stopsBefore: z.int(),
+  stopsAfter: z.int(),
+  unassignedAfter: z.int(),
+  drivers: z.array(
+    z.object({
+      driverId: Id,
+      name: z.string(),
+      isOff: z.boolean(),
+      stopsBefore: z.int(),
+      stopsAfter: z.int(),
+      /** Driving and stops of the whole day. */
+      minutesAfter: z.int(),
+      /** Beyond the shift. */
+      overBefore: z.int(),
+      overAfter: z.int(),
+    }),
+  ),
+});
+export type NewDay = z.output<typeof NewDay>;
+
+export const ClosedDaysPreview = z.object({
+  /** Of everything that was seen. The move refuses an outdated one. */
+  token: z.string(),
+  moving: z.array(MovingStop),
+  conflicts: z.array(ConflictingStop),
+  staying: z.array(z.extend(Stop, { why: z.string() })),
+  /** Every day that gets stops, with the hours of its drivers. */
+  newDays: z.array(NewDay),
+  /** Visits of plans on these days that have no stop yet, because stops are made a week ahead. They aren't moved. */
+  unmadeVisits: z.array(z.object({ date: z.string(), visits: z.int() })),
+  /** Credits of skipped visits, in dollars, as expected now. A moved pickup keeps its price, so nothing is refunded. */
+  credits: z.object({ visits: z.int(), amount: z.string() }),
+  messages: z.object({
+    /** Messages by channel, and customers who get none. */
+    email: z.int(),
+    push: z.int(),
+    sms: z.int(),
+    none: z.int(),
+    /** One of each text, for the first of its stops. */
+    examples: z.array(
+      z.object({ stops: z.int(), subject: z.string(), paragraphs: z.array(z.string()), short: z.string() }),
+    ),
+  }),
+});
+export type ClosedDaysPreview = z.output<typeof ClosedDaysPreview>;
+
+/** Shows what a move would do. Changes nothing. 404 for an unknown area or driver. */
+export const previewClosedDays = endpoint('POST', '/api/admin/closed-days/preview', 'admin', {
+  body: ClosedDaysBody,
+  response: ClosedDaysPreview,
+  errors: [400, 404],
+});
+
+/**
+ * Moves the stops of the days, all of them or none. `undoBulkAction` undoes it for five minutes, after which the customers are notified.
+ * 409 `preview_changed` when the preview with this token isn't true any more, `conflicts` while a stop needs a choice, and
+ * `nothing_to_move`.
+ */
+export const moveClosedDays = endpoint('POST', '/api/admin/closed-days', 'admin', {
+  body: z.extend(ClosedDaysBody, { token: z.string({ error: 'Please check the move first' }).check(z.maxLength(100)) }),
+  response: z.object({ action: BulkAction, movedStops: z.int(), skippedStops: z.int() }),
+  errors: [400, 404, 409],
+});

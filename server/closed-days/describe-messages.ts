@@ -1,0 +1,63 @@
+import { type Channel, channels } from '../../contract/messages/messages.ts';
+import type { ClosedDaysPreview } from '../../contract/routing/closed-days.ts';
+import { instantOf, pickedDateTime, wallTimeOf } from '../../contract/values/dates.ts';
+import { cancelled } from '../messages/kinds/cancelled.ts';
+import { changed } from '../messages/kinds/changed.ts';
+import { whyNotSent } from '../messages/preferences/preference-rules.ts';
+import { readReach } from '../messages/preferences/read-reach.ts';
+import { skippedByDispatch } from '../pickups/rules.ts';
+import type { Services } from '../services.ts';
+import type { PlannedMove } from './plan-move.ts';
+
+type Stops = PlannedMove['stops'];
+
+/** Returns by which channels a customer of these stops will be notified. Moves and skips are in one group of preferences. */
+export async function readChannels(services: Services, stops: Stops): Promise<(customerId: string) => Channel[]> {
+  const ids = stops.map(({ row }) => row.customerId);
+  const reach = await readReach(services, services.db, ids);
+  const message = { kind: 'changed', details: {} } as const;
+  return (customerId) => {
+    const own = reach.get(customerId);
+    return own ? channels.filter((channel) => whyNotSent(message, channel, own) === null) : [];
+  };
+}
+
+/** The instant of a stop on another day: the same time on the clock. */
+export function instantOn(day: string, scheduledDate: Date | null): Date {
+  return instantOf(day, scheduledDate ? wallTimeOf(scheduledDate) : pickedDateTime);
+}
+
+/** The message to the first customer of each new day, and to the first whose visit is skipped. */
+export function examplesOf(
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
+  stops: Stops,
+  { actorId, reason }: { actorId: string; reason: string | null },
+): ClosedDaysPreview['messages']['examples'] {
+  const told = stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip');
+  const groups = Map.groupBy(told, ({ fate }) => (fate.act === 'move' ? fate.to : ''));
+  return [...groups].sort().flatMap(([to, own]) => {
+    const [first] = own;
+    if (!first) return [];
+    const { row } = first;
+    const about = {
+      id: row.id,
+      channel: 'email',
+      recipientId: row.customerId,
+      subjectId: row.id,
+      revision: '',
+    } as const;
+    const rest = { settings, now: clock(), liveUrl: null };
+    const words =
+      to === ''
+        ? cancelled.words({
+            ...{ ...rest, message: { ...about, kind: 'cancelled', details: {} } },
+            pickup: { ...row, status: 'cancelled', cancellationReason: skippedByDispatch },
+          })
+        : changed.words({
+            ...{ ...rest, message: { ...about, kind: 'changed', details: { reason, actorId } } },
+            pickup: { ...row, scheduledDate: instantOn(to, row.scheduledDate), scheduledDay: to },
+          });
+    const { subject, paragraphs, short } = words;
+    return [{ stops: own.length, subject, paragraphs: [...paragraphs], short }];
+  });
+}

@@ -1,0 +1,157 @@
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod/mini';
+import { closedDayUndoSeconds, type moveClosedDays as endpoint } from '../../contract/routing/closed-days.ts';
+import { formatDateKey } from '../../contract/values/dates.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { MoveEmail } from '../pickups/changes/pickup-change.ts';
+import { cancelLocked } from '../pickups/dispatch/cancel-pickup.ts';
+import { skippedByDispatch } from '../pickups/rules.ts';
+import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';
+import { Refusal } from '../refusal.ts';
+import { lockDaysAndStops } from '../routing/board/lock-days.ts';
+import { countOf, recordBulkAction, stopBefore } from '../routing/board/record-bulk-action.ts';
+import type { Services } from '../services.ts';
+import { instantOn } from './describe-messages.ts';
+import { type PlannedMove, planMove } from './plan-move.ts';
+import { type ClosedStop, listStopsOfDays } from './store.ts';
+
+type Endpoint = typeof endpoint;
+type Body = z.output<Endpoint['body']>;
+type After = Parameters<typeof stopBefore>[1];
+
+/** Messages leave shortly after the last moment of an undo. */
+const marginSeconds = 15;
+
+/**
+ * Moves the stops of closed days in one transaction, as the preview with this token showed it. Throws as `planMove`, and 409:
+ * `preview_changed`, `conflicts`, `nothing_to_move`.
+ */
+export async function moveClosedDays(
+  services: Services,
+  actorId: string,
+  body: Body,
+): Promise<z.input<Endpoint['response']>> {
+  const { token, ...asked } = body;
+  return await inTransaction(services.db, async (trx) => {
+    await lockAll(trx, body);
+    const planned = await planMove(services, trx, asked);
+    requireReady(planned, token);
+    const email = { changeId: newId(), afterSeconds: closedDayUndoSeconds + marginSeconds };
+    const skipped = await skipVisits(services, trx, { actorId, email }, planned);
+    const moved = await moveStops(services, trx, { actorId, email, reason: body.reason ?? null }, planned);
+    const after = new Map([...skipped, ...moved].map((row) => [row.id, row]));
+    const stops = planned.stops.flatMap(({ row }) => {
+      const now = after.get(row.id);
+      return now ? [stopBefore(row, now)] : [];
+    });
+    const date = body.days.map(({ from }) => from).sort()[0] ?? '';
+    const change = { date, summary: summaryOf(body, moved.length, skipped.length), stops };
+    const action = await recordBulkAction(services, trx, actorId, { ...change, undoSeconds: closedDayUndoSeconds });
+    await enqueueAfterUndo(services, trx, { actionId: action.id, skipped });
+    return { action, movedStops: moved.length, skippedStops: skipped.length };
+  });
+}
+
+async function lockAll(trx: Db, { days, choices }: Body): Promise<void> {
+  const from = days.map((day) => day.from);
+  const to = [...days.map((day) => day.to), ...choices.flatMap((choice) => ('to' in choice ? choice.to : []))];
+  const ids = (await listStopsOfDays(trx, from)).map(({ id }) => id);
+  await lockDaysAndStops(trx, [...from, ...to], ids);
+}
+
+function requireReady({ stops, token: seen }: PlannedMove, token: string): void {
+  if (seen !== token) {
+    const message = 'These stops have changed since you checked them. Please check the move again. Nothing was moved.';
+    throw new Refusal(409, message, { code: 'preview_changed', errors: { token: seen } });
+  }
+  const conflicts = stops.filter(({ fate }) => fate.act === 'conflict');
+  if (conflicts.length > 0) {
+    const errors = Object.fromEntries(
+      conflicts.map(({ row, fate }) => [row.id, `${row.address}: ${'problem' in fate ? fate.problem : ''}`]),
+    );
+    const message = `${countOf(conflicts.length)} can't move to the day you chose. Please choose another day for each.`;
+    throw new Refusal(409, message, { code: 'conflicts', errors });
+  }
+  if (stops.every(({ fate }) => fate.act === 'stay')) {
+    throw new Refusal(409, 'There are no stops to move.', { code: 'nothing_to_move' });
+  }
+}
+
+async function skipVisits(
+  services: Services,
+  trx: Db,
+  { actorId, email }: { actorId: string; email: MoveEmail },
+  { stops }: PlannedMove,
+): Promise<(After & { id: string })[]> {
+  const skipped: (After & { id: string })[] = [];
+  for (const { row, fate } of stops) {
+    if (fate.act !== 'skip') continue;
+    const change = { actorId, reason: skippedByDispatch, refundCents: 0, email, notices: 'later' as const };
+    const { id, status, driverId, isPinned } = await cancelLocked(services, trx, row, change);
+    skipped.push({ id, status, driverId, isPinned, scheduledDay: row.scheduledDay });
+  }
+  return skipped;
+}
+
+/**
+ * Moves day by day, so that a day is left before others arrive on it: of days that move to later ones the last first, then of those that
+ * move to earlier ones the first. A plan may have visits on both.
+ */
+async function moveStops(
+  services: Services,
+  trx: Db,
+  { actorId, ...change }: { actorId: string; email: MoveEmail; reason: string | null },
+  { stops }: PlannedMove,
+): Promise<(After & { id: string })[]> {
+  const moves = stops.flatMap(({ row, fate }) => (fate.act === 'move' ? [{ row, to: fate.to }] : []));
+  const isLater = ({ row, to }: (typeof moves)[number]) => to > row.scheduledDay;
+  const moved: (After & { id: string })[] = [];
+  for (const group of [...byDay(moves.filter(isLater)).reverse(), ...byDay(moves.filter((move) => !isLater(move)))]) {
+    const dates = group.map(({ row, to }) => ({ pickupId: row.id, to: instantOn(to, row.scheduledDate) }));
+    const { after, refused } = await rescheduleStops(services, trx, actorId, {
+      ...change,
+      ...{ moves: dates, notices: 'later' },
+    });
+    if (refused.size > 0) throw refuse(group, refused);
+    moved.push(
+      ...after.map(({ id, status, driverId, isPinned, scheduledDay }) => ({
+        id,
+        status,
+        driverId,
+        isPinned,
+        scheduledDay,
+      })),
+    );
+  }
+  return moved;
+}
+
+function byDay<Move extends { row: ClosedStop }>(moves: readonly Move[]): Move[][] {
+  const days = Map.groupBy(moves, ({ row }) => row.scheduledDay);
+  return [...days].sort(([a], [b]) => a.localeCompare(b)).map(([, group]) => group);
+}
+
+/** A plan has changed between the check and its lock. */
+function refuse(moves: readonly { row: ClosedStop }[], refused: ReadonlyMap<string, string>): Refusal {
+  const addressOf = new Map(moves.map(({ row }) => [row.id, row.address]));
+  const errors = Object.fromEntries([...refused].map(([id, why]) => [id, `${addressOf.get(id) ?? ''}: ${why}`]));
+  const message = 'Some plans have changed since you checked them. Please check the move again. Nothing was moved.';
+  return new Refusal(409, message, { code: 'preview_changed', errors });
+}
+
+function summaryOf({ days }: Body, moved: number, skipped: number): string {
+  const [first, ...more] = days.map(({ from }) => from).sort();
+  const from = `from ${formatDateKey(first ?? '')}${more.length > 0 ? ` and ${more.length === 1 ? 'another day' : `${more.length} more days`}` : ''}`;
+  return `${countOf(moved)} moved ${from}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+async function enqueueAfterUndo(
+  { jobs }: Services,
+  trx: Db,
+  { actionId, skipped }: { actionId: string; skipped: readonly { id: string }[] },
+): Promise<void> {
+  const later = { afterSeconds: closedDayUndoSeconds + marginSeconds };
+  await jobs.enqueueAll(trx, 'notify-closed-days', [{ actionId }], later);
+  const visits = skipped.map(({ id }) => ({ pickupId: id }));
+  await jobs.enqueueAll(trx, 'credit-skipped-visit', visits, later);
+}

@@ -1,0 +1,23 @@
+import { inTransaction } from '../database/transaction.ts';
+import { noticesOf } from '../pickups/changes/describe-notices.ts';
+import { lockReferenced } from '../pickups/find-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { listMovedStops } from '../routing/board/list-moved-stops.ts';
+import type { Services } from '../services.ts';
+
+/** Notifies customers and drivers of a move of closed days, unless it was undone. Stops that have changed since are left out. */
+export async function notifyClosedDays(services: Services, actionId: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    const after: PickupRow[] = [];
+    for (const id of await listMovedStops(trx, actionId)) after.push(await lockReferenced(trx, id));
+    const moved = after.filter(({ status }) => status !== 'cancelled');
+    const actorId = '';
+    const notices = [
+      ...noticesOf({ kind: 'rescheduled', actorId, before: moved, after: moved, reason: null }, null),
+      ...after
+        .filter(({ status }) => status === 'cancelled')
+        .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null)),
+    ];
+    await services.jobs.enqueueAll(trx, 'notify-person', notices);
+  });
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { ClosedDaysBody } from '../../contract/routing/closed-days.ts';
+import { lastBookableDay } from '../../contract/values/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
+import { zipCodeOf } from '../../contract/values/zip-code.ts';
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { revisionOf } from '../routing/board/revision-rules.ts';
+import { listServiceAreas } from '../service-areas/change-areas.ts';
+import type { Services } from '../services.ts';
+import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
+import { decideStops, type Fate, type PlanFacts, type Wanted } from './rules.ts';
+import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './store.ts';
+
+type Body = ClosedDaysBody;
+
+export interface PlannedMove {
+  readonly stops: readonly { readonly row: ClosedStop; readonly fate: Fate }[];
+  /** Of the request and everything that was seen. */
+  readonly token: string;
+}
+
+/** Whether an address belongs to the scope's areas and ZIP codes. */
+export type IsInPlace = (address: string) => boolean;
+
+/**
+ * Decides what happens to every stop of the scope. Changes nothing. Throws 400 (a day, or a choice), 404 (an area, a driver, or a
+ * chosen stop that isn't in the scope).
+ */
+export async function planMove(services: Services, db: Db, body: Body): Promise<PlannedMove> {
+  const wanted = readWanted(services, body);
+  const isInScope = await readScope(services, db, body);
+  const rows = (await listStopsOfDays(db, [...wanted.days.keys()])).filter(isInScope);
+  requireKnownChoices(rows, wanted);
+  const plans = await readPlans(db, rows);
+  const facts = rows.map((row) => ({
+    ...{ id: row.id, status: row.status, day: row.scheduledDay, isHeld: row.heldAt !== null },
+    isSecondTrip: row.recoveryOf !== null || row.returnOf !== null,
+    plan: plans(row),
+  }));
+  const fates = decideStops(facts, wanted);
+  const stops = rows.map((row) => ({ row, fate: fates.get(row.id) as Fate }));
+  return { stops, token: tokenOf(body, stops) };
+}
+
+function readWanted({ clock }: Services, { days, choices }: Body): Wanted {
+  const now = clock();
+  const [today, lastDay] = [dateKeyOf(now), lastBookableDay(now)];
+  const map = new Map(days.map(({ from, to }) => [from, to]));
+  if (map.size < days.length) throw refuseDays('Please choose each day once.');
+  const targets = [...map.values(), ...choices.flatMap((choice) => ('to' in choice ? choice.to : []))];
+  if ([...map.keys()].some((day) => day < today)) throw refuseDays('A day that has passed has no stops to move.');
+  if (targets.some((day) => day < today)) throw refuseDays("Stops can't move to a day that has passed.");
+  if (targets.some((day) => day > lastDay)) throw refuseDays('Please select a date within a year.');
+  if (days.some(({ from, to }) => from === to)) throw refuseDays('Please choose another day for the stops.');
+  const chosen = new Map(choices.map((choice) => [choice.id, 'to' in choice ? choice.to : ('skip' as const)]));
+  return { days: map, choices: chosen, today, lastDay };
+}
+
+function refuseDays(message: string): Refusal {
+  return new Refusal(400, message, { errors: { days: message } });
+}
+
+function requireKnownChoices(rows: readonly ClosedStop[], { choices }: Wanted): void {
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, choice] of choices) {
+    const row = rowOf.get(id);
+    if (!row) throw new Refusal(404, 'Pickup not found');
+    if (choice === 'skip' && row.subscriptionId === null) {
+      const message = 'Only the visits of a plan can be skipped.';
+      throw new Refusal(400, message, { errors: { choices: message } });
+    }
+  }
+}
+
+async function readScope(services: Services, db: Db, { scope }: Body): Promise<(row: ClosedStop) => boolean> {
+  const { driverIds, kind } = scope;
+  const isInPlace = await readPlaces(services, scope);
+  if (driverIds && (await listDriverIds(db, driverIds)).length < new Set(driverIds).size) {
+    throw new Refusal(404, 'Driver not found');
+  }
+  return ({ driverId, subscriptionId, address }) => {
+    if (driverIds && (driverId === null || !driverIds.includes(driverId))) return false;
+    if (kind && (kind === 'plan') !== (subscriptionId !== null)) return false;
+    return isInPlace(address);
+  };
+}
+
+export async function readPlaces(services: Services, { areaIds, zipCodes }: Body['scope']): Promise<IsInPlace> {
+  const inAreas = areaIds && (await zipsOfAreas(services, areaIds));
+  return (address) => {
+    const zip = zipCodeOf(address) ?? '';
+    return (!inAreas || inAreas.has(zip)) && (!zipCodes || zipCodes.includes(zip));
+  };
+}
+
+async function zipsOfAreas(services: Services, areaIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { areas } = await listServiceAreas(services);
+  const chosen = areas.filter(({ id }) => areaIds.includes(id));
+  if (chosen.length < new Set(areaIds).size) throw new Refusal(404, 'Service area not found');
+  return new Set(chosen.flatMap(({ zipCodes }) => zipCodes));
+}
+
+/** Reads the plans of stops with the visits around them: three queries, however many stops there are. */
+async function readPlans(db: Db, rows: readonly ClosedStop[]): Promise<(row: ClosedStop) => PlanFacts | null> {
+  const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
+  const occurrences = rows.flatMap(({ occurrenceDate }) => occurrenceDate ?? []).sort();
+  const [from, to] = [occurrences[0], occurrences.at(-1)];
+  if (from === undefined || to === undefined) return () => null;
+  const reach = { from: addDays(from, -visitReachDays), to: addDays(to, visitReachDays) };
+  const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
+  const visits = Map.groupBy(
+    await listVisits(db, { subscriptionIds, ...reach }),
+    ({ subscriptionId }) => subscriptionId,
+  );
+  return ({ subscriptionId, occurrenceDate: occurrence }) => {
+    const plan = subscriptionId === null ? undefined : plans.get(subscriptionId);
+    if (!plan || occurrence === null) return null;
+    const near = isNear(occurrence);
+    const own = (visits.get(plan.id) ?? []).filter((visit) => near(visit.occurrence));
+    return { status: plan.status, timetable: timetableOf(plan), occurrence, visits: own };
+  };
+}
+
+function isNear(occurrence: DateKey): (day: DateKey) => boolean {
+  const [from, to] = [addDays(occurrence, -visitReachDays), addDays(occurrence, visitReachDays)];
+  return (day) => day >= from && day <= to;
+}
+
+function tokenOf({ scope, days, choices, reason }: Body, stops: PlannedMove['stops']): string {
+  const seen = stops.map(({ row, fate }) => [row.id, revisionOf(row), row.heldAt !== null, fate]);
+  const asked = [scope, days, choices, reason ?? null];
+  return createHash('sha256')
+    .update(JSON.stringify([asked, seen]))
+    .digest('base64url');
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod/mini';
+import type { Channel } from '../../contract/messages/messages.ts';
+import type { ClosedDaysBody, ClosedDaysPreview } from '../../contract/routing/closed-days.ts';
+import { centsToText } from '../../contract/values/money.ts';
+import { personName } from '../../contract/values/person-name.ts';
+import { hasService } from '../../contract/values/plan-schedule.ts';
+import { driverNames } from '../routing/board/check-stops.ts';
+import { readMovedLoads } from '../routing/board/read-moved-loads.ts';
+import type { Services } from '../services.ts';
+import { expectCredit } from '../subscriptions/hold/expect-credit.ts';
+import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
+import { timetableOf } from '../subscriptions/rules.ts';
+import { examplesOf, readChannels } from './describe-messages.ts';
+import { type PlannedMove, planMove, readPlaces } from './plan-move.ts';
+import { listPlans } from './store.ts';
+
+type Body = ClosedDaysBody;
+type Preview = z.input<typeof ClosedDaysPreview>;
+type Stops = PlannedMove['stops'];
+
+/** Shows what moving the stops of closed days would do. Changes nothing. Throws as `planMove`. */
+export async function previewClosedDays(services: Services, actorId: string, body: Body): Promise<Preview> {
+  const { db } = services;
+  const { stops, token } = await planMove(services, db, body);
+  const channelsOf = await readChannels(services, stops);
+  const nameOf = await driverNames(
+    db,
+    stops.map(({ row }) => row),
+  );
+  const shapeOf = ({ row }: Stops[number]) => ({
+    ...{ id: row.id, name: personName(row), address: row.address, from: row.scheduledDay },
+    driverName: row.driverId === null ? null : nameOf(row.driverId),
+  });
+  return {
+    token,
+    moving: stops.flatMap((stop) => {
+      const { row, fate } = stop;
+      if (fate.act !== 'move' && fate.act !== 'skip') return [];
+      const what = fate.act === 'move' ? { to: fate.to, note: fate.note } : { to: null, note: null };
+      return [{ ...shapeOf(stop), ...what, channels: channelsOf(row.customerId) }];
+    }),
+    conflicts: stops.flatMap((stop) => {
+      if (stop.fate.act !== 'conflict') return [];
+      const { to, problem, openDays, canSkip } = stop.fate;
+      return [{ ...shapeOf(stop), ...{ to, problem, canSkip }, openDays: [...openDays] }];
+    }),
+    staying: stops.flatMap((stop) => (stop.fate.act === 'stay' ? [{ ...shapeOf(stop), why: stop.fate.why }] : [])),
+    newDays: await readNewDays(services, stops),
+    unmadeVisits: await countUnmade(services, body),
+    credits: await expectCredits(services, stops),
+    messages: {
+      ...countMessages(stops, channelsOf),
+      examples: examplesOf(services, stops, { actorId, reason: body.reason ?? null }),
+    },
+  };
+}
+
+async function readNewDays(services: Services, stops: Stops): Promise<Preview['newDays']> {
+  const moves = stops.flatMap(({ row, fate }) => (fate.act === 'move' ? [{ row, to: fate.to }] : []));
+  const leaving = new Set(
+    stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip').map(({ row }) => row.id),
+  );
+  const days = [...new Set(moves.map(({ to }) => to))].sort();
+  const newDays: Preview['newDays'] = [];
+  for (const date of days) {
+    const arriving = moves.filter(({ to }) => to === date).map(({ row }) => row);
+    const { drivers, ...counts } = await readMovedLoads(services.db, services, { date, leaving, arriving });
+    const rows = drivers.map(({ name, isOff, before, after }) => ({
+      ...{ driverId: after.driverId, name, isOff, stopsBefore: before.totalStops, stopsAfter: after.totalStops },
+      ...{ minutesAfter: after.plannedMinutes, overBefore: before.overMinutes, overAfter: after.overMinutes },
+    }));
+    newDays.push({ date, ...counts, drivers: rows });
+  }
+  return newDays;
+}
+
+/** Visits without a stop have no driver yet, so a scope of drivers has none. */
+async function countUnmade(services: Services, { scope, days }: Body): Promise<Preview['unmadeVisits']> {
+  if (scope.driverIds || scope.kind === 'one-time') return [];
+  const isInPlace = await readPlaces(services, scope);
+  const unmade: Preview['unmadeVisits'] = [];
+  for (const { from: date } of days) {
+    const plans = await listPlans(services.db, await listUnmadeVisits(services.db, date));
+    const served = plans.filter((plan) => hasService(timetableOf(plan), date) && isInPlace(plan.address ?? ''));
+    if (served.length > 0) unmade.push({ date, visits: served.length });
+  }
+  return unmade;
+}
+
+async function expectCredits(services: Services, stops: Stops): Promise<Preview['credits']> {
+  const skipped = stops.filter(({ fate }) => fate.act === 'skip').map(({ row }) => row);
+  let cents = 0;
+  for (const [subscriptionId, own] of Map.groupBy(skipped, (row) => row.subscriptionId)) {
+    const days = own.flatMap(({ occurrenceDate }) => occurrenceDate ?? []).sort();
+    if (subscriptionId) cents += await expectCredit(services, services.db, subscriptionId, days);
+  }
+  return { visits: skipped.length, amount: centsToText(cents) };
+}
+
+function countMessages(stops: Stops, channelsOf: (customerId: string) => Channel[]) {
+  const told = stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip');
+  const each = told.map(({ row }) => channelsOf(row.customerId));
+  const by = (channel: Channel) => each.filter((channels) => channels.includes(channel)).length;
+  return {
+    ...{ email: by('email'), push: by('push'), sms: by('sms') },
+    none: each.filter((channels) => channels.length === 0).length,
+  };
+}

@@ -1,0 +1,119 @@
+import type { PickupStatus } from '../../contract/pickups.ts';
+import { isOpenStatus, statusLabels } from '../../contract/pickups.ts';
+import { addDays, type DateKey, formatDateKey } from '../../contract/values/dates.ts';
+import { isHeld, type PlanTimetable } from '../../contract/values/plan-schedule.ts';
+import { visitsAround } from '../subscriptions/rules.ts';
+
+/** What happens to each stop of days that can't be served. Facts come in; nothing is read. */
+
+export interface StopFacts {
+  readonly id: string;
+  readonly status: PickupStatus;
+  readonly day: DateKey;
+  readonly isHeld: boolean;
+  /** It makes up for a missed pickup, or is the second trip for one. */
+  readonly isSecondTrip: boolean;
+  /** Null for a one-time pickup. */
+  readonly plan: PlanFacts | null;
+}
+
+export interface PlanFacts {
+  readonly status: string;
+  readonly timetable: PlanTimetable;
+  readonly occurrence: DateKey;
+  /** The plan's stops around it, itself included. */
+  readonly visits: readonly Visit[];
+}
+
+export interface Visit {
+  readonly id: string;
+  readonly occurrence: DateKey;
+  readonly day: DateKey;
+  readonly status: PickupStatus;
+}
+
+export interface Wanted {
+  /** Where each closed day's stops go. */
+  readonly days: ReadonlyMap<DateKey, DateKey>;
+  /** Stops with a choice of their own: a day, or `skip`. */
+  readonly choices: ReadonlyMap<string, DateKey | 'skip'>;
+  readonly today: DateKey;
+  readonly lastDay: DateKey;
+}
+
+export type Fate =
+  | { readonly act: 'move'; readonly to: DateKey; readonly note: string | null }
+  | { readonly act: 'skip' }
+  | { readonly act: 'stay'; readonly why: string }
+  | {
+      readonly act: 'conflict';
+      readonly to: DateKey;
+      readonly problem: string;
+      readonly openDays: readonly DateKey[];
+      readonly canSkip: boolean;
+    };
+
+/** What happens to each stop, by its id. All stops are on one of the closed days. */
+export function decideStops(stops: readonly StopFacts[], wanted: Wanted): Map<string, Fate> {
+  const targets = new Map<string, DateKey | 'skip'>();
+  for (const stop of stops) {
+    const target = wanted.choices.get(stop.id) ?? wanted.days.get(stop.day);
+    if (target !== undefined && whyStays(stop) === null) targets.set(stop.id, target);
+  }
+  return new Map(stops.map((stop) => [stop.id, decideStop(stop, targets, wanted)]));
+}
+
+function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): Fate {
+  const target = targets.get(stop.id);
+  if (target === undefined) return { act: 'stay', why: whyStays(stop) ?? 'Not on one of these days.' };
+  if (target === 'skip') return { act: 'skip' };
+  const problem = problemOf(stop, target, targets);
+  if (problem === null) return { act: 'move', to: target, note: noteOf(stop) };
+  const openDays = openDaysOf(stop, targets, wanted);
+  return { act: 'conflict', to: target, problem, openDays, canSkip: stop.plan !== null };
+}
+
+function whyStays({ status, plan }: StopFacts): string | null {
+  if (!isOpenStatus(status)) return `It's ${statusLabels[status].toLowerCase()} already.`;
+  return plan !== null && plan.status !== 'active' ? `Its plan is ${plan.status}.` : null;
+}
+
+function noteOf({ isHeld: isUnpaid, isSecondTrip }: StopFacts): string | null {
+  if (isUnpaid) return 'Not paid yet. It still needs payment.';
+  return isSecondTrip ? 'A second trip for an earlier pickup.' : null;
+}
+
+/** Why a stop can't go to a day; null when it can. */
+function problemOf(stop: StopFacts, to: DateKey, targets: ReadonlyMap<string, DateKey | 'skip'>): string | null {
+  if (to === stop.day) return 'It would stay on the same day.';
+  if (stop.plan === null) return null;
+  const { after, before, taken } = aroundOf(stop.id, stop.plan, targets);
+  if (isHeld(stop.plan.timetable, to)) return `Its plan is on hold on ${formatDateKey(to)}.`;
+  if (to >= before) return `Its plan's next visit is on ${formatDateKey(before)}, or the plan ends by then.`;
+  if (after !== null && to <= after) return `Its plan's last visit is on ${formatDateKey(after)}.`;
+  return taken.includes(to) ? `Its plan has a visit on ${formatDateKey(to)}.` : null;
+}
+
+/** The plan's visits around a stop, with the other stops where they will be. */
+function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, DateKey | 'skip'>) {
+  const visits = plan.visits.map((visit): Visit => {
+    const target = targets.get(visit.id);
+    if (target === 'skip') return { ...visit, status: 'cancelled' };
+    return target === undefined ? visit : { ...visit, day: target };
+  });
+  return visitsAround({ id, occurrence: plan.occurrence }, plan.timetable, visits);
+}
+
+const mostOpenDays = 6;
+
+/** The first days that a stop could go to in place of a day that doesn't suit. */
+function openDaysOf(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): DateKey[] {
+  if (stop.plan === null) return [];
+  const { after, before } = aroundOf(stop.id, stop.plan, targets);
+  const days: DateKey[] = [];
+  let day = after !== null && after >= wanted.today ? addDays(after, 1) : wanted.today;
+  for (; day < before && day <= wanted.lastDay && days.length < mostOpenDays; day = addDays(day, 1)) {
+    if (!wanted.days.has(day) && problemOf(stop, day, targets) === null) days.push(day);
+  }
+  return days;
+}

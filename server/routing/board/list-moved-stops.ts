@@ -1,0 +1,13 @@
+import type { Db } from '../../database/transaction.ts';
+import { listStopsById } from '../stops.store.ts';
+import { findAction } from './bulk-actions.store.ts';
+import { revisionOf } from './revision-rules.ts';
+
+/** Returns the ids of a bulk action's stops that are as it left them; none when it was undone. */
+export async function listMovedStops(db: Db, actionId: string): Promise<string[]> {
+  const action = await findAction(db, actionId);
+  if (!action || action.undoneAt !== null) return [];
+  const revisionAfter = new Map(action.stops.map((stop) => [stop.id, stop.revisionAfter]));
+  const rows = await listStopsById(db, [...revisionAfter.keys()]);
+  return rows.filter((row) => revisionOf(row) === revisionAfter.get(row.id)).map(({ id }) => id);
+}

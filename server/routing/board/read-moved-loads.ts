@@ -1,0 +1,54 @@
+import type { DriverLoad } from '../../../contract/routing/day-board.ts';
+import { personName } from '../../../contract/values/person-name.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { listDayStops, type StopRow } from '../stops.store.ts';
+import { listBoardDrivers } from '../store.ts';
+import { readColumns } from './read-columns.ts';
+
+/** More than a day has. */
+const maxDayStops = 20_000;
+
+export interface MovedLoads {
+  stopsBefore: number;
+  stopsAfter: number;
+  unassignedAfter: number;
+  drivers: { name: string; isOff: boolean; before: DriverLoad; after: DriverLoad }[];
+}
+
+/**
+ * Returns how full a date is now, and how full it would be without the stops of `leaving` and with those of `arriving`, which have no
+ * place in a route yet. Arriving stops of a driver who isn't active count as unassigned.
+ */
+export async function readMovedLoads(
+  db: Db,
+  services: Pick<Services, 'clock' | 'settings'>,
+  { date, leaving, arriving }: { date: string; leaving: ReadonlySet<string>; arriving: readonly StopRow[] },
+): Promise<MovedLoads> {
+  const now = await listDayStops(db, date, maxDayStops);
+  const ids = [...now, ...arriving].flatMap(({ driverId }) => driverId ?? []);
+  const listed = await listBoardDrivers(db, [...new Set(ids)]);
+  const isActive = new Set(listed.filter((driver) => driver.isActive).map(({ id }) => id));
+  const arrived = arriving.map((stop): StopRow => {
+    const driverId = stop.driverId !== null && isActive.has(stop.driverId) ? stop.driverId : null;
+    const status = driverId === null ? 'pending' : 'assigned';
+    return { ...stop, driverId, status, scheduledDay: date, routeId: null, routeOrder: null, estimatedArrival: null };
+  });
+  const later = [...now.filter(({ id }) => !leaving.has(id)), ...arrived];
+  const drivers = listed.filter(({ id }) => [...now, ...later].some(({ driverId }) => driverId === id));
+  // Pending stops have no column.
+  const columnsWith = (stops: readonly StopRow[]) =>
+    readColumns(db, services, { drivers, stops: stops.filter(({ status }) => status !== 'pending'), date });
+  const [before, after] = [await columnsWith(now), await columnsWith(later)];
+  return {
+    stopsBefore: now.length,
+    stopsAfter: later.length,
+    unassignedAfter: later.filter(({ status }) => status === 'pending').length,
+    drivers: drivers.flatMap((driver, index) => {
+      const [first, second] = [before[index], after[index]];
+      return first && second
+        ? [{ name: personName(driver), isOff: second.shift.isOff, before: first, after: second }]
+        : [];
+    }),
+  };
+}

@@ -1,0 +1,20 @@
+import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { findSubscription } from '../store.ts';
+import { creditsOfVisits } from './credit-rules.ts';
+import { readPlanFacts } from './read-plan-facts.ts';
+
+/** Returns what a plan would be credited for visits that aren't made, in cents. 0 while its billing month isn't known. */
+export async function expectCredit(
+  services: Pick<Services, 'clock' | 'settings'>,
+  db: Db,
+  subscriptionId: string,
+  days: readonly DateKey[],
+): Promise<number> {
+  const [from] = days;
+  const subscription = await findSubscription(db, subscriptionId);
+  if (!subscription?.currentPeriodEnd || from === undefined) return 0;
+  const { written, billing } = await readPlanFacts(services, db, subscription, { from, until: addDays(from, 1) });
+  return creditsOfVisits(days, written, billing).reduce((sum, cents) => sum + cents, 0);
+}
