@@ -35,7 +35,7 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
         <h2 id="day-board" className="text-xl">
           {date ? formatDateKey(date, 'long') : 'Day Board'}
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
           <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
           {query.data && <MoveDayButton key={query.data.date} board={query.data} />}
         </div>
