@@ -1,5 +1,5 @@
 import type { DayPlan, DayProblem, UnassignedReason } from './day-problem.ts';
-import { Annealing, type Progress, roundsPerCheck } from './engine/annealing.ts';
+import { Annealing } from './engine/annealing.ts';
 import { type EngineData, readDay } from './engine/data.ts';
 import { placePinned, savingsTours, startWithTours } from './engine/first-routes.ts';
 import { loadRoutes } from './engine/route-lists.ts';
@@ -7,6 +7,7 @@ import { Routes } from './engine/routes.ts';
 import { readVehicleDay } from './engine/timeline.ts';
 import { findHopeless } from './engine/unassigned.ts';
 import { findNeighbors, type Neighbors } from './fleet/data.ts';
+import { type Progress, roundsPerCheck } from './fleet/temperatures.ts';
 import type { SolveOptions } from './problem.ts';
 import { createRandom } from './random.ts';
 import { cpuTimeMs } from './search-limit.ts';

@@ -1,5 +1,6 @@
 import type { Neighbors } from '../fleet/data.ts';
 import { DayBalance } from '../fleet/day-balance.ts';
+import { type Progress, roundsPerCheck, temperaturesOf } from '../fleet/temperatures.ts';
 import type { Random } from '../random.ts';
 import { Absences } from './absences.ts';
 import { BestRoutes } from './best-routes.ts';
@@ -10,24 +11,12 @@ import type { Routes } from './routes.ts';
 import { StringRuin } from './ruin-strings.ts';
 import { SiteFinder } from './site-visits.ts';
 
-/** First and last temperature, in average legs. */
-const hottest = 2;
-const coldest = 0.1;
-/** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
-const hottestPerBalance = 7;
-const coldestPerBalance = 0.05;
 /** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
 const firstAttempt = 0.2;
 const secondAttempt = { from: 0.55, to: 0.85 };
 /** By how much the work of a day may exceed the shifts of one vehicle less: for trying without it, and for trying later. */
 const hopeNow = 1.05;
 const hopeLater = 1.15;
-
-/** Returns the progress of the search, from 0 to 1 (the end). */
-export type Progress = () => number;
-
-/** Rounds between two checks of progress, since reading the clock costs as much as a round. */
-export const roundsPerCheck = 16;
 
 /**
  * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
@@ -167,25 +156,4 @@ function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): numb
   const loads = load.reduce((sum, one) => sum + one, 0) / dayLoad.reduce((most, one) => Math.max(most, one), 0);
   const counts = stops / maxStops.reduce((most, one) => Math.max(most, one), 0);
   return Math.max(1, Math.ceil(loads - 1e-9) || 0, Math.ceil(counts) || 0);
-}
-
-function temperaturesOf(routes: Routes): { first: number; last: number } {
-  const { data } = routes;
-  const perVehicle = data.balance / data.vehicles;
-  const unit = meanLeg(routes, data) || 1;
-  return {
-    first: unit * (hottest + hottestPerBalance * perVehicle),
-    last: unit * (coldest + coldestPerBalance * perVehicle),
-  };
-}
-
-/** The average leg between stops, without depots; with balance, service times count as well. */
-function meanLeg(routes: Routes, { stops, service, balance }: EngineData): number {
-  let sum = 0;
-  for (let stop = 0; stop < stops; stop++) {
-    if ((routes.vehicleOf[stop] as number) < 0) continue;
-    if ((routes.next[stop] as number) < stops) sum += routes.costOut[stop] as number;
-    if (balance > 0) sum += service[stop] as number;
-  }
-  return sum / stops;
 }

@@ -1,5 +1,5 @@
 import type { DayProblem, DayVehicle } from '../day-problem.ts';
-import { isSymmetric } from '../single/route-cities.ts';
+import { costsBetween, numberDepots } from '../points.ts';
 
 /**
  * The problem in flat arrays.
@@ -78,7 +78,6 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   const depots = numberDepots(vehicles, stops.length + sites.length);
   const places = [...stops.map((stop) => stop.place), ...sites.map((site) => site.place), ...depots.places];
   const points = places.length;
-  const from = costsBetween(problem, places);
   const firstVisit = stops.length;
   // Each visit empties at least one stop or what was on board at the start; a few more are in use while a route changes.
   const firstStart = firstVisit + (sites.length > 0 ? stops.length + 2 * vehicles.length + 2 : 0);
@@ -104,8 +103,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     firstVisit,
     firstStart,
     firstEnd: firstStart + vehicles.length,
-    from,
-    into: isSymmetric({ size: points, values: from }) ? from : transposed(from, points),
+    ...costsBetween(problem.matrix, places),
     service: atPoint(
       byStop((stop) => stop.service),
       sites.map((site) => site.service),
@@ -179,36 +177,6 @@ function dayLoadOf(
   hasSites: boolean,
 ): number {
   return hasSites ? dayLoad : Math.min(dayLoad, capacity - loadAtStart);
-}
-
-function numberDepots(vehicles: readonly DayVehicle[], firstPoint: number) {
-  const points = new Map<number | null, number>();
-  for (const { start, end } of vehicles) {
-    for (const place of [start, end]) if (!points.has(place)) points.set(place, firstPoint + points.size);
-  }
-  return { places: [...points.keys()], pointOf: (place: number | null) => points.get(place) ?? firstPoint };
-}
-
-function costsBetween({ matrix }: DayProblem, places: readonly (number | null)[]): Int32Array {
-  const points = places.length;
-  const costs = new Int32Array(points * points);
-  for (let a = 0; a < points; a++) {
-    const origin = places[a] ?? null;
-    if (origin === null) continue;
-    for (let b = 0; b < points; b++) {
-      const target = places[b] ?? null;
-      if (target !== null) costs[a * points + b] = matrix.costs[origin * matrix.size + target] as number;
-    }
-  }
-  return costs;
-}
-
-function transposed(costs: Int32Array, points: number): Int32Array {
-  const result = new Int32Array(costs.length);
-  for (let a = 0; a < points; a++) {
-    for (let b = 0; b < points; b++) result[b * points + a] = costs[a * points + b] as number;
-  }
-  return result;
 }
 
 /** With costs of changing vehicles no two are alike. */

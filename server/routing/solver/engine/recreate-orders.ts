@@ -1,3 +1,4 @@
+import { depotCosts, sortBy } from '../fleet/recreate-orders.ts';
 import type { Random } from '../random.ts';
 import type { EngineData } from './data.ts';
 import type { Routes } from './routes.ts';
@@ -21,7 +22,7 @@ export class InsertionOrders {
     this.hasPriorities = new Set(data.priority).size > 1;
     this.randomKeys = new Float64Array(data.stops);
     const heaviest = data.load.map((load) => -load);
-    const nearest = depotCosts(data);
+    const nearest = depotCosts(data, data.stops + data.sites);
     const farthest = nearest.map((cost) => -cost);
     this.lots = [0, 0, 0, 0, heaviest, heaviest, heaviest, heaviest, farthest, farthest, nearest];
     const early = data.early.subarray(0, data.stops);
@@ -48,25 +49,4 @@ export class InsertionOrders {
 
 function finite(time: number): number {
   return Math.max(-1e15, Math.min(1e15, time));
-}
-
-/** Insertion sort, which keeps the order of equals: there are about ten stops. */
-function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
-  for (let index = 1; index < count; index++) {
-    const stop = absent[index] as number;
-    const key = keys[stop] as number;
-    let at = index;
-    for (; at > 0 && (keys[absent[at - 1] as number] as number) > key; at--) absent[at] = absent[at - 1] as number;
-    absent[at] = stop;
-  }
-}
-
-function depotCosts({ stops, sites, points, into }: EngineData): Float64Array {
-  const costs = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
-  for (let stop = 0; stop < stops; stop++) {
-    for (let depot = stops + sites; depot < points; depot++) {
-      costs[stop] = Math.min(costs[stop] as number, into[stop * points + depot] as number);
-    }
-  }
-  return costs;
 }

@@ -1,22 +1,10 @@
 import type { Random } from '../random.ts';
-import type { FleetData, Neighbors } from './data.ts';
+import type { Neighbors } from './data.ts';
 import { DayBalance } from './day-balance.ts';
 import { GreedyRecreate } from './recreate-greedy.ts';
 import { type FleetRoutes, RoutesCopy } from './routes.ts';
 import { StringRuin } from './ruin-strings.ts';
-
-/** First and last temperature, in average legs. */
-const hottest = 2;
-const coldest = 0.1;
-/** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
-const hottestPerBalance = 7;
-const coldestPerBalance = 0.05;
-
-/** Returns the progress of the search, from 0 to 1 (the end). */
-export type Progress = () => number;
-
-/** Rounds between two checks of progress, since reading the clock costs as much as a round. */
-export const roundsPerCheck = 16;
+import { type Progress, roundsPerCheck, temperaturesOf } from './temperatures.ts';
 
 /**
  * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
@@ -84,24 +72,4 @@ class BestRoutes {
     this.cost = cost;
     routes.copyTo(this.copy);
   }
-}
-
-function temperaturesOf(routes: FleetRoutes): { first: number; last: number } {
-  const { data } = routes;
-  const perVehicle = data.balance / data.vehicles;
-  const unit = meanLeg(routes, data) || 1;
-  return {
-    first: unit * (hottest + hottestPerBalance * perVehicle),
-    last: unit * (coldest + coldestPerBalance * perVehicle),
-  };
-}
-
-/** The average leg between stops, without depots; with balance, service times count as well. */
-function meanLeg(routes: FleetRoutes, { stops, service, balance }: FleetData): number {
-  let sum = 0;
-  for (let stop = 0; stop < stops; stop++) {
-    if ((routes.next[stop] as number) < stops) sum += routes.costOut[stop] as number;
-    if (balance > 0) sum += service[stop] as number;
-  }
-  return sum / stops;
 }

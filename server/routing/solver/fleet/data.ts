@@ -1,6 +1,6 @@
 import { listNearest } from '../nearest-lists.ts';
+import { costsBetween, numberDepots } from '../points.ts';
 import type { RoutingProblem, Stop, Vehicle } from '../problem.ts';
-import { isSymmetric } from '../single/route-cities.ts';
 
 /**
  * The problem in flat arrays. A "point" is a row of `from`: first the stops (point = stop index), then the distinct places where
@@ -34,14 +34,12 @@ export function readFleet(problem: RoutingProblem, order?: readonly number[]): F
   const depots = numberDepots(vehicles, stops.length);
   const places = [...stops.map((stop) => stop.place), ...depots.places];
   const points = places.length;
-  const from = costsBetween(problem, places);
   const kinds = numberKinds(vehicles);
   return {
     stops: stops.length,
     vehicles: vehicles.length,
     points,
-    from,
-    into: isSymmetric({ size: points, values: from }) ? from : transposed(from, points),
+    ...costsBetween(problem.matrix, places),
     service: Float64Array.from(stops, (stop) => stop.service),
     load: Float64Array.from(stops, (stop) => stop.load),
     pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
@@ -52,36 +50,6 @@ export function readFleet(problem: RoutingProblem, order?: readonly number[]): F
     kinds: kinds.count,
     balance: problem.balance,
   };
-}
-
-function numberDepots(vehicles: readonly Vehicle[], firstPoint: number) {
-  const points = new Map<number | null, number>();
-  for (const { start, end } of vehicles) {
-    for (const place of [start, end]) if (!points.has(place)) points.set(place, firstPoint + points.size);
-  }
-  return { places: [...points.keys()], pointOf: (place: number | null) => points.get(place) ?? firstPoint };
-}
-
-function costsBetween({ matrix }: RoutingProblem, places: readonly (number | null)[]): Int32Array {
-  const points = places.length;
-  const costs = new Int32Array(points * points);
-  for (let a = 0; a < points; a++) {
-    const origin = places[a] ?? null;
-    if (origin === null) continue;
-    for (let b = 0; b < points; b++) {
-      const target = places[b] ?? null;
-      if (target !== null) costs[a * points + b] = matrix.costs[origin * matrix.size + target] as number;
-    }
-  }
-  return costs;
-}
-
-function transposed(costs: Int32Array, points: number): Int32Array {
-  const result = new Int32Array(costs.length);
-  for (let a = 0; a < points; a++) {
-    for (let b = 0; b < points; b++) result[b * points + a] = costs[a * points + b] as number;
-  }
-  return result;
 }
 
 function numberKinds(vehicles: readonly Vehicle[]) {

@@ -17,7 +17,7 @@ export class InsertionOrders {
     this.random = random;
     this.randomKeys = new Float64Array(data.stops);
     this.heaviest = data.load.map((load) => -load);
-    this.nearest = depotCosts(data);
+    this.nearest = depotCosts(data, data.stops);
     this.farthest = this.nearest.map((cost) => -cost);
   }
 
@@ -31,8 +31,8 @@ export class InsertionOrders {
   }
 }
 
-/** Insertion sort: there are about ten stops. */
-function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
+/** Insertion sort, which keeps the order of equals: there are about ten stops. */
+export function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
   for (let index = 1; index < count; index++) {
     const stop = absent[index] as number;
     const key = keys[stop] as number;
@@ -42,10 +42,14 @@ function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
   }
 }
 
-function depotCosts({ stops, points, into }: FleetData): Float64Array {
+/** The least cost from a depot to each stop. Depots are the points from `firstDepot` on. */
+export function depotCosts(
+  { stops, points, into }: { stops: number; points: number; into: Int32Array },
+  firstDepot: number,
+): Float64Array {
   const costs = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   for (let stop = 0; stop < stops; stop++) {
-    for (let depot = stops; depot < points; depot++) {
+    for (let depot = firstDepot; depot < points; depot++) {
       costs[stop] = Math.min(costs[stop] as number, into[stop * points + depot] as number);
     }
   }

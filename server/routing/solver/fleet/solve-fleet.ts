@@ -2,10 +2,11 @@ import type { RoutingProblem, RoutingSolution, SolveOptions } from '../problem.t
 import { createRandom } from '../random.ts';
 import { cpuTimeMs } from '../search-limit.ts';
 import { toSolution } from '../solution.ts';
-import { anneal, type Progress, roundsPerCheck } from './annealing.ts';
+import { anneal } from './annealing.ts';
 import { findNeighbors, readFleet } from './data.ts';
 import { FleetRoutes } from './routes.ts';
 import { buildBySavings, type Tour } from './savings.ts';
+import { type Progress, roundsPerCheck } from './temperatures.ts';
 
 /** Neighbors per stop: for joining the first tours, and for finding routes near a stop. */
 const neighborsJoined = 40;
