@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
+import { DisposalVisit } from './routing/disposal.ts';
 import { IdParams } from './values/shapes.ts';
 
 /** A stop: the pickup and its customer. `bags` and `distanceFromPrevious` (miles) are for the map view. */
@@ -20,6 +21,8 @@ export const DriverDay = z.object({
   dayName: z.string(),
   isTomorrow: z.boolean(),
   pickups: z.array(DriverStop),
+  /** Missing in what a phone stored before this existed. */
+  disposalVisits: z.optional(z.array(DisposalVisit)),
 });
 export type DriverDay = z.output<typeof DriverDay>;
 

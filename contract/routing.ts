@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PickupStatus, ServiceType } from './pickups.ts';
+import { DisposalVisit } from './routing/disposal.ts';
 import { Place } from './values/places.ts';
 import { DateKeyText, Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
@@ -78,6 +79,8 @@ export const Route = z.object({
   startedAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
   pickups: z.array(RouteStop),
+  /** The truck's visits to disposal sites, in order; none without a site. */
+  disposalVisits: z.array(DisposalVisit),
 });
 export type Route = z.output<typeof Route>;
 
@@ -93,8 +96,8 @@ export const OptimizedRoutes = z.object({
   savedMinutes: z.int(),
   /** Stops that fit into nobody's shift and stay unassigned. */
   unassigned: z.array(z.object({ id: Id, address: z.string(), reason: z.string() })),
-  /** Drivers whose day ends after their shift, with the minutes beyond it. */
-  overloads: z.array(z.object({ driverId: Id, driverName: z.string(), overMinutes: z.int() })),
+  /** Drivers whose day ends after their shift or whose truck is too full, with the minutes and bags beyond. */
+  overloads: z.array(z.object({ driverId: Id, driverName: z.string(), overMinutes: z.int(), overBags: z.int() })),
   /** These routes were already being planned when the request came, so it got the result of that run. */
   isShared: z.optional(z.boolean()),
 });

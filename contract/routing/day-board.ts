@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { RouteStop } from '../routing.ts';
 import { isDateKey } from '../values/dates.ts';
 import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
+import { DisposalVisit } from './disposal.ts';
 
 /** The day board: one date's unassigned stops and one column per driver. Everything here is the dispatcher's. */
 
@@ -58,6 +59,10 @@ export const DriverLoad = z.object({
   endsAt: z.nullable(Timestamp),
   /** Minutes beyond the shift; 0 within it. On a day off, all the work. */
   overMinutes: z.int(),
+  /** What the truck holds; null while there is no disposal site, because capacity is not looked at then. */
+  capacityBags: z.nullable(z.int()),
+  /** Bags beyond that when the truck is fullest; 0 if it never is too full. */
+  overBags: z.int(),
   /** Some stops have no place in the route yet, so minutes, end and miles include a guess for them. */
   isEstimate: z.boolean(),
 });
@@ -78,6 +83,7 @@ export const BoardColumn = z.extend(DriverLoad, {
   shift: DriverShift,
   /** In route order: resolved stops, planned ones, then those without a place. */
   stops: z.array(BoardStop),
+  disposalVisits: z.array(DisposalVisit),
 });
 export type BoardColumn = z.output<typeof BoardColumn>;
 

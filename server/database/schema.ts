@@ -262,6 +262,78 @@ export interface RouteStartsTable {
   startedAt: Instant;
 }
 
+/** A driver's truck. Without a row it has the capacity of the settings, and starts and ends where all routes do. */
+export interface TrucksTable {
+  driverId: string;
+  capacityBags: number;
+  startAddress: string | null;
+  startCoordinates: string | null;
+  endAddress: string | null;
+  endCoordinates: string | null;
+  /** A pause that must begin from `pauseFrom` to `pauseUntil` (HH:MM); all three are null without one. */
+  pauseMinutes: number | null;
+  pauseFrom: string | null;
+  pauseUntil: string | null;
+  updatedAt: Instant;
+}
+
+/** Where trucks are emptied. Without hours (HH:MM) it is always open. */
+export interface DisposalSitesTable {
+  id: string;
+  name: string;
+  address: string;
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
+  opensAt: string | null;
+  closesAt: string | null;
+  minutes: number;
+  isActive: boolean;
+  version: number;
+  createdAt: Instant;
+}
+
+/** A visit to a disposal site, planned while `emptiedAt` is null. */
+export interface DisposalVisitsTable {
+  id: string;
+  driverId: string;
+  date: Day;
+  siteId: string;
+  /** How many stops of the driver's day come before it. */
+  afterStops: number;
+  /** What the truck has on board when it gets there. */
+  bags: number;
+  /** The leg to the site. */
+  legSeconds: number | null;
+  legMeters: number | null;
+  estimatedArrival: Instant | null;
+  emptiedAt: Instant | null;
+  tons: Decimal | null;
+  /** The stored photo of the ticket. */
+  ticketKey: string | null;
+  createdAt: Instant;
+}
+
+/** The window that a customer was told the evening before. It never changes. */
+export interface PromisedWindowsTable {
+  pickupId: string;
+  date: Day;
+  startsAt: Instant;
+  endsAt: Instant;
+  promisedAt: Instant;
+}
+
+/** What a stop and a bag take, as measured on completed days. Routes use the row with the latest `inUseSince`. */
+export interface ServiceTimesTable {
+  id: string;
+  stopSeconds: number;
+  bagSeconds: number;
+  stops: number;
+  measuredFrom: Day;
+  measuredUntil: Day;
+  inUseSince: Instant | null;
+  createdAt: Instant;
+}
+
 export interface BookingsTable {
   id: string;
   customerId: string;
@@ -288,6 +360,8 @@ export interface PickupsTable {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
   bagCount: number;
+  /** What the driver counted; null while it is what was booked. */
+  countedBags: number | null;
   amount: Decimal;
   serviceType: ServiceType;
   status: Generated<PickupStatus>;
@@ -872,6 +946,11 @@ export interface Schema {
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;
+  trucks: TrucksTable;
+  disposal_sites: DisposalSitesTable;
+  disposal_visits: DisposalVisitsTable;
+  promised_windows: PromisedWindowsTable;
+  service_times: ServiceTimesTable;
   import_batches: ImportBatchesTable;
   import_rows: ImportRowsTable;
   imported_plans: ImportedPlansTable;

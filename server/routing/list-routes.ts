@@ -6,6 +6,8 @@ import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { undoUntilOf } from '../pickups/rules.ts';
 import type { Services } from '../services.ts';
+import { presentVisit } from './disposal/present-visit.ts';
+import { listRouteVisits, type VisitRow } from './disposal/visits.store.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
 import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 import { milesOf } from './travel/travel-rules.ts';
@@ -31,10 +33,11 @@ export async function presentRoutesOf(db: Db, driverIds: readonly string[], day:
 async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promise<RouteShape[]> {
   const ids = routes.map((route) => route.id);
   const byRoute = Map.groupBy(await listStopsOf(db, ids), (stop) => stop.routeId);
-  return routes.map((route) => present(route, byRoute.get(route.id) ?? []));
+  const visits = Map.groupBy(await listRouteVisits(db, ids), (visit) => visit.routeId);
+  return routes.map((route) => present(route, byRoute.get(route.id) ?? [], visits.get(route.id) ?? []));
 }
 
-function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape {
+function present(route: RouteWithDriver, stops: readonly StopRow[], visits: readonly VisitRow[]): RouteShape {
   const resolved = stops.filter((stop) => stop.status !== 'assigned').length;
   const cents = stops.reduce((sum, stop) => sum + centsOf(stop.amount), 0);
   const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
@@ -47,6 +50,7 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
     startedAt: route.startedAt?.toISOString() ?? null,
     completedAt: route.completedAt?.toISOString() ?? null,
     pickups: stops.map((stop) => presentStop(stop, legs.get(stop.id))),
+    disposalVisits: visits.map(presentVisit),
   };
 }
 

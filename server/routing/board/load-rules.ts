@@ -69,6 +69,8 @@ export function loadOf({ driverId, shift, stops, route }: DriversDay, clock: Clo
     miles: tenths(Number(route?.totalDistance ?? 0) + unplanned.length * milesOf(leg.meters)),
     endsAt: open.length === 0 ? null : endsAt.toISOString(),
     overMinutes: open.length === 0 ? 0 : overMinutes(shift, day, endsAt, openSeconds),
+    capacityBags: null,
+    overBags: 0,
     isEstimate: unplanned.length > 0,
   };
 }

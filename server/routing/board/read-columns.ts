@@ -4,6 +4,8 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { inOldOrder } from '../day/route-rules.ts';
+import { presentVisit } from '../disposal/present-visit.ts';
+import { listVisits } from '../disposal/visits.store.ts';
 import { readShifts } from '../shifts/read-shifts.ts';
 import { listDriversStops, type StopRow } from '../stops.store.ts';
 import { type BoardDriver, type Leg, listRoutesOf } from '../store.ts';
@@ -21,6 +23,7 @@ export async function readColumns(
   const ids = drivers.map(({ id }) => id);
   const shifts = await readShifts(db, settings, ids, date);
   const routes = new Map((await listRoutesOf(db, ids, date)).map((route) => [route.driverId, route]));
+  const visits = Map.groupBy(await listVisits(db, ids, date), ({ driverId }) => driverId);
   const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
   const now = clock();
   const times = { day: date, today: dateKeyOf(now), now, times: settings.workTimes };
@@ -41,6 +44,7 @@ export async function readColumns(
       routeStatus: route && route.pickupIds.length > 0 ? route.status : null,
       isStarted: own.some(({ status }) => status !== 'assigned'),
       stops: own.map((stop) => presentBoardStop(stop, legTo.get(stop.id), settings.workTimes)),
+      disposalVisits: (visits.get(id) ?? []).map(presentVisit),
     };
   });
 }

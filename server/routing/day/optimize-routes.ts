@@ -111,7 +111,7 @@ function overloadsOf(
     const departsAt = departure({ day, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });
     const seconds = after.seconds + sumOf(open, (stop) => serviceSeconds(stop, settings.workTimes));
     const over = overMinutes(shift, day, new Date(departsAt.getTime() + seconds * 1000), seconds);
-    return over > 0 ? [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over }] : [];
+    return over > 0 ? [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over, overBags: 0 }] : [];
   });
 }
 

@@ -1,0 +1,48 @@
+import { placeOf } from '../../../contract/values/places.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { listTrucks } from './trucks.store.ts';
+
+/** A driver's truck as routes use it. */
+export interface Truck {
+  readonly capacityBags: number;
+  /** Where the day starts and ends; null where neither the truck nor the settings say it. */
+  readonly start: TruckPlace | null;
+  readonly end: TruckPlace | null;
+  /** A pause that must begin from `from` to `until` (HH:MM, New York). */
+  readonly pause: { readonly minutes: number; readonly from: string; readonly until: string } | null;
+}
+
+export interface TruckPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Returns each driver's truck, by driver id. What a truck doesn't have of its own comes from the settings. */
+export async function readTrucks(
+  db: Db,
+  { truckBags, routeStart, routeEnd }: Services['settings'],
+  driverIds: readonly string[],
+): Promise<ReadonlyMap<string, Truck>> {
+  const own = new Map((await listTrucks(db, driverIds)).map((row) => [row.driverId, row]));
+  return new Map(
+    driverIds.map((driverId) => {
+      const row = own.get(driverId);
+      const placeAt = (coordinates: string | null = null) => placeOf({ coordinates, coordinatesPrecision: null });
+      const { pauseMinutes = null, pauseFrom = null, pauseUntil = null } = row ?? {};
+      const pause =
+        pauseMinutes === null || pauseFrom === null || pauseUntil === null
+          ? null
+          : { minutes: pauseMinutes, from: pauseFrom, until: pauseUntil };
+      return [
+        driverId,
+        {
+          capacityBags: row?.capacityBags ?? truckBags,
+          start: placeAt(row?.startCoordinates) ?? routeStart ?? null,
+          end: placeAt(row?.endCoordinates) ?? routeEnd ?? null,
+          pause,
+        },
+      ];
+    }),
+  );
+}
