@@ -43,6 +43,16 @@ describe('periods', () => {
     expect(months.at(-1)).toEqual({ from: '2026-12-01', to: '2026-12-14' });
   });
 
+  it.each([
+    [31, 31],
+    [32, 6],
+    [183, 27],
+    [184, 7],
+  ])('of %i days are %i', (days, count) => {
+    const to = new Date(Date.parse('2027-09-17') + (days - 1) * 86_400_000).toISOString().slice(0, 10);
+    expect(periodsOf({ from: '2027-09-17', to })).toHaveLength(count);
+  });
+
   it.each([1, 31, 32, 183, 184, 366])('of %i days join without a gap', (days) => {
     const from = '2027-09-17';
     const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10);
