@@ -23,6 +23,7 @@ import { listActiveDrivers } from '../store.ts';
 import { requireOpenDate } from './check-stops.ts';
 import { readLoads } from './read-columns.ts';
 import { countOf, recordBulkAction, stopBefore } from './record-bulk-action.ts';
+import { refreshDays } from './refresh-days.ts';
 import { readShift, recordShift, requireDriver, requireOrder } from './set-driver-shift.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -57,6 +58,7 @@ export async function setDriverDay(
   const ids = [...new Set([driverId, ...others])];
   const before = await readLoads(services.db, services, ids, date);
   const { action, dropped, placed, leftOver, touched } = await write(services, actorId, change, ids);
+  if (dropped.length > 0) await refreshDays(services, [{ driverId, scheduledDay: date }]);
   const after = await readLoads(services.db, services, ids, date);
   return {
     shift,

@@ -24,13 +24,14 @@ export interface DayModel {
 
 /**
  * Rounds end the search, so the same stops give the same routes on every machine: at most about 2 s of processor time. The
- * budgets only cap a slow machine. A round costs more with many stops.
+ * budgets only cap a slow machine. A round costs more with many stops, and with what it has to look at.
  */
 const assignBudgetMs = 12_000;
 const orderBudgetMs = 600;
-const assignRounds = (stops: number) => Math.round(Math.min(24_000 + 45 * stops, 68_000_000 / Math.max(1, stops)));
+const assignRounds = (stops: number) => Math.min(1_000 + 150 * stops, 20_000 + 38 * stops, 100_000_000 / (stops + 1));
 const orderRounds = (stops: number) => 200 + 30 * stops;
-const dayRounds = (stops: number) => 1_000 + 40 * stops;
+const dayRounds = (stops: number) => 300 + 14 * stops;
+const roundCosts = { sites: 1.3, windows: 1.6, pauses: 1.5 };
 const seed = 1;
 
 /** Leaving out a stop that a driver has already is worse than leaving out any number of new ones. */
@@ -82,17 +83,31 @@ export function assignmentQuestion(
     ...inIdOrder(pending).map((row) => ({ row, stop: stopOf(model, row) })),
   ];
   const all = [...stops, ...free];
-  return {
-    problem: {
-      matrix: matrixOf(model.travel),
-      vehicles: takers.map(({ driver }) => vehicleOf(model, driver, false)),
-      stops: all.map(({ stop }) => stop),
-      sites: sitesOf(model, takers[0]?.driver),
-      balance: evenDays(takers.length),
-    },
-    options: { budgetMs: assignBudgetMs, maxRounds: assignRounds(all.length), seed },
-    rows: all.map(({ row }) => row),
+  const problem = {
+    matrix: matrixOf(model.travel),
+    vehicles: takers.map(({ driver }) => vehicleOf(model, driver, false)),
+    stops: all.map(({ stop }) => stop),
+    sites: sitesOf(model, takers[0]?.driver),
+    balance: evenDays(takers.length),
   };
+  const maxRounds = Math.round(assignRounds(all.length) / roundCost(problem));
+  return { problem, options: { budgetMs: assignBudgetMs, maxRounds, seed }, rows: all.map(({ row }) => row) };
+}
+
+/** What a round costs compared to one that knows shifts alone. */
+function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
+  const has = {
+    sites: sites.length > 0,
+    windows: stops.some(({ soft }) => soft),
+    pauses: vehicles.some(({ pause }) => pause),
+  };
+  return (['sites', 'windows', 'pauses'] as const).reduce((cost, key) => cost * (has[key] ? roundCosts[key] : 1), 1);
+}
+
+/** Whether nothing but the shifts ties the routes to times and loads. */
+export function isPlain({ vehicles, stops, sites = [] }: DayProblem): boolean {
+  const isTied = ({ soft, position }: DayStop) => soft !== undefined || position !== undefined;
+  return sites.length === 0 && !vehicles.some(({ pause }) => pause) && !stops.some(isTied);
 }
 
 /** In which order one driver takes the open stops, with visits to sites, windows and pins. Its places are numbered from 0. */

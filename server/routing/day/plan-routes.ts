@@ -1,12 +1,14 @@
 import type { Services } from '../../services.ts';
-import type { UnassignedReason } from '../solver/day-problem.ts';
+import type { DayPlan, DayProblem, UnassignedReason, VehicleDay } from '../solver/day-problem.ts';
 import { evenDays } from '../solver/fleet/day-balance.ts';
+import type { SolveOptions } from '../solver/problem.ts';
 import { planInWorker } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
 import {
   assignmentQuestion,
   changeCost,
   type DayModel,
+  isPlain,
   type LooseStops,
   shiftOf,
   type Taker,
@@ -125,7 +127,7 @@ async function assign(
     return { routes: new Map([[only.driver.driverId, [...only.fixed, ...loose.pending]]]), leftOver: new Map() };
   }
   const { problem, options, rows } = assignmentQuestion(model, takers, loose);
-  const { days, unassigned } = await planInWorker(problem, options);
+  const { days, unassigned } = await planAssignment(problem, options);
   const absent = unassigned.map(({ stop, reason }) => ({ row: rows[stop] as StopRow, reason }));
   const routes = takers.map(({ driver }, vehicle) => {
     const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
@@ -134,6 +136,23 @@ async function assign(
   const isPending = new Set(loose.pending);
   const left = absent.filter(({ row }) => isPending.has(row));
   return { routes: new Map(routes), leftOver: new Map(left.map(({ row, reason }) => [row.id, reason])) };
+}
+
+/**
+ * Where nothing but shifts binds, the search without them is faster and finds shorter routes: it is what counts when its days fit into
+ * the shifts.
+ */
+async function planAssignment(problem: DayProblem, options: SolveOptions): Promise<DayPlan> {
+  if (isPlain(problem)) {
+    const vehicles = problem.vehicles.map(({ shift: _, ...vehicle }) => vehicle);
+    const free = await planInWorker({ ...problem, vehicles }, options);
+    const fits = ({ leaves, ends }: VehicleDay, vehicle: number) => {
+      const { earliest, latest } = problem.vehicles[vehicle]?.shift ?? { earliest: 0, latest: 0 };
+      return ends - leaves <= latest - earliest;
+    };
+    if (free.unassigned.length === 0 && free.days.every(fits)) return free;
+  }
+  return await planInWorker(problem, options);
 }
 
 function noRoom(stops: readonly StopRow[]): ReadonlyMap<string, UnassignedReason> {
