@@ -97,7 +97,13 @@ export const OptimizedRoutes = z.object({
   /** Stops that fit into nobody's shift and stay unassigned. */
   unassigned: z.array(z.object({ id: Id, address: z.string(), reason: z.string() })),
   /** Drivers whose day ends after their shift or whose truck is too full, with the minutes and bags beyond. */
-  overloads: z.array(z.object({ driverId: Id, driverName: z.string(), overMinutes: z.int(), overBags: z.int() })),
+  overloads: z.array(
+    z.object({
+      ...{ driverId: Id, driverName: z.string(), overMinutes: z.int(), overBags: z.int() },
+      /** Why the truck is too full or isn't empty at the end of the day; null if neither. */
+      bagsReason: z.nullable(z.string()),
+    }),
+  ),
   /** These routes were already being planned when the request came, so it got the result of that run. */
   isShared: z.optional(z.boolean()),
 });

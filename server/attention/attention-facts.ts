@@ -15,7 +15,7 @@ const lateWorkDays = 60;
 export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
   const now = clock();
   const today = dateKeyOf(now);
-  const { workTimes, routeHours, routeEnd } = settings;
+  const { workTimes, routeHours } = settings;
   return {
     today,
     horizon: addDays(today, daysAhead),
@@ -26,7 +26,6 @@ export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'se
     bagSeconds: workTimes.bagSeconds,
     guessedLegSeconds: guessedLeg.seconds,
     hours: usualHours(workTimes.startTime, routeHours),
-    hasEnd: routeEnd !== undefined,
     now,
   };
 }

@@ -9,6 +9,7 @@ import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '
 import { type Random, randomOf } from '../../tests/support/random.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { insertVisit, makeSite } from '../../tests/support/truck-days.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { unassignStops } from '../pickups/stops/unassign-stops.ts';
 
@@ -174,10 +175,10 @@ describe('GET /api/admin/attention', () => {
     const random = randomOf(firstSeed());
     const day = '2026-11-24';
     const ids = [await stop(1), await stop(1), await stop(1), await stop(1)];
+    const siteId = await makeSite(t);
     const beyondShift: number[] = [];
     for (let run = 0; run < effort({ sample: 30, full: 200 }); run += 1) {
-      await makeRandomDay(random, day, ids);
-      Object.assign(t.services.settings, { routeEnd: random.chance(0.5) ? { lat: 39.95, lng: -75.16 } : undefined });
+      await makeRandomDay(random, day, ids, siteId);
       t.setNow(new Date(monday.getTime() + random.int(36) * 3_600_000));
       const { body } = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: day } });
       const column = body.columns.find((one: { driverId: string }) => one.driverId === driver.id);
@@ -188,13 +189,15 @@ describe('GET /api/admin/attention', () => {
     }
     expect(beyondShift.filter((minutes) => minutes > 0).length).toBeGreaterThan(5);
     expect(beyondShift.filter((minutes) => minutes === 0).length).toBeGreaterThan(5);
-    Object.assign(t.services.settings, { routeEnd: undefined });
-    for (const table of ['driver_days', 'driver_shifts', 'routes'] as const) await t.db.deleteFrom(table).execute();
+    for (const table of dayTables) await t.db.deleteFrom(table).execute();
+    await t.db.deleteFrom('disposal_sites').execute();
   });
 });
 
+const dayTables = ['driver_days', 'driver_shifts', 'routes', 'disposal_visits'] as const;
+
 /** Changes these stops of the driver's day, its shift and its route. */
-async function makeRandomDay(random: Random, day: string, ids: readonly string[]): Promise<void> {
+async function makeRandomDay(random: Random, day: string, ids: readonly string[], siteId: string): Promise<void> {
   const at = (hour: number) => instantOf(day, `${String(hour).padStart(2, '0')}:00`);
   for (const [index, id] of ids.entries()) {
     const status = random.pick(['assigned', 'assigned', 'assigned', 'completed', 'issue', 'incomplete'] as const);
@@ -211,7 +214,7 @@ async function makeRandomDay(random: Random, day: string, ids: readonly string[]
       .where('id', '=', id)
       .execute();
   }
-  for (const table of ['driver_days', 'driver_shifts', 'routes'] as const) await t.db.deleteFrom(table).execute();
+  for (const table of dayTables) await t.db.deleteFrom(table).execute();
   const hours = { driverId: driver.id, start: `0${6 + random.int(4)}:30`, end: `1${random.int(10)}:00` };
   if (random.chance(0.3)) await t.db.insertInto('driver_shifts').values(hours).execute();
   const exception = random.chance(0.5) ? { start: null, end: null } : { end: '13:15' };
@@ -224,8 +227,16 @@ async function makeRandomDay(random: Random, day: string, ids: readonly string[]
   const legs = ids
     .slice(random.int(3))
     .map((pickupId) => ({ pickupId, seconds: random.int(1800), meters: 1000, minutes: 1 }));
-  const route = { driverId: driver.id, date: day, pickupIds: [...ids], routeInstructions: JSON.stringify(legs) };
+  const wayBack = random.chance(0.5) ? [{ pickupId: null, seconds: random.int(1800), meters: 1000 }] : [];
+  const instructions = JSON.stringify([...legs, ...wayBack]);
+  const route = { driverId: driver.id, date: day, pickupIds: [...ids], routeInstructions: instructions };
   const estimatedTime = random.chance(0.8) ? random.int(700) : null;
+  for (let visit = random.int(3); visit > 0; visit -= 1) {
+    const emptiedAt = random.chance(0.4) ? at(8) : null;
+    const estimatedArrival = at(7 + random.int(9));
+    const known = { afterStops: random.int(4), legSeconds: random.chance(0.8) ? random.int(1800) : null };
+    await insertVisit(t, { driverId: driver.id, date: day, siteId, emptiedAt, estimatedArrival, ...known });
+  }
   if (random.chance(0.7)) {
     await t.db
       .insertInto('routes')

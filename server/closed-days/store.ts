@@ -6,6 +6,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 
 export type ClosedStop = PickupRow & {
   scheduledDay: string;
+  countedBags: number | null;
   username: string;
   firstName: string | null;
   lastName: string | null;

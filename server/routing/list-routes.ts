@@ -76,5 +76,6 @@ export async function readMilesFromPrevious(
   routeIds: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = [...new Set(routeIds)].filter((id) => id !== null);
-  return new Map((await listLegs(db, ids)).map(({ pickupId, meters }) => [pickupId, milesOf(meters)]));
+  const legs = await listLegs(db, ids);
+  return new Map(legs.flatMap(({ pickupId, meters }) => (pickupId === null ? [] : [[pickupId, milesOf(meters)]])));
 }

@@ -13,6 +13,7 @@ const pickupColumns = [
     'coordinates',
     'coordinatesPrecision',
     'bagCount',
+    'countedBags',
     'amount',
     'serviceType',
   ] as const),

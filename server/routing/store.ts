@@ -60,9 +60,10 @@ export async function lockDay(trx: Db, day: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`routes of ${day}`}, 0))`.execute(trx);
 }
 
-/** The planned drive to a stop from the one before it. */
+/** The planned drive to a stop from the stop or the disposal site before it. */
 export interface Leg {
-  pickupId: string;
+  /** Null: the way to the end of the route. */
+  pickupId: string | null;
   seconds: number;
   meters: number;
 }

@@ -25,7 +25,7 @@ export async function createClusterRoute(
   const { shape, stopIds } = cluster;
   await writeIfUnchanged(services, shape.date, {
     read: (db) => readArea(db, services.settings, stopIds, driverId, shape.date),
-    plan: (stops) => planRoutes(services, stops, { date: shape.date, isIncluded: () => true, ignoresShifts: true }),
+    plan: async (stops) => (await planRoutes(services, stops, { isIncluded: () => true, ignoresShifts: true })).plans,
     write: (trx, plans) => saveRoutePlans(services, trx, actorId, shape.date, plans),
   });
   return { totalStops: stopIds.length, cluster: { ...shape, status: 'assigned' } };

@@ -4,13 +4,13 @@ import type { Db } from '../../database/transaction.ts';
 import { notPaid } from '../../pickups/refusals.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { cheapestPlace } from '../day/cheapest-place.ts';
 import { readTravel } from '../day/day-travel.ts';
 import { planRoutes } from '../day/plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.ts';
 import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { saveRoutePlans } from '../day/save-route-plans.ts';
-import { cheapestPlace } from '../day/shift-fit.ts';
 import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
 import type { StopRow } from '../stops.store.ts';
 import { findDriver } from '../store.ts';
@@ -46,7 +46,7 @@ export async function assignBoardStops(
       const drivers = await readDriverDays(db, services.settings, found.driverIds, date);
       return { drivers, pending: moved.filter((stop) => stop.status === 'pending') };
     },
-    plan: async (day) => await planMove(services, day, { date, moved, position }),
+    plan: async (day) => await planMove(services, day, { moved, position }),
     write: async (trx, plans) => {
       await saveRoutePlans(services, trx, actorId, date, plans, { keepsWindows: true });
       await recordPins(services, trx, actorId, plans, { moved, position });
@@ -84,26 +84,25 @@ async function readAssignment(db: Db, assignment: Assignment, isChecked = true):
 }
 
 interface Move {
-  date: string;
   moved: readonly StopRow[];
   position: number | undefined;
 }
 
 /** The routes that the stops leave keep their order; the one that they join gets them. */
-async function planMove(services: Services, day: DayStops, { date, moved, position }: Move): Promise<RoutePlan[]> {
+async function planMove(services: Services, day: DayStops, { moved, position }: Move): Promise<RoutePlan[]> {
   const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
   const isMoved = new Set(moved.map(({ id }) => id));
   const without = (driver: DriverDay) => ({ ...driver, open: driver.open.filter(({ id }) => !isMoved.has(id)) });
   const travel = await readTravel(services, day);
   const left = losing.map(without).flatMap((driver) => {
     const routed = inOldOrder(driver.open.filter(({ routeId }) => routeId !== null));
-    return routed.length > 0 ? [toRoutePlan(travel, { ...driver, open: routed }, routed)] : [];
+    return routed.length > 0 ? [toRoutePlan(services, travel, { ...driver, open: routed }, routed)] : [];
   });
   const base = without(target);
   const planned = inOldOrder(base.open.filter(({ routeOrder }) => routeOrder !== null));
   const all = { ...base, open: [...base.open, ...moved] };
   if (position !== undefined) {
-    return [toRoutePlan(travel, all, placedAt(base, moved, position)), ...left];
+    return [toRoutePlan(services, travel, all, placedAt(base, moved, position)), ...left];
   }
   const loose = [...base.open.filter(({ routeOrder }) => routeOrder === null), ...moved].map((stop) => ({
     ...stop,
@@ -112,11 +111,12 @@ async function planMove(services: Services, day: DayStops, { date, moved, positi
   }));
   if (planned.length === 0) {
     const alone = { drivers: [{ ...base, open: loose }], pending: [] };
-    return [...(await planRoutes(services, alone, { date, isIncluded: () => true })), ...left];
+    const { plans } = await planRoutes(services, alone, { isIncluded: () => true });
+    return [...plans, ...left];
   }
   let order: StopRow[] = planned;
-  for (const stop of loose) order = order.toSpliced(cheapestPlace(travel, base, order, stop).position, 0, stop);
-  return [toRoutePlan(travel, all, order), ...left];
+  for (const stop of loose) order = order.toSpliced(cheapestPlace(travel, base, order, stop), 0, stop);
+  return [toRoutePlan(services, travel, all, order), ...left];
 }
 
 /** The open stops with the moved ones from a position on. A position counts resolved stops too. */
@@ -133,7 +133,7 @@ async function recordPins(
   trx: Db,
   actorId: string,
   plans: readonly RoutePlan[],
-  { moved, position }: Pick<Move, 'moved' | 'position'>,
+  { moved, position }: Move,
 ): Promise<void> {
   if (position === undefined) return;
   const numbers = new Map(

@@ -1,4 +1,5 @@
 import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
+import { bagsOf } from '../day/day-so-far.ts';
 import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
@@ -9,24 +10,39 @@ interface LoadStop {
   readonly id: string;
   readonly status: string;
   readonly bagCount: number;
+  readonly countedBags: number | null;
   readonly routeOrder: number | null;
   readonly estimatedArrival: Date | null;
+  readonly completedAt: Date | null;
   readonly settledAt: Date | null;
+}
+
+/** A visit to a disposal site, planned while `emptiedAt` is null. */
+interface LoadVisit {
+  readonly afterStops: number;
+  readonly minutes: number;
+  readonly legSeconds: number | null;
+  readonly estimatedArrival: Date | null;
+  readonly emptiedAt: Date | null;
 }
 
 interface DriversDay {
   readonly driverId: string;
   readonly shift: DriverShift;
+  /** In route order; those without a place come last. */
   readonly stops: readonly LoadStop[];
+  readonly visits: readonly LoadVisit[];
+  /** What the truck holds; null without an active disposal site. */
+  readonly capacityBags: number | null;
   /** Undefined before the first plan of the day. */
   readonly route: PlannedTravel | undefined;
 }
 
-/** What a route plan wrote: minutes and miles of the day, and the drive to each stop. */
+/** What a route plan wrote: minutes and miles of the day, and the drive to each stop and, without a stop, to the end. */
 interface PlannedTravel {
   readonly estimatedTime: number | null;
   readonly totalDistance: string | null;
-  readonly legs: readonly { readonly pickupId: string; readonly seconds: number; readonly meters: number }[];
+  readonly legs: readonly { readonly pickupId: string | null; readonly seconds: number; readonly meters: number }[];
 }
 
 interface Clock {
@@ -34,8 +50,6 @@ interface Clock {
   readonly today: string;
   readonly now: Date;
   readonly times: WorkTimes;
-  /** Routes end at a configured place, so the last leg leads there. */
-  readonly hasEnd: boolean;
 }
 
 /** The drive to a stop that has no place in a route yet, where no leg of the route says how far stops are apart. */
@@ -45,21 +59,24 @@ export const guessedLeg = { seconds: 240, meters: 1_600 };
  * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention computes the same
  * `overMinutes` in SQL (attention/kinds.store.ts).
  */
-export function loadOf({ driverId, shift, stops, route }: DriversDay, clock: Clock): DriverLoad {
+export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
+  const { driverId, shift, stops, visits, capacityBags, route } = driversDay;
   const { times, day } = clock;
   const open = stops.filter(({ status }) => status === 'assigned');
   const planned = open.filter(({ routeOrder, estimatedArrival }) => routeOrder !== null && estimatedArrival !== null);
   const unplanned = open.filter((stop) => !planned.includes(stop));
+  const ahead = visits.filter(({ emptiedAt }) => emptiedAt === null);
   const legs = route?.legs ?? [];
   const leg = averageLeg(legs);
   const extraSeconds = unplanned.length * leg.seconds + serviceOf(unplanned, times);
   const done = stops.filter(isVisited);
   const plannedSeconds = (route?.estimatedTime ?? serviceOf(done, times) / 60) * 60;
-  const isUnderWay = done.some(({ settledAt }) => settledAt !== null);
+  const isUnderWay = done.some(({ settledAt }) => settledAt !== null) || ahead.length < visits.length;
   const departsAt = departure({ day, isUnderWay }, clock.today, clock.now, { startTime: shift.start });
-  const plannedEndMs = Math.max(departsAt.getTime(), endOfPlanned(planned, route, done, clock));
+  const plannedEndMs = Math.max(departsAt.getTime(), endOfPlanned(planned, ahead, legs, times));
   const endsAt = new Date(plannedEndMs + extraSeconds * 1000);
-  const openSeconds = extraSeconds + serviceOf(planned, times) + drivesTo(planned, legs);
+  const atVisits = ahead.reduce((sum, { minutes, legSeconds }) => sum + minutes * 60 + (legSeconds ?? 0), 0);
+  const openSeconds = extraSeconds + serviceOf(planned, times) + drivesTo(planned, legs) + atVisits;
   return {
     driverId,
     totalStops: stops.length,
@@ -69,26 +86,46 @@ export function loadOf({ driverId, shift, stops, route }: DriversDay, clock: Clo
     miles: tenths(Number(route?.totalDistance ?? 0) + unplanned.length * milesOf(leg.meters)),
     endsAt: open.length === 0 ? null : endsAt.toISOString(),
     overMinutes: open.length === 0 ? 0 : overMinutes(shift, day, endsAt, openSeconds),
-    capacityBags: null,
-    overBags: 0,
+    capacityBags,
+    overBags: capacityBags === null ? 0 : Math.max(0, mostOnBoard(stops, visits) - capacityBags),
     isEstimate: unplanned.length > 0,
   };
 }
 
-/** When the last planned stop, and the way back from it, are done; 0 without planned stops. */
+/** When the last planned stop or visit, and the way back from it, are done; 0 without one. */
 function endOfPlanned(
   planned: readonly LoadStop[],
-  route: PlannedTravel | undefined,
-  done: readonly LoadStop[],
-  { times, hasEnd }: Clock,
+  ahead: readonly LoadVisit[],
+  legs: PlannedTravel['legs'],
+  times: WorkTimes,
 ): number {
-  let endMs = 0;
-  for (const stop of planned) {
-    endMs = Math.max(endMs, (stop.estimatedArrival?.getTime() ?? 0) + serviceSeconds(stop, times) * 1000);
+  const ends = [
+    ...planned.map((stop) => (stop.estimatedArrival?.getTime() ?? 0) + serviceSeconds(stop, times) * 1000),
+    ...ahead.map(({ estimatedArrival, minutes }) => (estimatedArrival?.getTime() ?? 0) + minutes * 60_000),
+  ];
+  if (ends.length === 0) return 0;
+  const wayBack = legs.find(({ pickupId }) => pickupId === null)?.seconds ?? 0;
+  return Math.max(...ends) + wayBack * 1000;
+}
+
+/** The most bags on board along the day: what was done by time, then what is ahead in route order. */
+function mostOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): number {
+  const done = stops.filter(({ status }) => status === 'completed').map((stop) => ({ at: stop.completedAt, stop }));
+  const emptied = visits
+    .filter(({ emptiedAt }) => emptiedAt !== null)
+    .map(({ emptiedAt }) => ({ at: emptiedAt, stop: null }));
+  const past = [...done, ...emptied].toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0));
+  const planned = visits.filter(({ emptiedAt }) => emptiedAt === null);
+  const open = stops.flatMap((stop, index) => [
+    ...planned.filter(({ afterStops }) => afterStops === index).map(() => ({ stop: null })),
+    ...(stop.status === 'assigned' ? [{ stop }] : []),
+  ]);
+  let [bags, most] = [0, 0];
+  for (const { stop } of [...past, ...open]) {
+    bags = stop ? bags + bagsOf(stop) : 0;
+    most = Math.max(most, bags);
   }
-  if (!hasEnd || endMs === 0 || !route?.estimatedTime) return endMs;
-  const beforeWayBack = serviceOf([...done, ...planned], times) + drivesTo([...done, ...planned], route.legs);
-  return endMs + Math.max(0, route.estimatedTime * 60 - beforeWayBack) * 1000;
+  return most;
 }
 
 function serviceOf(stops: readonly LoadStop[], times: WorkTimes): number {
@@ -100,7 +137,8 @@ function drivesTo(stops: readonly LoadStop[], legs: PlannedTravel['legs']): numb
   return stops.reduce((sum, { id }) => sum + (secondsTo.get(id) ?? 0), 0);
 }
 
-function averageLeg(legs: PlannedTravel['legs']): { seconds: number; meters: number } {
+function averageLeg(all: PlannedTravel['legs']): { seconds: number; meters: number } {
+  const legs = all.filter(({ pickupId }) => pickupId !== null);
   if (legs.length === 0) return guessedLeg;
   const sum = (unit: 'seconds' | 'meters') => legs.reduce((total, leg) => total + leg[unit], 0) / legs.length;
   return { seconds: sum('seconds'), meters: sum('meters') };

@@ -5,10 +5,12 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { presentVisit } from '../disposal/present-visit.ts';
+import { listActiveSites } from '../disposal/sites.store.ts';
 import { listVisits } from '../disposal/visits.store.ts';
 import { readShifts } from '../shifts/read-shifts.ts';
 import { listDriversStops, type StopRow } from '../stops.store.ts';
 import { type BoardDriver, type Leg, listRoutesOf } from '../store.ts';
+import { readTrucks } from '../trucks/read-trucks.ts';
 import { loadOf } from './load-rules.ts';
 import { presentBoardStop } from './present-stop.ts';
 
@@ -24,6 +26,8 @@ export async function readColumns(
   const shifts = await readShifts(db, settings, ids, date);
   const routes = new Map((await listRoutesOf(db, ids, date)).map((route) => [route.driverId, route]));
   const visits = Map.groupBy(await listVisits(db, ids, date), ({ driverId }) => driverId);
+  const trucks = await readTrucks(db, settings, ids);
+  const hasSites = (await listActiveSites(db)).length > 0;
   const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
   const now = clock();
   const times = { day: date, today: dateKeyOf(now), now, times: settings.workTimes };
@@ -34,17 +38,19 @@ export async function readColumns(
     const shift = shifts.get(id);
     if (!shift) throw new Error(`no shift was read for driver ${id}`);
     const legTo = new Map(legs.map((leg) => [leg.pickupId, leg]));
+    const ownVisits = visits.get(id) ?? [];
+    const capacityBags = hasSites ? (trucks.get(id)?.capacityBags ?? null) : null;
     return {
       ...loadOf(
-        { driverId: id, shift, stops: own, route: route && { ...route, legs } },
-        { ...times, hasEnd: settings.routeEnd !== undefined },
+        { ...{ driverId: id, shift, stops: own, visits: ownVisits, capacityBags }, route: route && { ...route, legs } },
+        times,
       ),
       ...{ driverUsername: username, driverFirstName: firstName, driverLastName: lastName, isActive, shift },
       routeId: route?.id ?? null,
       routeStatus: route && route.pickupIds.length > 0 ? route.status : null,
       isStarted: own.some(({ status }) => status !== 'assigned'),
       stops: own.map((stop) => presentBoardStop(stop, legTo.get(stop.id), settings.workTimes)),
-      disposalVisits: (visits.get(id) ?? []).map(presentVisit),
+      disposalVisits: ownVisits.map(presentVisit),
     };
   });
 }

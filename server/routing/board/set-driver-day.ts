@@ -6,22 +6,24 @@ import type { Db } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { readTravel } from '../day/day-travel.ts';
-import { presentLeftOver } from '../day/optimize-routes.ts';
-import { planRoutes, roomOf } from '../day/plan-routes.ts';
+import { departureOf } from '../day/day-so-far.ts';
+import { type DayTravel, readTravel } from '../day/day-travel.ts';
+import { dropStops } from '../day/drop-stops.ts';
+import { presentLeftOver } from '../day/left-over-words.ts';
+import { type PlannedDay, planRoutes } from '../day/plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.ts';
 import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { saveRoutePlans } from '../day/save-route-plans.ts';
-import { fitIntoShifts } from '../day/shift-fit.ts';
 import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
-import { type Hours, hoursText } from '../shifts/shift-rules.ts';
+import { type Hours, hoursText, roomSeconds } from '../shifts/shift-rules.ts';
 import { saveException } from '../shifts/shifts.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { requireOpenDate } from './check-stops.ts';
 import { readLoads } from './read-columns.ts';
 import { countOf, recordBulkAction, stopBefore } from './record-bulk-action.ts';
+import { refreshDays } from './refresh-days.ts';
 import { readShift, recordShift, requireDriver, requireOrder } from './set-driver-shift.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -55,13 +57,17 @@ export async function setDriverDay(
   const others = body.openStops === 'replan' ? (await listActiveDrivers(services.db)).map(({ id }) => id) : [];
   const ids = [...new Set([driverId, ...others])];
   const before = await readLoads(services.db, services, ids, date);
-  const { action, dropped, placed, touched } = await write(services, actorId, change, ids);
+  const { action, dropped, placed, leftOver, touched } = await write(services, actorId, change, ids);
+  if (dropped.length > 0) await refreshDays(services, [{ driverId, scheduledDay: date }]);
   const after = await readLoads(services.db, services, ids, date);
   return {
     shift,
     action,
     movedStops: dropped.length,
-    unassigned: change.openStops === 'replan' ? dropped.filter(({ id }) => !placed.has(id)).map(presentLeftOver) : [],
+    unassigned:
+      change.openStops === 'replan'
+        ? dropped.filter(({ id }) => !placed.has(id)).map((stop) => presentLeftOver(stop, leftOver.get(stop.id)))
+        : [],
     loads: before
       .map((load, index) => ({ before: load, after: after[index] ?? load }))
       .filter((load) => touched.has(load.before.driverId)),
@@ -85,6 +91,8 @@ interface Written {
   dropped: readonly StopRow[];
   /** The new driver of each that has one, by stop. */
   placed: ReadonlyMap<string, string>;
+  /** Why each of the others has none. */
+  leftOver: PlannedDay['leftOver'];
   touched: ReadonlySet<string>;
 }
 
@@ -93,6 +101,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
   let dropped: readonly StopRow[] = [];
   let action: Written['action'] = null;
   let placed = new Map<string, string>();
+  let leftOver: Written['leftOver'] = new Map();
   const plans = await writeIfUnchanged(services, date, {
     read: async (db) => {
       const drivers = await readDriverDays(db, services.settings, ids, date);
@@ -103,6 +112,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
     plan: async (day) => {
       const planned = await planChange(services, day, change);
       dropped = planned.dropped;
+      leftOver = planned.leftOver;
       return planned.plans;
     },
     write: async (trx, written) => {
@@ -110,35 +120,36 @@ async function write(services: Services, actorId: string, change: Change, ids: r
       action = await save(services, trx, actorId, { ...change, dropped, placed, plans: written });
     },
   });
-  return { action, dropped, placed, touched: new Set([driverId, ...plans.map((plan) => plan.driverId)]) };
+  return { action, dropped, placed, leftOver, touched: new Set([driverId, ...plans.map((plan) => plan.driverId)]) };
 }
 
 /** What leaves the driver, and the routes as they are then. */
 async function planChange(
   services: Services,
   day: DayStops,
-  { driverId, date, shift, openStops }: Change,
-): Promise<{ dropped: readonly StopRow[]; plans: RoutePlan[] }> {
+  { driverId, openStops }: Change,
+): Promise<Pick<Written, 'dropped' | 'leftOver'> & { plans: RoutePlan[] }> {
   const own = day.drivers.find((driver) => driver.driverId === driverId) as DriverDay;
-  const others = day.drivers.filter((driver) => driver !== own);
   const travel = await readTravel(services, { drivers: [own], pending: [] });
   const order = inOldOrder(own.open);
-  const isKept = openStops === 'keep';
-  const [fitted] = isKept
-    ? []
-    : fitIntoShifts(travel, [{ driver: own, order, room: roomOf(services, own, date) }], {
-        times: services.settings.workTimes,
-        mayMove: ({ isPinned }) => shift.isOff || !isPinned,
-        mayStayUnassigned: () => true,
-      });
-  const left = new Set((fitted?.order ?? order).map(({ id }) => id));
-  const dropped = order.filter(({ id }) => !left.has(id));
+  const left = new Set(openStops === 'keep' ? order : stayingOf(services, travel, own, order));
+  const dropped = order.filter((stop) => !left.has(stop));
   // Stops without a place stay without one, as long as nobody plans the day.
-  const routed = order.filter(({ id, routeId }) => left.has(id) && routeId !== null);
-  const plans = routed.length > 0 ? [toRoutePlan(travel, { ...own, open: routed }, routed)] : [];
-  if (openStops !== 'replan' || dropped.length === 0) return { dropped, plans };
-  const free = { drivers: others, pending: dropped.map((stop) => ({ ...stop, isPinned: false, routeOrder: null })) };
-  return { dropped, plans: [...plans, ...(await planRoutes(services, free, { date, isIncluded: () => false }))] };
+  const routed = order.filter((stop) => left.has(stop) && stop.routeId !== null);
+  const plans = routed.length > 0 ? [toRoutePlan(services, travel, { ...own, open: routed }, routed)] : [];
+  if (openStops !== 'replan' || dropped.length === 0) return { dropped, plans, leftOver: new Map() };
+  const pending = dropped.map((stop) => ({ ...stop, isPinned: false, routeOrder: null }));
+  const others = day.drivers.filter((driver) => driver !== own);
+  const planned = await planRoutes(services, { drivers: others, pending }, { isIncluded: () => false });
+  return { dropped, plans: [...plans, ...planned.plans], leftOver: planned.leftOver };
+}
+
+/** The stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */
+function stayingOf(services: Services, travel: DayTravel, own: DriverDay, order: readonly StopRow[]) {
+  if (own.shift.isOff) return [];
+  const departsAt = departureOf(own, services.clock());
+  const endsBy = departsAt.getTime() / 1000 + roomSeconds(own.shift, own.date, departsAt);
+  return dropStops(services, travel, own, { order, endsBy, mayDrop: ({ isPinned }) => !isPinned });
 }
 
 interface Save extends Change {

@@ -1,21 +1,26 @@
 import { placeOf } from '../../../contract/values/places.ts';
 import type { Services } from '../../services.ts';
-import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
 import { type TravelCosts, travelCosts } from '../travel/travel-costs.ts';
 import type { TravelPlace } from '../travel/travel-rules.ts';
+import type { TruckPlace } from '../trucks/read-trucks.ts';
+import { type DoneDay, type Past, pastOf } from './day-so-far.ts';
 import type { DayStops } from './read-day.ts';
-import { lastVisited } from './route-rules.ts';
 
 /** The services that computing a route plan needs. */
-export type PlanningServices = Pick<Services, 'roads' | 'settings' | 'log'>;
+export type PlanningServices = Pick<Services, 'roads' | 'settings' | 'log' | 'clock'>;
 
-/** Travel times and distances between all places of a day: its stops, and where routes start and end. */
+/** Travel times and distances between all places of a day: stops, disposal sites, and where routes start and end. */
 export interface DayTravel {
   readonly costs: TravelCosts;
-  /** The row of each stop in the matrix, by stop id. */
+  /** The row of each stop and of each disposal site in the matrix, by id. */
   readonly placeOfStop: ReadonlyMap<string, number>;
-  /** The rows of the configured start and end of every route; null where none is configured. */
+  readonly placeOfSite: ReadonlyMap<string, number>;
+  /** The rows of the start and end of each driver's route; null where none is known. */
+  readonly endsOf: ReadonlyMap<string, Ends>;
+}
+
+interface Ends {
   readonly start: number | null;
   readonly end: number | null;
 }
@@ -26,52 +31,96 @@ export interface Drive {
   readonly meters: number;
 }
 
-/** Computes the travel times and distances between all stops of a day, with or without a road service. */
+/** Nobody drives so long between two stops of a city: the coordinates are wrong. */
+const wrongCoordinatesSeconds = 2 * 60 * 60;
+/** What such a drive counts as, so that the rest of the day keeps its times and no stop is left out for it. */
+const guessedSeconds = 240;
+
+/** Computes the travel times and distances between all places of a day, with or without a road service. */
 export async function readTravel(services: PlanningServices, { drivers, pending }: DayStops): Promise<DayTravel> {
   const stops = [...drivers.flatMap(({ resolved, open }) => [...resolved, ...open]), ...pending];
-  const places = placesOf(stops);
+  const sites = new Map<string, Located>(
+    drivers.flatMap(({ sites: active, emptied }) => [
+      ...active.map((site) => [site.id, site] as const),
+      ...emptied.map((visit) => [visit.siteId, visit] as const),
+    ]),
+  );
+  const places = placesOf([...stops, ...sites.values()]);
   const placeOfStop = new Map(stops.map((stop, index) => [stop.id, index]));
-  const { routeStart, routeEnd } = services.settings;
-  const start = routeStart ? places.push(routeStart) - 1 : null;
-  const end = routeEnd ? places.push(routeEnd) - 1 : null;
-  return { costs: await travelCosts(services, places), placeOfStop, start, end };
+  const placeOfSite = new Map([...sites.keys()].map((id, index) => [id, stops.length + index]));
+  const known = new Map<string, number>();
+  const rowOf = (place: TruckPlace | null) => {
+    if (place === null) return null;
+    const key = `${place.latitude} ${place.longitude}`;
+    const row = known.get(key) ?? places.push(place) - 1;
+    known.set(key, row);
+    return row;
+  };
+  const endsOf = new Map(
+    drivers.map(({ driverId, truck }) => [driverId, { start: rowOf(truck.start), end: rowOf(truck.end) }]),
+  );
+  const costs = await travelCosts(services, places);
+  // A plain loop, since an iterator is slow for millions of legs.
+  for (let at = 0; at < costs.seconds.length; at++) {
+    if ((costs.seconds[at] as number) > wrongCoordinatesSeconds) costs.seconds[at] = guessedSeconds;
+  }
+  return { costs, placeOfStop, placeOfSite, endsOf };
 }
 
-/** A stop whose address has no coordinates counts as being in the middle of the others, so it still gets a route. */
-function placesOf(stops: readonly StopRow[]): TravelPlace[] {
-  const known = stops.map(placeOf);
+type Located = Parameters<typeof placeOf>[0] & { readonly address: string };
+
+/** A place without coordinates counts as being in the middle of the others, so a stop there still gets a route. */
+function placesOf(located: readonly Located[]): TravelPlace[] {
+  const known = located.map(placeOf);
   const found = known.filter((place) => place !== null);
   const middle = {
     latitude: found.reduce((sum, place) => sum + place.latitude, 0) / Math.max(1, found.length),
     longitude: found.reduce((sum, place) => sum + place.longitude, 0) / Math.max(1, found.length),
     precision: 'area' as const,
   };
-  return stops.map(({ address }, index) => ({ ...(known[index] ?? middle), address }));
+  return located.map(({ address }, index) => ({ ...(known[index] ?? middle), address }));
 }
 
-/** Where the driver is: at the stop resolved last, else at the configured start; null if neither is known. */
-export function currentPlace({ placeOfStop, start }: DayTravel, resolved: readonly StopRow[]): number | null {
-  const last = lastVisited(resolved);
-  return last ? (placeOfStop.get(last.id) as number) : start;
+export function endsOf(travel: DayTravel, driverId: string): Ends {
+  return travel.endsOf.get(driverId) ?? { start: null, end: null };
 }
 
-/** The leg to each stop from the one before it. Without a `start` the first stop has no leg. */
-export function legsTo(travel: DayTravel, start: number | null, stops: readonly StopRow[]): Leg[] {
-  const legs: Leg[] = [];
+/** Where the driver is: where the truck was or the stop was resolved last, else at the start; null if neither is known. */
+export function currentPlace(travel: DayTravel, driver: DoneDay): number | null {
+  const last = pastOf(driver).findLast(({ showsPlace }) => showsPlace);
+  return last ? rowOfPast(travel, last) : endsOf(travel, driver.driverId).start;
+}
+
+/** The legs between what a driver has visited. One to a disposal site has no stop. */
+export function pastLegs(travel: DayTravel, driver: DoneDay): PlannedLeg[] {
+  const past = pastOf(driver).filter(({ isVisited }) => isVisited);
+  return legsBetween(
+    travel,
+    endsOf(travel, driver.driverId).start,
+    past.map((one) => ({ pickupId: one.stop?.id ?? null, place: rowOfPast(travel, one) })),
+  );
+}
+
+function rowOfPast({ placeOfStop, placeOfSite }: DayTravel, { stop, visit }: Past): number {
+  return (stop ? placeOfStop.get(stop.id) : placeOfSite.get(visit?.siteId ?? '')) as number;
+}
+
+/** A leg to a stop, or to a disposal site. */
+export type PlannedLeg = Omit<Leg, 'pickupId'> & { readonly pickupId: string | null };
+
+/** The leg to each place from the one before it. Without a `start` the first one has no leg. */
+export function legsBetween(
+  travel: DayTravel,
+  start: number | null,
+  places: readonly { readonly pickupId: string | null; readonly place: number }[],
+): PlannedLeg[] {
+  const legs: PlannedLeg[] = [];
   let from = start;
-  for (const { id } of stops) {
-    const to = travel.placeOfStop.get(id) as number;
-    if (from !== null) legs.push({ pickupId: id, ...driveBetween(travel, from, to) });
-    from = to;
+  for (const { pickupId, place } of places) {
+    if (from !== null) legs.push({ pickupId, ...driveBetween(travel, from, place) });
+    from = place;
   }
   return legs;
-}
-
-/** The drive from the driver's current place through the open stops to the end of the route. */
-export function driveThrough(travel: DayTravel, resolved: readonly StopRow[], open: readonly StopRow[]): Drive {
-  const stops = open.map(({ id }) => travel.placeOfStop.get(id) as number);
-  const places = [currentPlace(travel, resolved), ...stops, travel.end].filter((place) => place !== null);
-  return sumOfDrives(places.slice(1).map((to, index) => driveBetween(travel, places[index] as number, to)));
 }
 
 export function driveBetween({ costs }: DayTravel, from: number, to: number): Drive {

@@ -6,14 +6,15 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
+import type { UnassignedReason } from '../solver/day-problem.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
-import { planReassigned } from './plan-reassigned.ts';
-import { planRoutes } from './plan-routes.ts';
+import { presentLeftOver } from './left-over-words.ts';
+import { type PlannedDay, planRoutes } from './plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
-import type { RoutePlan } from './route-plan.ts';
-import { departure, lastVisited, serviceSeconds } from './route-rules.ts';
+import { bagsReasonOf, type RoutePlan } from './route-plan.ts';
+import { serviceSeconds } from './route-rules.ts';
 import { saveRoutePlans } from './save-route-plans.ts';
 import { writeIfUnchanged } from './write-if-unchanged.ts';
 
@@ -42,11 +43,14 @@ export async function optimizeRoutes(
   const { db, settings } = services;
   const day = await requireDay(services, type, date);
   let pending: readonly StopRow[] = [];
+  let leftOver: ReadonlyMap<string, UnassignedReason> = new Map();
   const plans = await writeIfUnchanged(services, day, {
     read: (from) => readDay(from, settings, day, type),
     plan: async (stops) => {
       pending = stops.pending;
-      return await planType(services, stops, { type, date: day, includeAssigned });
+      const planned = await planType(services, stops, { type, includeAssigned });
+      leftOver = planned.leftOver;
+      return planned.plans;
     },
     write: (trx, planned) => saveRoutePlans(services, trx, actorId, day, planned),
   });
@@ -56,14 +60,12 @@ export async function optimizeRoutes(
   const planned = new Set(plans.flatMap(({ open }) => open.map(({ id }) => id)));
   return {
     ...{ type, date: day, totalStops, routes },
-    unassigned: pending.filter(({ id }) => !planned.has(id)).map(presentLeftOver),
-    overloads: overloadsOf(services, day, plans, routes),
+    unassigned: pending
+      .filter(({ id }) => !planned.has(id))
+      .map((stop) => presentLeftOver(stop, leftOver.get(stop.id))),
+    overloads: overloadsOf(services, plans, routes),
     ...totalsOf(plans, routes),
   };
-}
-
-export function presentLeftOver({ id, address }: StopRow): { id: string; address: string; reason: string } {
-  return { id, address, reason: "It doesn't fit into any shift." };
 }
 
 /** Throws 400 for a past date, and 422 when no stop of the type is open on the date, or on any. */
@@ -86,32 +88,31 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
 async function planType(
   services: Services,
   day: DayStops,
-  { type, date, includeAssigned }: { type: RouteType; date: string; includeAssigned: boolean },
-): Promise<RoutePlan[]> {
+  { type, includeAssigned }: { type: RouteType; includeAssigned: boolean },
+): Promise<PlannedDay> {
   const isOfType = (stop: StopRow) => (stop.serviceType === 'subscription') === (type === 'subscription');
   const withType = new Set(day.drivers.filter(({ open }) => open.some(isOfType)).map(({ driverId }) => driverId));
   const isIncluded = ({ driverId }: DriverDay) => withType.has(driverId);
-  if (!includeAssigned) return await planRoutes(services, day, { date, isIncluded });
   const mayLeave = ({ resolved }: DriverDay, stop: StopRow) =>
     resolved.length === 0 && isOfType(stop) && !(stop.isPinned && stop.routeOrder !== null);
-  return await planReassigned(services, day, { date, isIncluded, mayLeave });
+  return await planRoutes(services, day, { isIncluded, ...(includeAssigned && { mayLeave }) });
 }
 
-/** The planned drivers whose work ends after their shift. */
+/** The planned drivers whose work ends after their shift, whose truck is too full, or doesn't end empty. */
 function overloadsOf(
-  { clock, settings }: Services,
-  day: string,
+  { settings }: Services,
   plans: readonly RoutePlan[],
   routes: readonly { driverId: string; driverName: string }[],
 ) {
   const nameOf = new Map(routes.map(({ driverId, driverName }) => [driverId, driverName]));
-  const now = clock();
-  return plans.flatMap(({ driverId, shift, resolved, open, after }) => {
-    const isUnderWay = lastVisited(resolved) !== undefined;
-    const departsAt = departure({ day, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });
-    const seconds = after.seconds + sumOf(open, (stop) => serviceSeconds(stop, settings.workTimes));
-    const over = overMinutes(shift, day, new Date(departsAt.getTime() + seconds * 1000), seconds);
-    return over > 0 ? [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over, overBags: 0 }] : [];
+  return plans.flatMap((plan) => {
+    const { driverId, shift, date, open, visits, after, endsAt, overBags } = plan;
+    const atStops = open.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0);
+    const atSites = visits.reduce((sum, { site }) => sum + site.minutes * 60, 0);
+    const over = overMinutes(shift, date, endsAt, after.seconds + atStops + atSites);
+    const bagsReason = bagsReasonOf(plan);
+    if (over === 0 && bagsReason === null) return [];
+    return [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over, overBags, bagsReason }];
   });
 }
 
@@ -119,7 +120,7 @@ function overloadsOf(
 export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
   await writeIfUnchanged(services, day, {
     read: async (db) => ({ drivers: await readDriverDays(db, services.settings, [driverId], day), pending: [] }),
-    plan: (stops) => planRoutes(services, stops, { date: day, isIncluded: () => true }),
+    plan: async (stops) => (await planRoutes(services, stops, { isIncluded: () => true })).plans,
     write: (trx, plans) => saveRoutePlans(services, trx, actorId, day, plans),
   });
 }

@@ -1,141 +1,192 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Services } from '../../services.ts';
-import { roomSeconds } from '../shifts/shift-rules.ts';
-import { solveAllInWorker, solveInWorker } from '../solver/worker/solve-in-worker.ts';
+import type { DayPlan, DayProblem, UnassignedReason, VehicleDay } from '../solver/day-problem.ts';
+import { evenDays } from '../solver/fleet/day-balance.ts';
+import type { SolveOptions } from '../solver/problem.ts';
+import { planInWorker } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
-import { type DayTravel, driveThrough, type PlanningServices, readTravel } from './day-travel.ts';
+import {
+  assignmentQuestion,
+  changeCost,
+  type DayModel,
+  isPlain,
+  type LooseStops,
+  shiftOf,
+  type Taker,
+} from './day-questions.ts';
+import { type PlanningServices, readTravel } from './day-travel.ts';
+import { isLess, missedWindows, orderDays } from './order-days.ts';
 import type { DayStops, DriverDay } from './read-day.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
-import { departure, inOldOrder, inResolvedOrder, lastVisited, type WorkTimes } from './route-rules.ts';
-import { type FittedDay, fitIntoShifts } from './shift-fit.ts';
-import { assignmentQuestion, matrixOf, orderQuestion } from './solver-problems.ts';
-
-/**
- * Computes the routes of a day; writes nothing. Pending stops go to the drivers where they cost least, balanced so that no
- * day is much longer than the others. Stops that fit into nobody's shift are left out. Assigned stops keep their driver, even
- * beyond the shift. Then the open stops of every driver who gets a pending stop, or for whom `isIncluded` holds, are put in the
- * best order found; pinned stops keep their positions. Planning its own result again returns the same routes.
- */
-export async function planRoutes(
-  services: PlanningServices & Pick<Services, 'clock'>,
-  day: DayStops,
-  options: PlanOptions,
-): Promise<RoutePlan[]> {
-  const { date, isIncluded, ignoresShifts = false, mayStayUnassigned = () => true } = options;
-  const { workTimes } = services.settings;
-  const travel = options.travel ?? (await readTravel(services, day));
-  // A driver who is off keeps what they have and gets nothing.
-  const working = ignoresShifts ? day.drivers : day.drivers.filter(({ shift }) => !shift.isOff);
-  const assigned = await assignPending(travel, { drivers: working, pending: day.pending }, workTimes);
-  const all = day.drivers.map((driver) => ({
-    ...driver,
-    resolved: inResolvedOrder(driver.resolved),
-    open: [...driver.open, ...(assigned.get(driver.driverId) ?? [])],
-  }));
-  const drivers = all.filter((driver, index) => {
-    const isTouched = assigned.has(driver.driverId) || isIncluded(day.drivers[index] as DriverDay);
-    return isTouched && driver.open.length > 0;
-  });
-  const orders = await orderDays(travel, drivers, workTimes);
-  if (ignoresShifts || day.pending.length === 0) {
-    return drivers.map((driver, index) => toRoutePlan(travel, driver, orders[index] ?? []));
-  }
-  const untouched = all.filter((driver) => !drivers.includes(driver));
-  const isPending = new Set(day.pending);
-  const fitted = fitIntoShifts(
-    travel,
-    [
-      ...drivers.map((driver, index) => ({ driver, order: orders[index] ?? [] })),
-      ...untouched.map((driver) => ({ driver, order: inOldOrder(driver.open) })),
-    ].map((draft) => ({ ...draft, room: roomOf(services, draft.driver, date) })),
-    { times: workTimes, mayMove: (stop) => isPending.has(stop), mayStayUnassigned },
-  );
-  return await toPlans(travel, fitted.slice(0, drivers.length), fitted.slice(drivers.length), workTimes);
-}
+import { inOldOrder } from './route-rules.ts';
+import { readStopWindows } from './stop-windows.ts';
 
 export interface PlanOptions {
-  readonly date: string;
-  /** The travel of the day's stops, where the caller has read it. */
-  readonly travel?: DayTravel;
-  /** Whether a driver's day is put in order although no stop is new; asked with the day as it was read. */
+  /** Whether a driver's day is put in order although no stop is new. */
   readonly isIncluded: (driver: DriverDay) => boolean;
-  /** The dispatcher has chosen the driver, who takes everything. */
+  /** The dispatcher has chosen the only driver, who takes everything. */
   readonly ignoresShifts?: boolean;
-  /** Whether a pending stop that fits into no shift stays without a driver; otherwise it keeps the one it has. */
-  readonly mayStayUnassigned?: (stop: StopRow) => boolean;
+  /** Whether an open stop may go to another driver. */
+  readonly mayLeave?: (driver: DriverDay, stop: StopRow) => boolean;
 }
 
-/** Days that lost or gained stops are put in order again; untouched ones of `others` are left out. */
-async function toPlans(
-  travel: DayTravel,
-  planned: readonly FittedDay[],
-  others: readonly FittedDay[],
-  times: WorkTimes,
-): Promise<RoutePlan[]> {
-  const days = [...planned, ...others.filter(({ hasChanged }) => hasChanged)];
-  const changed = days
-    .filter(({ hasChanged, order }) => hasChanged && order.length > 0)
-    .map(({ driver, order }) => ({ ...driver, open: order }));
-  const orders = await orderDays(travel, changed, times);
-  const orderOf = new Map(changed.map(({ driverId }, index) => [driverId, orders[index]]));
-  return days
-    .filter(({ order }) => order.length > 0)
-    .map(({ driver, order }) => {
-      const found = orderOf.get(driver.driverId) ?? order;
-      return toRoutePlan(travel, { ...driver, open: order }, found);
-    });
+export interface PlannedDay {
+  readonly plans: readonly RoutePlan[];
+  /** Why each pending stop that is in no route isn't, by id. */
+  readonly leftOver: ReadonlyMap<string, UnassignedReason>;
 }
 
-/** Each driver's open stops in the best order found, or as they are if that is no longer. */
-async function orderDays(
-  travel: DayTravel,
-  drivers: readonly DriverDay[],
-  times: WorkTimes,
-): Promise<(readonly StopRow[])[]> {
-  const orders = await findOrders(travel, drivers, times);
-  return drivers.map((driver, index) => currentUnlessShorter(travel, driver, orders[index] ?? inOldOrder(driver.open)));
+type Planning = PlanningServices & Pick<Services, 'db'>;
+
+/**
+ * Computes the routes of a day; writes nothing. Pending stops go to the drivers where they cost least, within shifts, capacities and
+ * hours of disposal sites, near promised and preferred times, balanced so that no day is much longer than the others. What fits
+ * nowhere is left out. Assigned stops keep their driver, even beyond the shift, unless they `mayLeave` and the day gets better by it.
+ * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order found; pinned
+ * stops keep their positions. Planning its own result again returns the same routes.
+ */
+export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
+  if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending) };
+  const model = {
+    travel: await readTravel(services, day),
+    windows: await readStopWindows(services.db, day),
+    times: services.settings.workTimes,
+    now: services.clock(),
+  };
+  const { mayLeave, ...rest } = options;
+  const present = await planOnce(services, model, day, rest);
+  if (!mayLeave || !day.drivers.some((driver) => driver.open.some((stop) => mayLeave(driver, stop)))) return present;
+  const moved = await planOnce(services, model, day, options);
+  const costOf = (planned: PlannedDay) => dayCost(services, model, day, planned);
+  return isLess(costOf(moved), costOf(present)) ? moved : present;
 }
 
-/** How many seconds of open stops fit into a driver's shift. */
-export function roomOf({ clock }: Pick<Services, 'clock'>, { shift, resolved }: DriverDay, date: string): number {
-  const now = clock();
-  const isUnderWay = lastVisited(resolved) !== undefined;
-  const departsAt = departure({ day: date, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });
-  return roomSeconds(shift, date, departsAt);
-}
-
-/** The pending stops that each driver gets, by driver id. */
-async function assignPending(travel: DayTravel, day: DayStops, times: WorkTimes): Promise<Map<string, StopRow[]>> {
-  const { drivers, pending } = day;
-  const [first] = drivers;
-  if (!first || pending.length === 0) return new Map();
-  if (drivers.length === 1) return new Map([[first.driverId, [...pending]]]);
-
-  const { problem, options, rows } = assignmentQuestion(travel, day, times);
-  const { routes } = await solveInWorker(problem, options);
-  const isPending = new Set(pending);
-  const gains = routes.map((route, vehicle) => {
-    const { driverId } = drivers[vehicle] as DriverDay;
-    return [driverId, route.map((index) => rows[index] as StopRow).filter((row) => isPending.has(row))] as const;
+async function planOnce(
+  services: Planning,
+  model: DayModel,
+  day: DayStops,
+  { isIncluded, ignoresShifts = false, mayLeave = () => false }: PlanOptions,
+): Promise<PlannedDay> {
+  const leaving = new Set(day.drivers.flatMap((driver) => driver.open.filter((stop) => mayLeave(driver, stop))));
+  const stays = (driver: DriverDay) => driver.open.filter((stop) => !leaving.has(stop));
+  const hasLoose = day.pending.length + leaving.size > 0;
+  const takers: Taker[] = [];
+  if (hasLoose) {
+    for (const driver of day.drivers) {
+      const own = { ...driver, open: stays(driver) };
+      if (!(ignoresShifts || (await hasRoom(services, model, own)))) continue;
+      takers.push({ driver, fixed: own.open, leaving: driver.open.filter((stop) => leaving.has(stop)) });
+    }
+  }
+  // Stops of drivers who take nothing may leave them too.
+  const others = day.drivers.filter((driver) => !takers.some((taker) => taker.driver === driver));
+  const freed = others.flatMap(({ open }) => open.filter((stop) => leaving.has(stop)));
+  const { routes, leftOver } = await assign(model, takers, { pending: day.pending, freed }, ignoresShifts);
+  const placed = new Set([...routes.values()].flat());
+  const drivers = day.drivers.map((driver) => {
+    const route = routes.get(driver.driverId) ?? stays(driver);
+    // What the search left out returns to the driver it had.
+    const kept = driver.open.filter((stop) => !placed.has(stop) && !route.includes(stop));
+    return { ...driver, open: [...route, ...kept] };
   });
-  return new Map(gains.filter(([, stops]) => stops.length > 0));
+  const touched = drivers.filter(({ open }, index) => {
+    const before = day.drivers[index] as DriverDay;
+    const has = new Set(before.open);
+    const isSame = open.length === has.size && open.every((stop) => has.has(stop));
+    return open.length > 0 && (!isSame || isIncluded(before));
+  });
+  const plans = await orderDays(services, model, touched, routes);
+  return { plans, leftOver };
 }
 
-/** Each driver's open stops in the best order found. */
-async function findOrders(travel: DayTravel, drivers: readonly DriverDay[], times: WorkTimes): Promise<StopRow[][]> {
-  if (drivers.length === 0) return [];
-  const questions = drivers.map((driver) => orderQuestion(travel, driver, times));
-  const asked = questions.map(({ question }) => question);
-  const solutions = await solveAllInWorker(matrixOf(travel), asked);
-  return solutions.map(({ routes: [route = []] }, driver) =>
-    route.map((index) => questions[driver]?.rows[index]).filter((row) => row !== undefined),
-  );
+/** Whether a driver's own stops leave room for more: a driver who is off or has too much already takes none. */
+async function hasRoom(services: Planning, model: DayModel, driver: DriverDay): Promise<boolean> {
+  if (driver.shift.isOff) return false;
+  if (driver.open.length === 0) return true;
+  const fits = ({ endsAt, overBags, leftBags }: RoutePlan) =>
+    overBags + leftBags === 0 && endsAt.getTime() / 1000 <= shiftOf(model, driver, false).latest;
+  if (fits(toRoutePlan(services, model.travel, driver, inOldOrder(driver.open)))) return true;
+  return (await orderDays(services, model, [driver])).every(fits);
 }
 
-/** Returns the current order if it is already planned for this driver and the order found is no shorter; else that. */
-function currentUnlessShorter(travel: DayTravel, { driverId, resolved, open }: DriverDay, found: readonly StopRow[]) {
-  const isPlanned = open.every((stop) => stop.routeOrder !== null && stop.driverId === driverId);
-  const old = inOldOrder(open);
-  const secondsOf = (order: readonly StopRow[]) => driveThrough(travel, resolved, order).seconds;
-  return isPlanned && secondsOf(found) >= secondsOf(old) ? old : found;
+interface Assigned {
+  /** The open stops of each driver in the search, in the order that it found, by driver id. */
+  readonly routes: ReadonlyMap<string, readonly StopRow[]>;
+  readonly leftOver: ReadonlyMap<string, UnassignedReason>;
+}
+
+async function assign(
+  model: DayModel,
+  takers: readonly Taker[],
+  loose: LooseStops,
+  isUnlimited: boolean,
+): Promise<Assigned> {
+  if (takers.length === 0) return { routes: new Map(), leftOver: noRoom(loose.pending) };
+  const [only] = takers;
+  // The dispatcher has chosen the driver, so there is only an order to find.
+  if (isUnlimited && only) {
+    return { routes: new Map([[only.driver.driverId, [...only.fixed, ...loose.pending]]]), leftOver: new Map() };
+  }
+  const { problem, options, rows } = assignmentQuestion(model, takers, loose);
+  const { days, unassigned } = await planAssignment(problem, options);
+  const absent = unassigned.map(({ stop, reason }) => ({ row: rows[stop] as StopRow, reason }));
+  const routes = takers.map(({ driver }, vehicle) => {
+    const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
+    return [driver.driverId, visits.map(({ index }) => rows[index] as StopRow)] as const;
+  });
+  const isPending = new Set(loose.pending);
+  const left = absent.filter(({ row }) => isPending.has(row));
+  return { routes: new Map(routes), leftOver: new Map(left.map(({ row, reason }) => [row.id, reason])) };
+}
+
+/**
+ * Where nothing but shifts binds, the search without them is faster and finds shorter routes: it is what counts when its days fit into
+ * the shifts.
+ */
+async function planAssignment(problem: DayProblem, options: SolveOptions): Promise<DayPlan> {
+  if (isPlain(problem)) {
+    const vehicles = problem.vehicles.map(({ shift: _, ...vehicle }) => vehicle);
+    const free = await planInWorker({ ...problem, vehicles }, options);
+    const fits = ({ leaves, ends }: VehicleDay, vehicle: number) => {
+      const { earliest, latest } = problem.vehicles[vehicle]?.shift ?? { earliest: 0, latest: 0 };
+      return ends - leaves <= latest - earliest;
+    };
+    if (free.unassigned.length === 0 && free.days.every(fits)) return free;
+  }
+  return await planInWorker(problem, options);
+}
+
+function noRoom(stops: readonly StopRow[]): ReadonlyMap<string, UnassignedReason> {
+  return new Map(stops.map(({ id }) => [id, 'no-room']));
+}
+
+/** The most important figure first. Drivers without a route plan keep their current order. */
+function dayCost(
+  services: Planning,
+  model: DayModel,
+  day: DayStops,
+  { plans, leftOver }: PlannedDay,
+): readonly number[] {
+  const planned = new Map(plans.map((plan) => [plan.driverId, plan]));
+  const placed = new Set(plans.flatMap(({ open }) => open.map(({ id }) => id)));
+  const days = day.drivers.map((driver) => {
+    const rest = driver.open.filter(({ id }) => !placed.has(id));
+    return (
+      planned.get(driver.driverId) ?? toRoutePlan(services, model.travel, { ...driver, open: rest }, inOldOrder(rest))
+    );
+  });
+  const figures = days.map((plan) => {
+    const { earliest, latest } = shiftOf(model, plan, false);
+    const endsAt = plan.open.length === 0 ? earliest : plan.endsAt.getTime() / 1000;
+    const overSeconds = Math.max(0, endsAt - latest);
+    return { work: endsAt - earliest, overMinutes: Math.ceil(overSeconds / 60), bags: plan.overBags + plan.leftBags };
+  });
+  const sumOf = (key: 'work' | 'overMinutes' | 'bags') => figures.reduce((sum, one) => sum + one[key], 0);
+  const moved = days.flatMap(({ driverId, open }) => open.filter((stop) => (stop.driverId ?? driverId) !== driverId));
+  const missed = days.reduce((sum, plan) => sum + missedWindows(model, plan), 0);
+  const longest = Math.max(...figures.map(({ work }) => work));
+  const balance = evenDays(day.drivers.filter(({ shift }) => !shift.isOff).length);
+  return [
+    ...[leftOver.size, sumOf('overMinutes'), sumOf('bags')],
+    sumOf('work') + balance * longest + missed + changeCost * moved.length,
+  ];
 }

@@ -1,8 +1,11 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { listActiveSites, type SiteRow } from '../disposal/sites.store.ts';
+import { listVisits, type VisitRow } from '../disposal/visits.store.ts';
 import { readShifts } from '../shifts/read-shifts.ts';
 import { listDriversStops, type StopRow } from '../stops.store.ts';
+import { readTrucks, type Truck } from '../trucks/read-trucks.ts';
 
 /** The stops of one day that a route plan is made from. */
 export interface DayStops {
@@ -14,7 +17,13 @@ export interface DayStops {
 /** One driver's stops of a day: those already resolved, and those still open. */
 export interface DriverDay {
   readonly driverId: string;
+  readonly date: string;
   readonly shift: DriverShift;
+  readonly truck: Truck;
+  /** Where the truck can be emptied. */
+  readonly sites: readonly SiteRow[];
+  /** The visits to sites that the driver has made, the first one first. */
+  readonly emptied: readonly VisitRow[];
   readonly resolved: readonly StopRow[];
   readonly open: readonly StopRow[];
 }
@@ -24,15 +33,21 @@ export async function readDriverDays(
   db: Db,
   settings: Services['settings'],
   driverIds: readonly string[],
-  day: string,
+  date: string,
 ): Promise<DriverDay[]> {
-  const shifts = await readShifts(db, settings, driverIds, day);
-  const stops = Map.groupBy(await listDriversStops(db, driverIds, day), ({ driverId }) => driverId);
+  const shifts = await readShifts(db, settings, driverIds, date);
+  const trucks = await readTrucks(db, settings, driverIds);
+  const sites = await listActiveSites(db);
+  const visits = Map.groupBy(await listVisits(db, driverIds, date), ({ driverId }) => driverId);
+  const stops = Map.groupBy(await listDriversStops(db, driverIds, date), ({ driverId }) => driverId);
   return driverIds.map((driverId) => {
     const own = stops.get(driverId) ?? [];
+    const emptied = (visits.get(driverId) ?? []).filter(({ emptiedAt }) => emptiedAt !== null);
     return {
-      driverId,
+      ...{ driverId, date, sites },
       shift: shifts.get(driverId) as DriverShift,
+      truck: trucks.get(driverId) as Truck,
+      emptied: emptied.toSorted((a, b) => (a.emptiedAt?.getTime() ?? 0) - (b.emptiedAt?.getTime() ?? 0)),
       resolved: own.filter(({ status }) => status !== 'assigned'),
       open: own.filter(({ status }) => status === 'assigned'),
     };

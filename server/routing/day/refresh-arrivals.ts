@@ -37,7 +37,7 @@ export async function refreshArrivals(
   });
 }
 
-/** The driver's day without open stops that have no route yet; empty if no stop is left. */
+/** The driver's day without open stops that have no route yet. */
 async function readRoutedStops(
   db: Db,
   settings: Services['settings'],
@@ -45,5 +45,5 @@ async function readRoutedStops(
 ): Promise<DayStops> {
   const days = await readDriverDays(db, settings, [driverId], day);
   const routed = days.map((driver) => ({ ...driver, open: driver.open.filter(({ routeId }) => routeId !== null) }));
-  return { drivers: routed.filter(({ resolved, open }) => resolved.length + open.length > 0), pending: [] };
+  return { drivers: routed, pending: [] };
 }

@@ -1,34 +1,64 @@
-import type { DriverShift } from '../../../contract/routing/day-board.ts';
+import { type OrderedRoute, placeVisits, type RouteTimes } from '../disposal/place-visits.ts';
+import type { SiteRow } from '../disposal/sites.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
+import { bagsOf, bagsOnBoard, departureOf } from './day-so-far.ts';
 import {
   currentPlace,
   type DayTravel,
   type Drive,
   driveBetween,
-  driveThrough,
-  legsTo,
+  endsOf,
+  legsBetween,
+  type PlannedLeg,
   type PlanningServices,
+  pastLegs,
   readTravel,
   sumOfDrives,
 } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
-import { inOldOrder, inResolvedOrder, isVisited } from './route-rules.ts';
+import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
+import { secondsAt } from './stop-windows.ts';
 
 /** One driver's planned route of a day. */
-export interface RoutePlan {
-  readonly driverId: string;
-  readonly shift: DriverShift;
-  readonly resolved: readonly StopRow[];
-  /** The open stops in driving order. */
+export interface RoutePlan extends Omit<DriverDay, 'open'> {
+  /** The open stops in driving order, and when the driver arrives at each. */
   readonly open: readonly StopRow[];
-  /** The leg to each visited or open stop; none to the first stop of a route without a configured start. */
+  readonly arrivals: readonly Date[];
+  /** The planned visits to disposal sites, in order. */
+  readonly visits: readonly PlannedVisit[];
+  readonly endsAt: Date;
+  /** The leg to each visited or open stop, and to the end of the route; none to the first stop of a route without a known start. */
   readonly legs: readonly Leg[];
-  /** All legs of the day, including the one to the end of the route. */
+  /** All legs of the day, those to disposal sites included. */
   readonly total: Drive;
+  /** What the whole day takes: driving, stops, visits, the pause and waiting for a site to open. */
+  readonly totalSeconds: number;
   /** The drive through the open stops in the old order, and in the planned one. */
   readonly before: Drive;
   readonly after: Drive;
+  /** Bags above what the truck holds when it is fullest, and bags left on board at the end. */
+  readonly overBags: number;
+  readonly leftBags: number;
+}
+
+export interface PlannedVisit {
+  readonly site: SiteRow;
+  /** How many of the open stops come before it. */
+  readonly afterOpen: number;
+  readonly bags: number;
+  readonly begins: Date;
+  /** Null without a known start. */
+  readonly leg: Drive | null;
+}
+
+/** Why a truck is too full or isn't empty at the end of the day, in the dispatcher's words; null if neither. */
+export function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | null {
+  if (overBags > 0 && open.some((stop) => bagsOf(stop) > truck.capacityBags)) {
+    return 'A stop has more bags than the truck holds.';
+  }
+  if (overBags > 0) return 'No disposal site is open when the truck is full.';
+  return leftBags > 0 ? 'No disposal site is open at the end of the day, so the truck stays loaded.' : null;
 }
 
 /** Returns the route of a driver whose open stops are driven in the given order. */
@@ -37,10 +67,10 @@ export async function planInOrder(
   driver: DriverDay,
   order: readonly StopRow[],
 ): Promise<RoutePlan> {
-  return toRoutePlan(await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
+  return toRoutePlan(services, await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
 }
 
-/** Returns route plans without the stops that drivers have resolved since. The order of the others stays. */
+/** Returns route plans without what drivers have done since. The order of the other stops stays. */
 export async function withoutResolved(
   services: PlanningServices,
   plans: readonly RoutePlan[],
@@ -48,28 +78,145 @@ export async function withoutResolved(
 ): Promise<RoutePlan[]> {
   const left: RoutePlan[] = [];
   for (const plan of plans) {
-    const { driverId, shift } = plan;
-    const resolved = drivers.find((driver) => driver.driverId === driverId)?.resolved ?? plan.resolved;
+    const { resolved, emptied } = drivers.find(({ driverId }) => driverId === plan.driverId) ?? plan;
     const resolvedIds = new Set(resolved.map(({ id }) => id));
     const open = plan.open.filter(({ id }) => !resolvedIds.has(id));
-    if (open.length === plan.open.length) left.push(plan);
-    else if (open.length > 0) left.push(await planInOrder(services, { driverId, shift, resolved, open }, open));
+    if (open.length === plan.open.length && emptied.length === plan.emptied.length) left.push(plan);
+    else if (open.length > 0) left.push(await planInOrder(services, { ...plan, resolved, emptied, open }, open));
   }
   return left;
 }
 
-/** Adds legs and totals to an order of a driver's open stops. */
-export function toRoutePlan(travel: DayTravel, driver: DriverDay, order: readonly StopRow[]): RoutePlan {
-  const resolved = inResolvedOrder(driver.resolved);
-  const visited = resolved.filter(isVisited);
-  const legs = [...legsTo(travel, travel.start, visited), ...legsTo(travel, currentPlace(travel, resolved), order)];
-  const last = order.at(-1) ?? visited.at(-1);
-  const toEnd =
-    last && travel.end !== null ? [driveBetween(travel, travel.placeOfStop.get(last.id) as number, travel.end)] : [];
+/** Adds visits to disposal sites, legs, times and totals to an order of a driver's open stops. */
+export function toRoutePlan(
+  { settings, clock }: Pick<PlanningServices, 'settings' | 'clock'>,
+  travel: DayTravel,
+  driver: DriverDay,
+  order: readonly StopRow[],
+): RoutePlan {
+  const { sites } = driver;
+  const now = clock();
+  const lay = (stops: readonly StopRow[]) => layOut(travel, { ...driver, open: stops }, settings.workTimes, now);
+  const { times, legs, drive, toEnd } = lay(order);
+  const past = pastLegs(travel, driver);
+  const done = inResolvedOrder(driver.resolved).filter(isVisited);
+  const atPast =
+    done.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0) +
+    driver.emptied.reduce((sum, { minutes }) => sum + minutes * 60, 0);
+  const hasWork = order.length + done.length + driver.emptied.length + times.visits.length > 0;
+  const after = hasWork ? drive : { seconds: 0, meters: 0 };
+  const takes = hasWork ? times.endsAt - departureOf(driver, now).getTime() / 1000 : 0;
+  const toVisits = legs.filter(({ pickupId }) => pickupId === null);
+  const isFirstUnknown = legs.length < order.length + times.visits.length;
   return {
-    ...{ driverId: driver.driverId, shift: driver.shift, resolved, open: order, legs },
-    total: sumOfDrives([...legs, ...toEnd]),
-    before: driveThrough(travel, resolved, inOldOrder(driver.open)),
-    after: driveThrough(travel, resolved, order),
+    ...driver,
+    resolved: inResolvedOrder(driver.resolved),
+    open: order,
+    arrivals: times.arrivals.map(toDate),
+    visits: times.visits.map(({ site, afterStops, bags, begins }, index) => ({
+      ...{ site: sites[site] as SiteRow, afterOpen: afterStops, bags, begins: toDate(begins) },
+      leg: legOfVisit(toVisits, index - Number(isFirstUnknown && times.visits[0]?.afterStops === 0)),
+    })),
+    endsAt: toDate(times.endsAt),
+    legs: [...[...past, ...legs].filter(isToStop), ...(toEnd && hasWork ? [{ pickupId: null, ...toEnd }] : [])],
+    total: sumOfDrives([...past, after]),
+    totalSeconds: sumOfDrives(past).seconds + atPast + takes,
+    before: lay(inOldOrder(driver.open)).drive,
+    after,
+    overBags: times.overBags,
+    leftBags: times.leftBags,
   };
+}
+
+function isToStop(leg: PlannedLeg): boolean {
+  return leg.pickupId !== null;
+}
+
+function legOfVisit(legs: readonly PlannedLeg[], index: number): Drive | null {
+  const leg = legs[index];
+  return leg ? { seconds: leg.seconds, meters: leg.meters } : null;
+}
+
+const toDate = (seconds: number) => new Date(Math.round(seconds * 1000));
+
+interface LaidOut {
+  readonly times: RouteTimes;
+  /** The legs to open stops and planned visits, in order. */
+  readonly legs: readonly PlannedLeg[];
+  /** All of them, and the way to the end. */
+  readonly drive: Drive;
+  /** The way to the end of the route from the last stop or visit, with a pause on it. */
+  readonly toEnd: Drive | null;
+}
+
+/** Drives a driver's open stops in their order, from where the truck is now. */
+export function layOut(
+  travel: DayTravel,
+  driver: DriverDay,
+  workTimes: Parameters<typeof serviceSeconds>[1],
+  now: Date,
+): LaidOut {
+  const route = orderedRoute(travel, driver, workTimes, now);
+  const times = placeVisits(route);
+  const nodes = [...route.stops.keys(), route.stops.length].flatMap((gap) => [
+    ...times.visits
+      .filter(({ afterStops }) => afterStops === gap)
+      .map(({ site, begins }) => ({
+        ...{ pickupId: null, place: route.sites[site]?.place as number },
+        leaves: begins + (route.sites[site]?.service ?? 0),
+      })),
+    ...driver.open.slice(gap, gap + 1).map(({ id }) => ({
+      ...{ pickupId: id, place: route.stops[gap]?.place as number },
+      leaves: (times.arrivals[gap] as number) + (route.stops[gap]?.service ?? 0),
+    })),
+  ]);
+  const legs = legsBetween(travel, route.start, nodes);
+  const last = nodes.at(-1);
+  const from = last?.place ?? route.start;
+  const back = from !== null && route.end !== null ? driveBetween(travel, from, route.end) : null;
+  const toEnd = back && { seconds: Math.round(times.endsAt - (last?.leaves ?? route.leavesAt)), meters: back.meters };
+  return { times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
+}
+
+/** A driver's open stops as a question of when to empty the truck. Times are seconds since 1970. */
+function orderedRoute(
+  travel: DayTravel,
+  driver: DriverDay,
+  workTimes: Parameters<typeof serviceSeconds>[1],
+  now: Date,
+): OrderedRoute {
+  const leavesAt = departureOf(driver, now).getTime() / 1000;
+  return {
+    stops: driver.open.map((stop) => ({
+      place: travel.placeOfStop.get(stop.id) as number,
+      service: serviceSeconds(stop, workTimes),
+      bags: bagsOf(stop),
+    })),
+    start: currentPlace(travel, driver),
+    end: endsOf(travel, driver.driverId).end,
+    leavesAt,
+    onBoard: bagsOnBoard(driver),
+    capacity: driver.truck.capacityBags,
+    pause: pauseOf(driver, leavesAt),
+    sites: driver.sites.map((site) => ({
+      place: travel.placeOfSite.get(site.id) as number,
+      service: site.minutes * 60,
+      hours: hoursOf(site, driver.date),
+    })),
+    secondsBetween: (from, to) => driveBetween(travel, from, to).seconds,
+  };
+}
+
+/** The pause of a driver who leaves at this time; null when its window has passed. */
+export function pauseOf({ truck, date }: Pick<DriverDay, 'truck' | 'date'>, leavesAt: number) {
+  if (!truck.pause) return null;
+  const { minutes, from, until } = truck.pause;
+  const pause = { earliest: secondsAt(date, from), latest: secondsAt(date, until), duration: minutes * 60 };
+  return leavesAt > pause.latest ? null : pause;
+}
+
+/** When visits to a site may begin on a date; null for always. */
+export function hoursOf({ opensAt, closesAt }: Pick<SiteRow, 'opensAt' | 'closesAt'>, date: string) {
+  if (opensAt === null || closesAt === null) return null;
+  return { earliest: secondsAt(date, opensAt), latest: secondsAt(date, closesAt) };
 }

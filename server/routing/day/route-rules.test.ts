@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
 import {
-  arrivals,
   departure,
   inOldOrder,
   inResolvedOrder,
@@ -14,7 +13,7 @@ import {
 const times = { stopSeconds: 180, bagSeconds: 20, startTime: '07:00' };
 const noon = instantOf('2026-11-25', '12:00');
 
-describe('serviceSeconds, departure and arrivals', () => {
+describe('serviceSeconds and departure', () => {
   it('adds time for each bag', () => {
     expect(serviceSeconds({ bagCount: 4 }, times)).toBe(260);
   });
@@ -29,12 +28,6 @@ describe('serviceSeconds, departure and arrivals', () => {
     expect(starts('2026-11-25', '2026-11-25', five, true)).toEqual(five);
     // The night the clocks go back: 07:00 stays 07:00 local time.
     expect(starts('2026-11-01', '2026-10-31').toISOString()).toBe('2026-11-01T12:00:00.000Z');
-  });
-
-  it('adds up drives and service times along the route', () => {
-    expect(arrivals(noon, [0, 300, 60], [240, 120, 60]).map((at) => (at.getTime() - noon.getTime()) / 1000)).toEqual([
-      0, 540, 720,
-    ]);
   });
 });
 

@@ -27,17 +27,6 @@ export function departure(
   return day === today && (isUnderWay || now > start) ? now : start;
 }
 
-/** When the driver arrives at each stop: after `drives[i]` seconds of driving to it; then spends `services[i]` seconds there. */
-export function arrivals(departsAt: Date, drives: readonly number[], services: readonly number[]): Date[] {
-  let atMs = departsAt.getTime();
-  return drives.map((seconds, index) => {
-    atMs += seconds * 1000;
-    const arrival = new Date(atMs);
-    atMs += (services[index] ?? 0) * 1000;
-    return arrival;
-  });
-}
-
 interface Placed {
   readonly id: string;
   readonly routeOrder: number | null;

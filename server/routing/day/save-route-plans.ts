@@ -3,13 +3,15 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { assignStops } from '../../pickups/stops/assign-stops.ts';
 import type { Services } from '../../services.ts';
+import { setEmptiedPlaces, setPlannedVisits } from '../disposal/planned-visits.store.ts';
 import { numberResolved, type StopPlace, setPlaces, setTimes, setWindows } from '../places.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import { type RouteTravel, refreshRoutes, saveRoute, setTravel } from '../store.ts';
 import { directionsOf } from '../travel/directions-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
+import { pastOf } from './day-so-far.ts';
 import type { RoutePlan } from './route-plan.ts';
-import { arrivals, departure, isVisited, lastVisited, serviceSeconds } from './route-rules.ts';
+import { serviceSeconds } from './route-rules.ts';
 import { mayReplaceWindow, windowAround } from './window-rules.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
@@ -49,11 +51,12 @@ async function savePlan(
   const { driverId, resolved, open } = plan;
   const resolvedIds = resolved.map(({ id }) => id);
   const pickupIds = [...resolvedIds, ...open.map(({ id }) => id)];
-  const route = { id: newId(), driverId, date: day, pickupIds, ...travelOf(services, plan) };
+  const route = { id: newId(), driverId, date: day, pickupIds, ...travelOf(plan) };
   const routeId = await saveRoute(trx, route, services.clock());
   await numberResolved(trx, routeId, resolvedIds);
-  const places = currentTimesIfClose(open, placesOf(services, day, plan));
+  const places = currentTimesIfClose(open, placesOf(services, plan));
   await setPlaces(trx, routeId, places);
+  await saveVisits(services, trx, plan, pickupIds);
   const kept = keepsWindows ? keptWindows(services, day, plan) : new Set<string>();
   await setWindows(
     trx,
@@ -83,15 +86,16 @@ export async function saveTravel(services: Timing, trx: Db, day: string, plan: R
   const now = services.clock();
   const today = dateKeyOf(now);
   if (day >= today) {
-    const places = placesOf(services, day, plan);
+    const places = placesOf(services, plan);
     await setTimes(trx, places);
+    await saveVisits(services, trx, plan, inRouteOrder([...plan.resolved, ...plan.open]));
     const kept = keptWindows(services, day, plan);
     await setWindows(
       trx,
       windowsOf(plan, places).filter(({ id }) => !kept.has(id)),
     );
   }
-  return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(services, plan), now);
+  return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(plan), now);
 }
 
 /** The driver's own stops whose window stays: the customer goes by it. */
@@ -108,33 +112,54 @@ function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { 
     .filter(({ id, pickupWindow }) => current.get(id) !== pickupWindow);
 }
 
-/** Miles, minutes and legs of the whole day, and a directions link through the open stops. */
-function travelOf({ settings }: Timing, { resolved, open, legs, total }: RoutePlan): RouteTravel {
-  const stops = [...resolved.filter(isVisited), ...open];
-  const atStops = stops.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0);
+/** Miles, minutes and legs of the whole day, and a directions link through what is ahead. */
+function travelOf({ open, visits, legs, total, totalSeconds }: RoutePlan): RouteTravel {
+  const ahead = [...open.keys(), open.length].flatMap((gap) => [
+    ...visits.filter(({ afterOpen }) => afterOpen === gap).map(({ site }) => site.address),
+    ...open.slice(gap, gap + 1).map(({ address }) => address),
+  ]);
   return {
-    estimatedTime: Math.round((total.seconds + atStops) / 60),
+    estimatedTime: Math.round(totalSeconds / 60),
     totalDistance: milesOf(total.meters).toFixed(2),
-    googleMapsUrl: directionsOf(open.map(({ address }) => address)),
+    googleMapsUrl: directionsOf(ahead),
     legs,
   };
 }
 
 /** The open stops' places, after the resolved ones, with the driver's arrival at each. */
-function placesOf({ settings, clock }: Timing, day: string, { shift, resolved, open, legs }: RoutePlan): StopPlace[] {
-  const now = clock();
-  const drives = new Map(legs.map((leg) => [leg.pickupId, leg.seconds]));
-  const services = open.map((stop) => serviceSeconds(stop, settings.workTimes));
-  const due = arrivals(
-    departure({ day, isUnderWay: lastVisited(resolved) !== undefined }, dateKeyOf(now), now, {
-      startTime: shift.start,
-    }),
-    open.map(({ id }) => drives.get(id) ?? 0),
-    services,
-  );
-  return open.map(({ id, isPinned }, index) => ({
-    ...{ id, isPinned, routeOrder: resolved.length + index + 1 },
-    estimatedArrival: due[index] as Date,
-    estimatedDuration: Math.ceil((services[index] ?? 0) / 60),
+function placesOf({ settings }: Timing, { resolved, open, arrivals }: RoutePlan): StopPlace[] {
+  return open.map((stop, index) => ({
+    ...{ id: stop.id, isPinned: stop.isPinned, routeOrder: resolved.length + index + 1 },
+    estimatedArrival: arrivals[index] as Date,
+    estimatedDuration: Math.ceil(serviceSeconds(stop, settings.workTimes) / 60),
   }));
+}
+
+/** Writes the planned visits, and the places of those that were made, in an order of all stops. */
+async function saveVisits({ clock }: Timing, trx: Db, plan: RoutePlan, order: readonly string[]): Promise<void> {
+  const { driverId, date, open, visits, emptied } = plan;
+  const rankOf = new Map(order.map((id, index) => [id, index]));
+  const planned = visits.map(({ site, afterOpen, bags, begins, leg }) => {
+    const next = open[afterOpen];
+    const afterStops = next ? (rankOf.get(next.id) ?? 0) : order.length;
+    return {
+      ...{ siteId: site.id, afterStops, bags, estimatedArrival: begins },
+      ...{ legSeconds: leg?.seconds ?? null, legMeters: leg?.meters ?? null },
+    };
+  });
+  await setPlannedVisits(trx, { driverId, date }, planned, clock());
+  if (emptied.length === 0) return;
+  let afterStops = 0;
+  const places: { id: string; afterStops: number }[] = [];
+  for (const { stop, visit } of pastOf(plan)) {
+    if (stop) afterStops = Math.max(afterStops, (rankOf.get(stop.id) ?? 0) + 1);
+    if (visit) places.push({ id: visit.id, afterStops });
+  }
+  await setEmptiedPlaces(trx, places);
+}
+
+/** The ids of stops in the order of their places. */
+function inRouteOrder(stops: readonly StopRow[]): string[] {
+  const byPlace = (a: StopRow, b: StopRow) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0) || (a.id < b.id ? -1 : 1);
+  return stops.toSorted(byPlace).map(({ id }) => id);
 }

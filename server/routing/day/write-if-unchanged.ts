@@ -78,20 +78,25 @@ function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
 /**
  * The facts that a plan must not miss. Coordinates are not among them: geocoding a new day's addresses takes about a second
  * each and would change the day all the time, and slightly older coordinates still make a valid plan. With `openIn`, stops
- * that were open in that reading count as open.
+ * that were open in that reading count as open, and trucks that were emptied since as not emptied.
  */
 function fingerprint(day: DayStops, openIn?: DayStops): string {
   const open = new Map(openIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));
   const ranks = ranksOf(stopsOf(day));
   const stops = stopsOf(day).map((stop) => {
-    const { status, settledAt } = open.get(stop.id) ?? stop;
+    const { status, settledAt, countedBags } = open.get(stop.id) ?? stop;
     return [
       ...[stop.id, status, stop.driverId, stop.routeId, ranks.get(stop.id), stop.isPinned],
-      ...[stop.scheduledDay, stop.address, stop.bagCount, settledAt],
+      ...[stop.scheduledDay, stop.address, stop.bagCount, countedBags, settledAt],
     ];
   });
   stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
-  return JSON.stringify([day.drivers.map(({ driverId, shift }) => [driverId, shift]), stops]);
+  const emptiedIn = new Map(openIn?.drivers.map((driver) => [driver.driverId, driver.emptied]));
+  const drivers = day.drivers.map(({ driverId, shift, truck, emptied, sites }) => [
+    ...[driverId, shift, truck, (emptiedIn.get(driverId) ?? emptied).map(({ id }) => id)],
+    sites.map(({ id, version }) => [id, version]),
+  ]);
+  return JSON.stringify([drivers, stops]);
 }
 
 /** Each stop's rank within its route. Unlike `routeOrder` it stays the same when a gap in the numbers is closed. */

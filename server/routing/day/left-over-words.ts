@@ -1,0 +1,18 @@
+import type { UnassignedReason } from '../solver/day-problem.ts';
+import type { StopRow } from '../stops.store.ts';
+
+/** Why planning left a stop without a driver, in the dispatcher's words. */
+const words: Readonly<Record<UnassignedReason, string>> = {
+  'too-large': 'It has more bags than any truck holds.',
+  'out-of-hours': 'No driver can get there and back within a shift.',
+  'sites-closed': 'No disposal site is open after it.',
+  pinned: "It can't be at its fixed place in the route.",
+  'no-room': "It doesn't fit into any shift.",
+};
+
+export function presentLeftOver(
+  { id, address }: StopRow,
+  reason: UnassignedReason = 'no-room',
+): { id: string; address: string; reason: string } {
+  return { id, address, reason: words[reason] };
+}

@@ -1,0 +1,95 @@
+import { planInWorker, solveAllInWorker } from '../solver/worker/solve-in-worker.ts';
+import type { StopRow } from '../stops.store.ts';
+import { type DayModel, dayQuestion, matrixOf, orderQuestion, shiftOf } from './day-questions.ts';
+import type { PlanningServices } from './day-travel.ts';
+import type { DriverDay } from './read-day.ts';
+import { type RoutePlan, toRoutePlan } from './route-plan.ts';
+import { inOldOrder } from './route-rules.ts';
+import { costOfWindow } from './stop-windows.ts';
+
+/** Orders of a driver's open stops that are known already, by driver id. */
+export type KnownOrders = ReadonlyMap<string, readonly StopRow[]>;
+
+/**
+ * Returns each driver's open stops in the best order found, with all visits to sites. A day that is planned already keeps its order
+ * unless another one is better, so planning its own result again changes nothing.
+ */
+export async function orderDays(
+  services: Pick<PlanningServices, 'settings' | 'clock'>,
+  model: DayModel,
+  drivers: readonly DriverDay[],
+  known: KnownOrders = new Map(),
+): Promise<RoutePlan[]> {
+  const shortest = await shortestOrders(model, drivers);
+  const plans: RoutePlan[] = [];
+  for (const [index, driver] of drivers.entries()) {
+    const isPlanned = driver.open.every(
+      ({ routeOrder, driverId }) => routeOrder !== null && driverId === driver.driverId,
+    );
+    const orders = [
+      ...(isPlanned ? [inOldOrder(driver.open)] : []),
+      shortest[index] ?? inOldOrder(driver.open),
+      ...[known.get(driver.driverId) ?? []].filter((order) => order.length === driver.open.length),
+      ...(needsModel(model, driver) ? [await orderWithModel(model, driver)] : []),
+    ];
+    plans.push(
+      bestOf(
+        model,
+        orders.map((order) => toRoutePlan(services, model.travel, driver, order)),
+      ),
+    );
+  }
+  return plans;
+}
+
+/** Whether the shortest way may not be the best order. A pause is as long wherever it is. */
+function needsModel({ windows }: DayModel, { sites, open }: DriverDay): boolean {
+  return open.length > 1 && (sites.length > 0 || open.some(({ id }) => windows.has(id)));
+}
+
+/** Each driver's open stops on the shortest way. */
+async function shortestOrders(model: DayModel, drivers: readonly DriverDay[]): Promise<StopRow[][]> {
+  if (drivers.length === 0) return [];
+  const questions = drivers.map((driver) => orderQuestion(model, driver));
+  const solutions = await solveAllInWorker(
+    matrixOf(model.travel),
+    questions.map(({ question }) => question),
+  );
+  return solutions.map(({ routes: [route = []] }, driver) =>
+    route.map((index) => questions[driver]?.rows[index]).filter((row) => row !== undefined),
+  );
+}
+
+/** The order of the search that knows sites and windows. Stops that it leaves out, because sites are closed, come last. */
+async function orderWithModel(model: DayModel, driver: DriverDay): Promise<StopRow[]> {
+  const { problem, options, rows } = dayQuestion(model, driver);
+  const { days, unassigned } = await planInWorker(problem, options);
+  const visits = days[0]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
+  return [...visits.map(({ index }) => index), ...unassigned.map(({ stop }) => stop)].map(
+    (index) => rows[index] as StopRow,
+  );
+}
+
+/** The first of the best ones. */
+function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
+  return plans.reduce((best, plan) => (isLess(costsOf(model, plan), costsOf(model, best)) ? plan : best));
+}
+
+/** What is wrong with a day, the most important figure first: bags, seconds beyond the shift, then its end and missed windows. */
+function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
+  const endsAt = plan.endsAt.getTime() / 1000;
+  const late = Math.max(0, endsAt - shiftOf(model, plan, false).latest);
+  return [plan.overBags, Number(plan.leftBags > 0), Math.round(late), Math.round(endsAt + missedWindows(model, plan))];
+}
+
+/** What the missed windows of a day cost, in seconds of driving. */
+export function missedWindows({ windows }: DayModel, { open, arrivals }: Pick<RoutePlan, 'open' | 'arrivals'>): number {
+  return open.reduce((sum, { id }, index) => {
+    return sum + costOfWindow(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000);
+  }, 0);
+}
+
+export function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const index = a.findIndex((value, at) => value !== b[at]);
+  return index >= 0 && (a[index] as number) < (b[index] as number);
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { coordinatesText } from '../../../contract/values/places.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { boardOf } from '../../../tests/support/board.ts';
+import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { randomOf } from '../../../tests/support/random.ts';
+import { insertVisit, makeSite, setTruck, visitsOf } from '../../../tests/support/truck-days.ts';
+import { refreshArrivals } from './refresh-arrivals.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+const date = '2026-11-25';
+const at = (wallTime: string) => instantOf(date, wallTime);
+beforeEach(async () => {
+  t = await startTestApp({ STOP_MINUTES: '2' });
+  t.setNow(at('05:00'));
+  admin = await makeAdmin(t);
+  driver = await makeDriver(t);
+  customer = await makeCustomer(t);
+  return async () => await t.close();
+});
+
+const post = (path: string, body: unknown = {}, token = admin.token) => t.call('POST', path, { token, body });
+const optimize = (body: unknown = {}) => post('/api/admin/optimize-package-route', body);
+const assign = (id: string, to = driver) => post(`/api/admin/pickups/${id}/assign`, { driverId: to.id });
+const column = async () =>
+  (await boardOf(t, admin).read(date)).columns.find((one: { driverId: string }) => one.driverId === driver.id);
+const stopRows = () =>
+  t.db
+    .selectFrom('pickups')
+    .select(['id', 'driverId', 'routeOrder', 'bagCount', 'coordinates', 'estimatedArrival', 'status'])
+    .orderBy('id')
+    .execute();
+/** Books stops along a street from west to east, half a mile apart. */
+async function bookStreet(spots: number[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const spot of spots) ids.push(await bookAt(t, customer.token, eastOf(south, spot)));
+  return ids;
+}
+
+const setBags = (ids: string[], bagCount: number) =>
+  t.db.updateTable('pickups').set({ bagCount }).where('id', 'in', ids).execute();
+
+/** Pending stops all over a part of the city, two bags each on average. */
+async function fillDay(count: number): Promise<void> {
+  const random = randomOf(count);
+  const spot = () => ({ latitude: 39.92 + random.int(300) / 10_000, longitude: -75.19 + random.int(300) / 10_000 });
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: randomUUID(), customerId: customer.id, address: `${index + 1} Pine St, Philadelphia, PA 19147` },
+    ...{ coordinates: coordinatesText(spot()), coordinatesPrecision: 'address' as const, bagCount: 1 + random.int(3) },
+    ...{ amount: '45.00', serviceType: 'one-time' as const, scheduledDate: at('09:00') },
+  }));
+  await t.db.insertInto('pickups').values(rows).execute();
+}
+
+async function hireThree(): Promise<Person[]> {
+  const drivers = [driver, await makeDriver(t), await makeDriver(t)];
+  for (const { id: driverId } of drivers) {
+    await setTruck(t, driverId, { capacityBags: 60 });
+    await t.db.insertInto('driver_shifts').values({ driverId, start: '05:00', end: '15:00' }).execute();
+  }
+  return drivers;
+}
+
+/** Seconds between two coordinates as ROUTE-22 says: the line on the sphere × 1.25 at 18 miles an hour. */
+function secondsBetween(from: string | null, to: string | null): number {
+  const [[a = 0, b = 0], [c = 0, d = 0]] = [from, to].map((text) =>
+    (text ?? '').split(',').map((n) => (Number(n) * Math.PI) / 180),
+  ) as [number[], number[]];
+  const haversine = Math.sin((c - a) / 2) ** 2 + Math.cos(a) * Math.cos(c) * Math.sin((d - b) / 2) ** 2;
+  return (2 * 6_371_009 * Math.asin(Math.sqrt(haversine)) * 1.25) / (18 * 0.447_04);
+}
+
+/** What is wrong with a driver's written day, computed from the rows alone. */
+async function brokenRules(
+  driverId: string,
+  { capacity, closes, shiftEnd }: { capacity: number; closes: Date; shiftEnd: Date },
+) {
+  const stops = (await stopRows())
+    .filter((row) => row.driverId === driverId)
+    .toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
+  const visits = await visitsOf(t, driverId, date);
+  const site = await t.db.selectFrom('disposal_sites').selectAll().executeTakeFirstOrThrow();
+  const day = [...stops.keys(), stops.length].flatMap((gap) => [
+    ...visits.filter(({ afterStops }) => afterStops === gap),
+    ...stops.slice(gap, gap + 1),
+  ]);
+  const broken: string[] = [];
+  let [bags, ready, place] = [0, at('05:00').getTime() / 1000, null as string | null];
+  for (const one of day) {
+    const isStop = 'bagCount' in one;
+    const here = isStop ? one.coordinates : site.coordinates;
+    const arrives = (one.estimatedArrival?.getTime() ?? 0) / 1000;
+    if (place !== null) ready += secondsBetween(place, here);
+    if (Math.abs(arrives - ready) > 1 + stops.length) broken.push(`${one.id} is reached at ${arrives}, not ${ready}`);
+    if (isStop) bags += one.bagCount;
+    if (bags > capacity) broken.push(`${bags} bags on board`);
+    if (!isStop && one.bags !== bags) broken.push(`${one.bags} instead of ${bags} bags at the site`);
+    if (!isStop && (one.estimatedArrival as Date) > closes) broken.push('the site has closed');
+    if (!isStop) bags = 0;
+    ready = arrives + (isStop ? 120 + 20 * one.bagCount : site.minutes * 60);
+    place = here;
+  }
+  if (bags > 0) broken.push('the truck does not end empty');
+  if (ready > shiftEnd.getTime() / 1000) broken.push('the day ends after the shift');
+  return broken;
+}
+
+/** Seconds of processor time, more on a busy machine. */
+const long = { timeout: 240_000 };
+
+describe('optimizeRoutes with trucks', () => {
+  it(
+    'plans 300 stops for three trucks within capacity, shift and hours, and again without a change',
+    long,
+    async () => {
+      const drivers = await hireThree();
+      await makeSite(t, { opensAt: '05:00', closesAt: '14:00' });
+      await fillDay(300);
+      const { status, body } = await optimize();
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ totalStops: 300, unassigned: [], overloads: [] });
+      for (const { id } of drivers) {
+        expect(await brokenRules(id, { capacity: 60, closes: at('14:00'), shiftEnd: at('15:00') })).toEqual([]);
+        expect((await visitsOf(t, id, date)).length).toBeGreaterThanOrEqual(3);
+      }
+      const visits = async () => await t.db.selectFrom('disposal_visits').selectAll().orderBy('id').execute();
+      const before = [await stopRows(), await visits()];
+      expect((await optimize()).body).toMatchObject({ savedMiles: 0, savedMinutes: 0 });
+      expect([await stopRows(), await visits()]).toEqual(before);
+    },
+  );
+
+  it('gives few other stops to other drivers when one is off', long, async () => {
+    const [first, ...others] = (await hireThree()) as [Person, Person, Person];
+    await makeSite(t);
+    await fillDay(60);
+    await optimize();
+    t.setNow(at('10:00'));
+    const before = new Map((await stopRows()).map((row) => [row.id, row.driverId]));
+    const off = await boardOf(t, admin).setDay(first, date, { isOff: true, openStops: 'replan' });
+    expect(off.body).toMatchObject({ unassigned: [] });
+    expect((await optimize({ includeAssigned: true })).status).toBe(200);
+    const after = (await stopRows()).filter(({ id }) => before.get(id) !== first.id);
+    const changed = after.filter(({ id, driverId }) => before.get(id) !== driverId);
+    expect(after.length).toBeGreaterThan(30);
+    expect(changed.length / after.length).toBeLessThanOrEqual(0.1);
+    expect((await stopRows()).every(({ driverId }) => others.some(({ id }) => id === driverId))).toBe(true);
+    expect(await visitsOf(t, first.id, date)).toEqual([]);
+  });
+
+  it('says why a stop has no driver, and why a truck is too full', async () => {
+    await setTruck(t, driver.id, { capacityBags: 20 });
+    const siteId = await makeSite(t);
+    const [large] = await bookStreet([0]);
+    await setBags([large as string], 25);
+    await bookStreet([1, 2]);
+    expect((await optimize()).body).toMatchObject({
+      unassigned: [{ id: large, reason: 'It has more bags than any truck holds.' }],
+      overloads: [],
+    });
+    await assign(large as string);
+    const { body } = await optimize();
+    expect(body.overloads).toMatchObject([
+      { overMinutes: 0, overBags: 5, bagsReason: 'A stop has more bags than the truck holds.' },
+    ]);
+    expect(await column()).toMatchObject({ capacityBags: 20, overBags: 5 });
+    await t.db
+      .updateTable('disposal_sites')
+      .set({ opensAt: '03:00', closesAt: '04:00' })
+      .where('id', '=', siteId)
+      .execute();
+    const other = await makeDriver(t);
+    const [late] = await bookStreet([3]);
+    const closed = (await optimize()).body;
+    expect(closed.unassigned).toMatchObject([{ id: late, reason: 'No disposal site is open after it.' }]);
+    expect(closed.overloads).toMatchObject([{ driverId: driver.id, overBags: 21 }]);
+    expect(await visitsOf(t, driver.id, date)).toEqual([]);
+    expect((await stopRows()).some(({ driverId }) => driverId === other.id)).toBe(false);
+    // Without an active site the capacity isn't looked at (TRUCK-1).
+    await t.db.updateTable('disposal_sites').set({ isActive: false }).execute();
+    expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
+    expect(await column()).toMatchObject({ capacityBags: null, overBags: 0 });
+  });
+
+  it('plans stops with wrong or no coordinates, and a site without any', async () => {
+    await makeSite(t, { coordinates: null, coordinatesPrecision: null });
+    const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
+    for (const [index, place] of ['0,0', 'nonsense', null, '10.00000,179.99500'].entries())
+      await placeAt(t, ids[index] as string, place);
+    const { status, body } = await optimize();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });
+    expect(await visitsOf(t, driver.id, date)).toMatchObject([{ afterStops: 6, bags: 48 }]);
+  });
+});
+
+describe('the day of a truck', () => {
+  it('starts and ends at its own places, with its pause', async () => {
+    const [depot, end] = [eastOf(south, -2), eastOf(south, -1)];
+    await setTruck(t, driver.id, {
+      ...{ startCoordinates: coordinatesText(depot), endCoordinates: coordinatesText(end) },
+      ...{ pauseMinutes: 45, pauseFrom: '07:20', pauseUntil: '08:00' },
+    });
+    await bookStreet([0, 1, 2, 3, 4, 5, 6]);
+    const { routes } = (await optimize()).body;
+    const stops = routes[0].pickups as { estimatedArrival: string; milesFromPrevious: number }[];
+    expect(stops[0]?.milesFromPrevious).toBeCloseTo(1.3, 1);
+    const minutes = stops.map((stop) => (new Date(stop.estimatedArrival).getTime() - at('07:00').getTime()) / 60_000);
+    const steps = minutes.slice(1).map((minute, index) => minute - (minutes[index] as number));
+    expect(steps.filter((step) => step > 45)).toHaveLength(1);
+    const load = await column();
+    const service = 7 * ((120 + 160) / 60);
+    const miles = routes[0].totalDistance as string;
+    expect(load.plannedMinutes).toBeCloseTo(service + 45 + (Number(miles) / 18) * 60, -0.5);
+    expect((new Date(load.endsAt).getTime() - at('07:00').getTime()) / 60_000).toBeCloseTo(load.plannedMinutes, -0.5);
+  });
+
+  it('keeps the ids of planned visits, never changes an emptied one, and counts what is on board', async () => {
+    await setTruck(t, driver.id, { capacityBags: 16 });
+    const siteId = await makeSite(t);
+    await bookStreet([0, 1, 2, 3, 4]);
+    const { routes } = (await optimize()).body;
+    const planned = await visitsOf(t, driver.id, date);
+    expect(planned).toHaveLength(3);
+    expect(routes[0].googleMapsUrl).toContain('Grays+Ferry');
+    expect(routes[0].disposalVisits.map(({ id }: { id: string }) => id)).toEqual(planned.map(({ id }) => id));
+    const [first, second] = routes[0].pickups as [{ id: string }, { id: string }];
+    t.setNow(at('08:00'));
+    await post('/api/driver/complete-bulk', { pickupIds: [first.id] }, driver.token);
+    await t.db.updateTable('pickups').set({ countedBags: 9 }).where('id', '=', first.id).execute();
+    await refreshArrivals(t.services, { driverId: driver.id, day: date });
+    // Nine bags and eight don't fit: it empties before the next stop, too.
+    const again = await visitsOf(t, driver.id, date);
+    expect(again.map(({ id }) => id).slice(0, 3)).toEqual(planned.map(({ id }) => id));
+    expect(again[0]).toMatchObject({ afterStops: 1, bags: 9 });
+    t.setNow(at('08:30'));
+    const emptied = { siteId, emptiedAt: at('08:30'), tons: '1.25', bags: 9 };
+    await t.db
+      .updateTable('disposal_visits')
+      .set(emptied)
+      .where('id', '=', again[0]?.id ?? '')
+      .execute();
+    await refreshArrivals(t.services, { driverId: driver.id, day: date });
+    const left = await visitsOf(t, driver.id, date);
+    expect(left[0]).toMatchObject({ id: again[0]?.id, afterStops: 1, bags: 9, tons: '1.25', emptiedAt: at('08:30') });
+    expect(left.slice(1).map(({ bags }) => bags)).toEqual([16, 16]);
+    const [, next] = (await stopRows())
+      .filter(({ id }) => [first.id, second.id].includes(id))
+      .toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
+    // From the site, where the driver is now, not from the first stop.
+    const site = coordinatesText({ latitude: 39.92, longitude: -75.2 });
+    const seconds = ((next?.estimatedArrival?.getTime() ?? 0) - at('08:30').getTime()) / 1000;
+    expect(Math.abs(seconds - secondsBetween(site, next?.coordinates ?? null))).toBeLessThan(2);
+  });
+
+  it('loses its planned visits with its last stop', async () => {
+    await makeSite(t);
+    const [only] = await bookStreet([0]);
+    await optimize();
+    expect(await visitsOf(t, driver.id, date)).toHaveLength(1);
+    const stops = await boardOf(t, admin).chosen(date, [only as string]);
+    expect((await boardOf(t, admin).move({ date, stops, unassign: true })).status).toBe(200);
+    await t.runJobs();
+    expect(await visitsOf(t, driver.id, date)).toEqual([]);
+  });
+
+  it('reports bags above the capacity between visits', async () => {
+    await setTruck(t, driver.id, { capacityBags: 10 });
+    const siteId = await makeSite(t);
+    await bookStreet([0, 1]);
+    await optimize();
+    expect(await column()).toMatchObject({ capacityBags: 10, overBags: 0 });
+    await t.db.deleteFrom('disposal_visits').execute();
+    await insertVisit(t, { driverId: driver.id, date, siteId, afterStops: 2 });
+    expect(await column()).toMatchObject({ overBags: 6 });
+  });
+});
+
+describe('promised and preferred times', () => {
+  it('decide the order of a day, and leave no stop out', async () => {
+    // Half an hour each, from 7 AM.
+    const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
+    await setBags(ids, 84);
+    const promise = (pickupId: string | undefined, startsAt: string, endsAt: string) =>
+      t.db
+        .insertInto('promised_windows')
+        .values({
+          ...{ pickupId: pickupId ?? '', date, promisedAt: at('04:00') },
+          startsAt: at(startsAt),
+          endsAt: at(endsAt),
+        })
+        .execute();
+    await promise(ids[2], '07:00', '07:30');
+    await promise(ids[3], '09:15', '11:00');
+    // Impossible, as late as the day ends: it's planned all the same.
+    await promise(ids[0], '20:00', '21:00');
+    const { body } = await optimize();
+    expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });
+    const arrivalOf = new Map((await stopRows()).map((row) => [row.id, row.estimatedArrival]));
+    expect(arrivalOf.get(ids[2] as string)).toEqual(at('07:00'));
+    expect(arrivalOf.get(ids[3] as string)?.getTime()).toBeGreaterThanOrEqual(at('09:15').getTime());
+    const latest = Math.max(...[...arrivalOf.values()].map((arrival) => arrival?.getTime() ?? 0));
+    expect(arrivalOf.get(ids[0] as string)?.getTime()).toBe(latest);
+  });
+});

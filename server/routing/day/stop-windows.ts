@@ -1,0 +1,70 @@
+import { instantOf } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { SoftWindow, TimeWindow } from '../solver/day-problem.ts';
+import type { StopRow } from '../stops.store.ts';
+import type { DayStops } from './read-day.ts';
+import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
+
+/** When stops should be served, by id. Being outside costs; it never leaves a stop out. Times are seconds since 1970. */
+export type StopWindows = ReadonlyMap<string, SoftWindow>;
+
+/** The parts of a day that plans can prefer. */
+const partsOfDay: Readonly<Record<string, readonly [from: string, until: string]>> = {
+  morning: ['07:00', '12:00'],
+  afternoon: ['12:00', '17:00'],
+  evening: ['17:00', '20:00'],
+};
+
+/** In seconds of driving: a broken promise counts as half an hour, and each minute beyond it as a minute. */
+const promise = { perUnit: 1, fixed: 1800 };
+/** Ten minutes beside the preferred time count as two. */
+const preference = { perUnit: 0.2 };
+
+/** Reads the promised window of each stop of a day, or else the time that its plan prefers. */
+export async function readStopWindows(db: Db, day: DayStops): Promise<StopWindows> {
+  const date = day.drivers[0]?.date;
+  if (date === undefined) return new Map();
+  const stops = [...day.drivers.flatMap(({ open }) => open), ...day.pending];
+  const ids = stops.map(({ id }) => id);
+  const promised = new Map((await listPromises(db, date, ids)).map((row) => [row.pickupId, row]));
+  const plans = [...new Set(stops.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
+  const preferred = new Map((await listPreferredTimes(db, plans)).map((plan) => [plan.id, plan.preferredTime]));
+  const shifts = day.drivers
+    .filter(({ shift }) => !shift.isOff)
+    .map(({ shift }) => ({ earliest: secondsAt(date, shift.start), latest: secondsAt(date, shift.end) }));
+  const windowOf = ({ id, subscriptionId }: StopRow): SoftWindow | null => {
+    const { startsAt, endsAt } = promised.get(id) ?? {};
+    if (startsAt && endsAt) {
+      return { earliest: startsAt.getTime() / 1000, latest: endsAt.getTime() / 1000, ...promise };
+    }
+    const part = preferredWindow(preferred.get(subscriptionId ?? '') ?? null, date);
+    return part && shifts.some((shift) => overlaps(shift, part)) ? { ...part, ...preference } : null;
+  };
+  return new Map(
+    stops.flatMap((stop) => {
+      const window = windowOf(stop);
+      return window ? [[stop.id, window]] : [];
+    }),
+  );
+}
+
+/** The hours of a preferred time on a date; null for a time that isn't one of the three. */
+export function preferredWindow(preferredTime: string | null, date: string): TimeWindow | null {
+  const part = partsOfDay[preferredTime?.trim().toLowerCase() ?? ''];
+  return part ? { earliest: secondsAt(date, part[0]), latest: secondsAt(date, part[1]) } : null;
+}
+
+/** What beginning at a stop at this time costs, in seconds of driving. */
+export function costOfWindow(window: SoftWindow | undefined, begins: number): number {
+  if (!window) return 0;
+  const outside = Math.max(window.earliest - begins, begins - window.latest);
+  return outside > 0 ? (window.fixed ?? 0) + outside * window.perUnit : 0;
+}
+
+export function secondsAt(date: string, wallTime: string): number {
+  return instantOf(date, wallTime).getTime() / 1000;
+}
+
+function overlaps(one: TimeWindow, other: TimeWindow): boolean {
+  return one.earliest < other.latest && other.earliest < one.latest;
+}
