@@ -123,7 +123,7 @@ export const api = {
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
-  ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
+  ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription', 'listPreferredTimes'),
   ...pick(planPage, 'getPlan', 'getSubscriberPlan'),
   ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
   ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),

@@ -1,6 +1,7 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { listActiveDrivers } from '../store.ts';
 import { type Hours, shiftOf, usualHours } from './shift-rules.ts';
 import { listExceptions, listShifts } from './shifts.store.ts';
 
@@ -26,4 +27,13 @@ export async function readUsualShift(
   const [own] = await listShifts(db, [driverId]);
   const { start, end } = own ?? usualHours(workTimes.startTime, routeHours);
   return { start, end, isOwn: own !== undefined };
+}
+
+/** The usual hours of every active driver. */
+export async function readAllUsualShifts(db: Db, { workTimes, routeHours }: Services['settings']): Promise<Hours[]> {
+  const drivers = await listActiveDrivers(db);
+  const ids = drivers.map(({ id }) => id);
+  const own = new Map((await listShifts(db, ids)).map((shift) => [shift.driverId, shift]));
+  const fallback = usualHours(workTimes.startTime, routeHours);
+  return ids.map((id) => own.get(id) ?? fallback);
 }
