@@ -29,7 +29,7 @@ describe.each([desktop, phone])('disposal sites on $name', (device) => {
     await page.getByRole('button', { name: 'Add a Site' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add a site' });
     await dialog.getByText('Routes use it when they are planned again.').waitFor();
-    await dialog.getByLabel('Address').fill('3605 Grays Ferry Ave, Philadelphia, PA 19146');
+    await dialog.getByRole('combobox', { name: 'Address' }).fill('3605 Grays Ferry Ave, Philadelphia, PA 19146');
     await dialog.getByLabel('Minutes at the site').fill('');
     await page.keyboard.press('Enter');
     await dialog.getByText('Please name the site').first().waitFor();

@@ -49,7 +49,7 @@ export async function readChange(
   const after = { ...before, ...wishedColumns(before, wish, dateKeyOf(now)) };
   const why = whyNoChange(before, after, now);
   if (why !== null) throw refusalOf(why, before);
-  await requireOfferedTime(services, db, after.preferredTime, [before.preferredTime]);
+  await requireOfferedTime(services, db, after.preferredTime, before.preferredTime);
   return { before, after, service: await readServiceChange(services, db, before, after) };
 }
 

@@ -53,8 +53,8 @@ export async function createSubscription(
     if (!given) throw addressRequired();
     const order = open && (await findOrder(trx, open.subscriptionOrderId));
     const address = body.address ?? order?.address ?? given;
-    const agreed = [order?.preferredTime, await findImportedTime(trx, customerId)];
-    await requireOfferedTime(services, trx, body.preferredTime, agreed);
+    const findImported = () => findImportedTime(trx, customerId);
+    await requireOfferedTime(services, trx, body.preferredTime, order?.preferredTime, findImported);
     if (!open || !order) {
       if (ip !== undefined) await requireServed(trx, address);
       requireShownTerms(services.settings, body.shownTerms);
