@@ -36,6 +36,8 @@ import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
 import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
+import * as disposalSites from './routing/disposal-sites.ts';
+import * as trucks from './routing/trucks.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -54,6 +56,7 @@ export const features = {
   closedDays,
   dayBoard,
   demo,
+  disposalSites,
   drivers,
   imports,
   live,
@@ -82,6 +85,7 @@ export const features = {
   serviceAreas,
   sessions,
   subscriptions,
+  trucks,
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -119,7 +123,7 @@ export const api = {
   ...pick(bookingChanges, 'getChangeOptions', 'moveBooking', 'cancelBooking'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
-  ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
+  ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription', 'listPreferredTimes'),
   ...pick(planPage, 'getPlan', 'getSubscriberPlan'),
   ...pick(planHold, 'previewHold', 'holdPlan', 'previewBackEarly', 'comeBackEarly', 'skipVisit'),
   ...pick(planHold, 'previewSubscriberHold', 'holdSubscriber', 'previewSubscriberBackEarly', 'bringSubscriberBack'),
@@ -145,6 +149,8 @@ export const api = {
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
+  ...pick(disposalSites, 'listDisposalSites', 'addDisposalSite', 'changeDisposalSite', 'removeDisposalSite'),
+  ...pick(trucks, 'getDriverTruck', 'setDriverTruck', 'removeDriverTruck'),
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),

@@ -3,7 +3,7 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings', 'import'] as const;
+export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings', 'import', 'site'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /** Changes of an account's second factor. Each is also emailed to its owner. */
@@ -69,6 +69,10 @@ export const auditActions = [
   'area_added',
   'area_changed',
   'area_removed',
+  'site_added',
+  'site_changed',
+  'site_removed',
+  'truck_changed',
   'settings_changed',
   'imported',
   'import_undone',
@@ -87,10 +91,12 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription, user, service area or import batch, or of the settings, newest first. */
+/** The trail of one pickup, subscription, user, service area, import batch or disposal site, or of the settings, newest first. */
 export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
-    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription, user, area, settings or import' }),
+    subject: z.enum(auditSubjects, {
+      error: 'Subject must be pickup, subscription, user, area, settings, import or site',
+    }),
     id: z.uuid({ error: 'Id must be a UUID' }),
   }),
   response: z.array(AuditEntry),

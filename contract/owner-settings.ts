@@ -76,7 +76,7 @@ export const OwnerValues = z.object({
   /** The hours of drivers who have no others. */
   shiftStart: NewYorkTime,
   shiftEnd: NewYorkTime,
-  /** What a truck holds. Nothing is computed from it yet. */
+  /** What a truck holds that has no capacity of its own, in bags. Routes look at it once there is an active disposal site. */
   truckBags: whole(1, 5000),
   passages: z.object({
     company: Passage,

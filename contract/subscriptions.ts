@@ -118,6 +118,12 @@ export const getSubscription = endpoint('GET', '/api/subscription', 'customer', 
   errors: [],
 });
 
+/** The times of day that a plan can prefer now, because a driver works then. A plan keeps its time when it isn't among them any more. */
+export const listPreferredTimes = endpoint('GET', '/api/preferred-times', 'user', {
+  response: z.array(z.string()),
+  errors: [],
+});
+
 /** Starts buying a plan: creates the provider's subscription and returns the secret to pay its first invoice. */
 export const createSubscription = endpoint('POST', '/api/create-subscription', 'customer', {
   body: z.object({

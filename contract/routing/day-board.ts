@@ -3,17 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { RouteStop } from '../routing.ts';
 import { isDateKey } from '../values/dates.ts';
 import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
+import { WallTime } from '../values/wall-time.ts';
 import { DisposalVisit } from './disposal.ts';
 
 /** The day board: one date's unassigned stops and one column per driver. Everything here is the dispatcher's. */
 
 /** How many stops one bulk action may name. */
 export const maxBulkStops = 200;
-
-/** A New York wall time, HH:MM. */
-const WallTime = z
-  .string({ error: 'Please enter a time such as 07:00' })
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 07:00'));
 
 /** A driver's working hours on one date, as New York wall times. */
 export const DriverShift = z.object({

@@ -94,6 +94,7 @@ function bindEndpoint(
       const call = { ...parsed, file, actor: request.actor, request, reply };
       if (endpoint.status) reply.code(endpoint.status);
       const result = await handler(call);
+      if (endpoint.status === 204) return reply.send();
       if (!serialize) return sendFile(request, reply, result as FileBytes | FileStream);
       if (endpoint.stream) return options.streams.open(reply, result as Subscribe<unknown>, serialize);
       return sendJson(request, reply, serialize(result));

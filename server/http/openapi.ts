@@ -61,13 +61,15 @@ function operation(operationId: string, endpoint: Endpoint): object {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done',
-        content: endpoint.download
-          ? files(endpoint.download.types)
-          : {
-              [endpoint.stream ? 'text/event-stream' : 'application/json']: {
-                schema: schemaOf(endpoint.response, 'output'),
+        ...(endpoint.status !== 204 && {
+          content: endpoint.download
+            ? files(endpoint.download.types)
+            : {
+                [endpoint.stream ? 'text/event-stream' : 'application/json']: {
+                  schema: schemaOf(endpoint.response, 'output'),
+                },
               },
-            },
+        }),
       },
       ...Object.fromEntries(
         refusals.map((status) => [

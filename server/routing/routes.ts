@@ -10,7 +10,9 @@ import { clearDriverDay, setDriverShift } from './board/set-driver-shift.ts';
 import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
+import { addSite, changeSite, listDisposalSites, removeSite } from './disposal/manage-sites.ts';
 import { listRoutes } from './list-routes.ts';
+import { getTruck, removeTruck, setTruck } from './trucks/set-truck.ts';
 
 export function routingRoutes(services: Services) {
   const optimize = optimizeOnce(services);
@@ -35,5 +37,12 @@ export function routingRoutes(services: Services) {
     setDriverDay: async ({ actor, params, body, request }) =>
       await withLongTimeout(request, () => setDriverDay(services, actor.id, params, body)),
     clearDriverDay: async ({ actor, params }) => await clearDriverDay(services, actor.id, params.id, params.date),
+    listDisposalSites: async () => await listDisposalSites(services),
+    addDisposalSite: async ({ actor, body }) => await addSite(services, actor.id, body),
+    changeDisposalSite: async ({ actor, params, body }) => await changeSite(services, actor.id, params.id, body),
+    removeDisposalSite: async ({ actor, params }) => await removeSite(services, actor.id, params.id),
+    getDriverTruck: async ({ params }) => await getTruck(services, params.id),
+    setDriverTruck: async ({ actor, params, body }) => await setTruck(services, actor.id, params.id, body),
+    removeDriverTruck: async ({ actor, params }) => await removeTruck(services, actor.id, params.id),
   } satisfies Partial<Handlers>;
 }

@@ -12,6 +12,7 @@ import { countSubscribers, listRecentPickups, listSubscribers } from './manage/l
 import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
 import { updateSubscription } from './manage/update-subscription.ts';
 import { readOwnPlan, readSubscriberPlan } from './plan-page/read-plan.ts';
+import { listPreferredTimes } from './preferred-times.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
 import { findLatestSubscription } from './store.ts';
 import { confirmSubscription } from './subscribe/confirm-subscription.ts';
@@ -32,6 +33,7 @@ export function subscriptionRoutes(services: Services) {
     startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
     finishCardUpdate: async ({ actor, body, request }) =>
       presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
+    listPreferredTimes: async () => await listPreferredTimes(services),
     createSubscription: async ({ actor, body, request }) =>
       await createSubscription(services, actor.id, body, request.ip),
     confirmSubscriptionPayment: async ({ actor, body }) => {

@@ -169,6 +169,20 @@ export async function lockCustomer(trx: Db, customerId: string): Promise<boolean
   return user?.role === 'customer' && user.isActive;
 }
 
+/**
+ * The preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. It reads another feature's table,
+ * because the order of the features lets no plan ask the import.
+ */
+export async function findImportedTime(db: Db, customerId: string): Promise<string | null> {
+  const plan = await db
+    .selectFrom('imported_plans')
+    .select('preferredTime')
+    .where('customerId', '=', customerId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return plan?.preferredTime ?? null;
+}
+
 /** A customer's address; null when their account has none. */
 export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();

@@ -11,6 +11,8 @@ interface AddressFieldProps {
   onChange: (address: string) => void;
   label?: string;
   hint?: string;
+  /** It may stay empty. */
+  isOptional?: boolean;
   error?: string | undefined;
   name?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -19,7 +21,7 @@ interface AddressFieldProps {
 
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
 export function AddressField({ value, onChange, label = 'Pickup address', ...rest }: AddressFieldProps) {
-  const { hint = 'Street, city and ZIP code.', error, name, inputRef, onBlur } = rest;
+  const { hint = 'Street, city and ZIP code.', isOptional = false, error, name, inputRef, onBlur } = rest;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -62,7 +64,7 @@ export function AddressField({ value, onChange, label = 'Pickup address', ...res
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
-          aria-required="true"
+          aria-required={isOptional ? undefined : 'true'}
           {...useFieldAria(id, hint, error)}
           autoComplete="street-address"
           autoCapitalize="words"

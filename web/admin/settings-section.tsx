@@ -7,6 +7,7 @@ import { PreferencesCard } from '../messages/preferences-card.tsx';
 import { ThisDevice } from '../push/this-device.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Scene } from '../ui/street/scene.tsx';
+import { DisposalSites } from './disposal-sites/disposal-sites.tsx';
 import { OwnerSettings } from './owner-settings/owner-settings.tsx';
 import { ServiceAreas } from './service-areas/service-areas.tsx';
 
@@ -17,6 +18,7 @@ export default function SettingsSection() {
       <EmptyState title="Settings Coming Soon" art={<Scene name="empty" />} />
       <div className="mx-auto mt-6 grid max-w-2xl gap-4">
         <ServiceAreas />
+        <DisposalSites />
         <ImportCard />
         <OwnerSettings />
         {visitor.state === 'signed-in' && (

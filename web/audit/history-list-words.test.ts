@@ -52,6 +52,19 @@ describe('historyLineOf', () => {
     );
   });
 
+  it('gives what changed of a disposal site and of a truck', () => {
+    expect(said('site_added', { name: 'Grays Ferry', hours: 'always open' }, 'site')).toBe(
+      'dispatch added the disposal site Grays Ferry, always open',
+    );
+    expect(said('site_changed', { minutes: '20 to 25', state: 'on to off' }, 'site')).toBe(
+      'dispatch changed the minutes there from 20 to 25 and switched it off',
+    );
+    expect(said('site_changed', { state: 'off to on' }, 'site')).toBe('dispatch switched it on');
+    expect(said('truck_changed', { bags: '120 to 200', pause: 'none to 30 minutes' }, 'user')).toBe(
+      'dispatch changed the truck: bags from 120 to 200 and pause from none to 30 minutes',
+    );
+  });
+
   it('gives the refunded amount and the new role', () => {
     expect(said('cancelled')).toBe('dispatch cancelled it');
     expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and refunded $45.00');

@@ -79,6 +79,10 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   area_added: ({ name, added }) => `added the area ${name ?? ''}${added ? ` with ${added}` : ''}`,
   area_changed: areaDeed,
   area_removed: ({ name }) => `removed the area ${name ?? ''}`,
+  site_added: ({ name = '', hours }) => `added the disposal site ${name}${hours ? `, ${hours}` : ''}`,
+  site_changed: siteDeed,
+  site_removed: ({ name }) => `removed the disposal site ${name ?? ''}`,
+  truck_changed: truckDeed,
   settings_changed: settingsDeed,
   imported: () => 'imported the customers of this file',
   import_undone: () => 'undid the import',
@@ -132,6 +136,32 @@ function areaDeed({ name, state, fee, added, removed }: Details): string {
   const zips = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean) as string[];
   return listed([...(changes.length > 0 ? [`changed ${listed(changes)}`] : []), ...zips]) || 'changed it';
 }
+
+function siteDeed({ state, ...details }: Details): string {
+  const changes = Object.entries(siteNames)
+    .filter(([field]) => details[field])
+    .map(([field, name]) => `${name} from ${details[field]}`);
+  const parts = [...(changes.length > 0 ? [`changed ${listed(changes)}`] : []), ...(state ? [switchText(state)] : [])];
+  return listed(parts) || 'changed it';
+}
+
+const switchText = (state: string) => (state === 'off to on' ? 'switched it on' : 'switched it off');
+
+const siteNames: Record<string, string> = {
+  name: 'the name',
+  address: 'the address',
+  hours: 'the hours',
+  minutes: 'the minutes there',
+};
+
+function truckDeed(details: Details): string {
+  const changes = Object.entries(truckNames)
+    .filter(([field]) => details[field])
+    .map(([field, name]) => `${name} from ${details[field]}`);
+  return changes.length > 0 ? `changed the truck: ${listed(changes)}` : 'changed the truck';
+}
+
+const truckNames: Record<string, string> = { bags: 'bags', start: 'start', end: 'end', pause: 'pause' };
 
 /** "changed Change cut-off from 18:00 to 17:00" */
 function settingsDeed(details: Details): string {

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { useId } from 'react';
-import { preferredDays } from '../../contract/subscriptions.ts';
+import { useId, useState } from 'react';
+import { listPreferredTimes, preferredDays } from '../../contract/subscriptions.ts';
 import type { Plan } from '../../contract/values/prices.ts';
 import { daysText } from '../../contract/values/service-days.ts';
+import { read } from '../api/query-client.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 
@@ -16,6 +18,11 @@ interface WishChoiceProps {
 
 /** On which day and at what time the customer would like the pickups; a plan with days of its own says which. */
 export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
+  const { data: offered } = useQuery(read(listPreferredTimes));
+  // What was agreed before can be kept.
+  const [agreed] = useState(wish.preferredTime);
+  const isOffered = (time: string) => !offered || offered.includes(time) || time === agreed;
+  const missing = preferredTimes.filter((time) => !isOffered(time));
   return (
     <div className="@container space-y-5">
       {plan.fixedDays ? (
@@ -44,9 +51,11 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         chosen={wish.preferredTime}
         labelOf={capitalized}
         className="grid-cols-3 tiny:grid-cols-1"
+        isDisabled={(time) => !isOffered(time)}
         onChoose={(preferredTime) => onChange({ preferredTime })}
       />
       <div className="space-y-1 text-soft leading-snug">
+        {missing.length > 0 && <p>We have no pickups in the {missing.join(' or the ')} at the moment.</p>}
         <p>We'll try to come at this time. Either way, put your bags at the curb by 7 AM.</p>
         {now && (
           <p>
@@ -65,11 +74,12 @@ interface OptionsProps<Option extends string> {
   chosen: string;
   labelOf: (option: Option) => string;
   className: string;
+  isDisabled?: (option: Option) => boolean;
   onChoose: (option: Option) => void;
 }
 
 function Options<Option extends string>(props: OptionsProps<Option>) {
-  const { legend, options, chosen, labelOf, className, onChoose } = props;
+  const { legend, options, chosen, labelOf, className, isDisabled, onChoose } = props;
   const group = useId();
   return (
     <fieldset>
@@ -83,6 +93,7 @@ function Options<Option extends string>(props: OptionsProps<Option>) {
             value={option}
             aria-label={capitalized(option)}
             checked={option === chosen}
+            disabled={isDisabled?.(option) ?? false}
             onChoose={() => onChoose(option)}
             className="grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight"
           >

@@ -95,7 +95,7 @@ describe('GET /api/admin/history', () => {
     expect((await history('pickup', randomUUID(), 'nobody')).status).toBe(401);
     expect((await history('pickup', randomUUID(), customer.token)).status).toBe(403);
     expect((await history('cat', randomUUID())).body.message).toBe(
-      'Subject must be pickup, subscription, user, area, settings or import',
+      'Subject must be pickup, subscription, user, area, settings, import or site',
     );
     expect((await history('pickup', 'x')).status).toBe(400);
     expect((await history('pickup', randomUUID())).body).toEqual([]);

@@ -1,19 +1,25 @@
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { geocodeAddress } from '../../addresses/geocode-address.ts';
+import type { Located } from '../../addresses/geocode-rules.ts';
 import { findKnown, forgetOldPlaces } from '../../addresses/locate-address.ts';
+import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
  * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there that have no
- * better one. Throws the GeocoderError when the geocoder fails: the job is to run again.
+ * better one. `alsoPlace` does the same for what else is at the address, in the same transaction. Throws the GeocoderError when the
+ * geocoder fails: the job is to run again.
  */
 export async function geocodePickups(
   services: Pick<Services, 'db' | 'clock' | 'geocoder'>,
   address: string,
+  alsoPlace?: (trx: Db, place: Located) => Promise<void>,
 ): Promise<void> {
   await geocodeAddress(services, address, async (trx, place) => {
-    if (place.coordinates !== null) await setCoordinates(trx, address, place, services.clock());
+    if (place.coordinates === null) return;
+    await setCoordinates(trx, address, place, services.clock());
+    await alsoPlace?.(trx, place);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { shiftOf, usualHours } from './shift-rules.ts';
+import { listActiveDrivers } from '../store.ts';
+import { type Hours, shiftOf, usualHours } from './shift-rules.ts';
 import { listExceptions, listShifts } from './shifts.store.ts';
 
 /** Returns each driver's shift on a date, by driver id. */
@@ -15,4 +16,24 @@ export async function readShifts(
   const exceptions = new Map((await listExceptions(db, date)).map((exception) => [exception.driverId, exception]));
   const fallback = usualHours(workTimes.startTime, routeHours);
   return new Map(driverIds.map((id) => [id, shiftOf(usual.get(id) ?? fallback, exceptions.get(id))]));
+}
+
+/** A driver's usual hours. `isOwn` false: those of the settings. */
+export async function readUsualShift(
+  db: Db,
+  { workTimes, routeHours }: Services['settings'],
+  driverId: string,
+): Promise<Hours & { isOwn: boolean }> {
+  const [own] = await listShifts(db, [driverId]);
+  const { start, end } = own ?? usualHours(workTimes.startTime, routeHours);
+  return { start, end, isOwn: own !== undefined };
+}
+
+/** The usual hours of every active driver. */
+export async function readAllUsualShifts(db: Db, { workTimes, routeHours }: Services['settings']): Promise<Hours[]> {
+  const drivers = await listActiveDrivers(db);
+  const ids = drivers.map(({ id }) => id);
+  const own = new Map((await listShifts(db, ids)).map((shift) => [shift.driverId, shift]));
+  const fallback = usualHours(workTimes.startTime, routeHours);
+  return ids.map((id) => own.get(id) ?? fallback);
 }

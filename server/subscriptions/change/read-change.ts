@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
+import { requireOfferedTime } from '../preferred-times.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
@@ -37,7 +38,7 @@ function asOf(plan: SubscriptionRow, now: Date): SubscriptionRow {
   return plan.pendingFrom !== null && plan.pendingFrom <= now ? { ...plan, ...appliedPending(plan) } : plan;
 }
 
-/** Decides a change. Throws 409: `ended`, `paused`, `ending` and `renewing`. */
+/** Decides a change. Throws 409: `ended`, `paused`, `ending`, `renewing` and `time_not_offered`. */
 export async function readChange(
   services: Facts,
   db: Db,
@@ -48,6 +49,7 @@ export async function readChange(
   const after = { ...before, ...wishedColumns(before, wish, dateKeyOf(now)) };
   const why = whyNoChange(before, after, now);
   if (why !== null) throw refusalOf(why, before);
+  await requireOfferedTime(services, db, after.preferredTime, before.preferredTime);
   return { before, after, service: await readServiceChange(services, db, before, after) };
 }
 

@@ -126,7 +126,7 @@ describe('a paid plan', () => {
   it('uses the address of the request, and the preferred day of a weekly plan', async () => {
     const wish = {
       preferredDay: 'saturday',
-      preferredTime: 'evening',
+      preferredTime: 'afternoon',
       address: '742 S 10th St, Philadelphia, PA 19147',
     };
     const subscription = await subscribe(t, customer.token, { packageType: 'basic', ...wish });
@@ -139,13 +139,13 @@ describe('a paid plan', () => {
   it('serves a client of the first version: the preferred day comes with the confirmation, once', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'clean-carry' });
     await pay(t, customer.token, intentOf(opened));
-    const said = { packageType: 'clean-carry', preferredDay: 'friday', preferredTime: 'evening' };
+    const said = { packageType: 'clean-carry', preferredDay: 'friday', preferredTime: 'afternoon' };
     const answer = await confirm(opened.body.subscriptionId, said);
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
     const subscription = await mine();
     expect(subscription).toMatchObject({
       preferredDay: 'friday',
-      preferredTime: 'evening',
+      preferredTime: 'afternoon',
       pickupDays: ['friday'],
       nextPickupDate: instantOf('2026-11-27', '09:00').toISOString(),
     });

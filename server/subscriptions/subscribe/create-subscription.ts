@@ -18,7 +18,8 @@ import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { hasOpenClosing } from '../credits/closings.store.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
-import { findAddressOf, findLive, hasLiveSubscription } from '../store.ts';
+import { requireOfferedTime } from '../preferred-times.ts';
+import { findAddressOf, findImportedTime, findLive, hasLiveSubscription } from '../store.ts';
 import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
@@ -28,7 +29,7 @@ type Response = z.input<(typeof endpoint)['response']>;
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
  * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve),
- * 409 ('Already Subscribed', an address that we don't serve, or terms that have changed), 503 `credit_pending` (`finishClosings`), and 429
+ * 409 ('Already Subscribed', an address that we don't serve, a time in which nobody works, or terms that have changed), 503 `credit_pending` (`finishClosings`), and 429
  * (`startSubscriptionPayment`). Without an IP address, which is the demo, neither the area nor the number of payments is checked.
  */
 export async function createSubscription(
@@ -52,6 +53,8 @@ export async function createSubscription(
     if (!given) throw addressRequired();
     const order = open && (await findOrder(trx, open.subscriptionOrderId));
     const address = body.address ?? order?.address ?? given;
+    const findImported = () => findImportedTime(trx, customerId);
+    await requireOfferedTime(services, trx, body.preferredTime, order?.preferredTime, findImported);
     if (!open || !order) {
       if (ip !== undefined) await requireServed(trx, address);
       requireShownTerms(services.settings, body.shownTerms);

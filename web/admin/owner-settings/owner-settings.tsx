@@ -91,7 +91,7 @@ function SettingsForm({ saved }: { saved: Saved }) {
         <TextField
           label="Bags in a truck"
           inputMode="numeric"
-          hint="Routes don't use it yet."
+          hint="For drivers without a truck of their own. Routes use it once there is a disposal site."
           {...field('truckBags')}
         />
       </Group>

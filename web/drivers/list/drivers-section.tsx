@@ -6,13 +6,21 @@ import { telHref } from '../../../contract/values/phone.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import type { SearchParams } from '../../api/search-params.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
+import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
+import type { TruckDialogProps } from '../truck/truck-dialog.tsx';
+
+const truckDialog = lateComponent<TruckDialogProps>(() => import('../truck/truck-dialog.tsx'));
 
 /** Driver Management: the list of active drivers. The role itself is assigned under All Members. */
 export default function DriversSection() {
@@ -45,47 +53,67 @@ export default function DriversSection() {
 function DriverList({ drivers }: { drivers: readonly User[] }) {
   const { driver: found } = useSearch({ strict: false }) as SearchParams;
   const row = useRef<HTMLLIElement>(null);
+  const truck = useDialogSubject<User>();
+  const Dialog = useLateComponent(truckDialog, truck.open, () => {
+    truck.setOpen(false);
+    toastCouldNotOpen();
+  });
   // Find leads here: the driver's row gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another driver moves the focus
   useEffect(() => row.current?.focus(), [found]);
   return (
-    <ul aria-label="Drivers" className="divide-y divide-line rounded-card border border-line bg-paper">
-      {drivers.map((driver) => (
-        <li
-          key={driver.id}
-          ref={driver.id === found ? row : undefined}
-          tabIndex={-1}
-          aria-labelledby={`driver-${driver.id}`}
-          className={classNames(
-            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-4 outline-none focus-visible:outline-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_auto_auto] sm:px-5',
-            driver.id === found && 'bg-azure-wash',
-          )}
-        >
-          <h2 id={`driver-${driver.id}`} className="break-words text-xl leading-snug">
-            <PersonName name={personName(driver)} username={driver.username} />
-          </h2>
-          <div className="row-start-2 leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
-            {driver.phone && (
-              <a
-                href={telHref(driver.phone)}
-                className="block py-2.5 text-azure underline underline-offset-3 sm:py-0.5"
-              >
-                {driver.phone}
-              </a>
+    <>
+      <ul aria-label="Drivers" className="divide-y divide-line rounded-card border border-line bg-paper">
+        {drivers.map((driver) => (
+          <li
+            key={driver.id}
+            ref={driver.id === found ? row : undefined}
+            tabIndex={-1}
+            aria-labelledby={`driver-${driver.id}`}
+            className={classNames(
+              'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-4 outline-none focus-visible:outline-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_auto_auto] sm:px-5',
+              driver.id === found && 'bg-azure-wash',
             )}
-            <p className="text-soft">{driver.email}</p>
-          </div>
-          <Link
-            to="/admin/requests"
-            search={{ driver: driver.id }}
-            aria-label={`Requests of ${personName(driver)}`}
-            className={buttonClass('outline', 'sm', 'max-sm:col-span-2 max-sm:row-start-3')}
           >
-            Requests
-          </Link>
-          <Badge tone="leaf">Active</Badge>
-        </li>
-      ))}
-    </ul>
+            <h2 id={`driver-${driver.id}`} className="break-words text-xl leading-snug">
+              <PersonName name={personName(driver)} username={driver.username} />
+            </h2>
+            <div className="row-start-2 leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
+              {driver.phone && (
+                <a
+                  href={telHref(driver.phone)}
+                  className="block py-2.5 text-azure underline underline-offset-3 sm:py-0.5"
+                >
+                  {driver.phone}
+                </a>
+              )}
+              <p className="text-soft">{driver.email}</p>
+            </div>
+            <div className="flex flex-wrap gap-2 max-sm:col-span-2 max-sm:row-start-3 max-sm:mt-1">
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Truck and shift of ${personName(driver)}`}
+                onClick={() => truck.show(driver)}
+              >
+                Truck and shift
+              </Button>
+              <Link
+                to="/admin/requests"
+                search={{ driver: driver.id }}
+                aria-label={`Requests of ${personName(driver)}`}
+                className={buttonClass('outline', 'sm')}
+              >
+                Requests
+              </Link>
+            </div>
+            <Badge tone="leaf">Active</Badge>
+          </li>
+        ))}
+      </ul>
+      {truck.subject && Dialog && (
+        <Dialog key={truck.opening} driver={truck.subject} open={truck.open} onOpenChange={truck.setOpen} />
+      )}
+    </>
   );
 }

@@ -5,8 +5,8 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { type DayHours, useSetDay, useUsualShift } from '../use-board-changes.ts';
+import { ShiftTimes, whyWrongShift } from './shift-times.tsx';
 
 interface ShiftDialogProps {
   open: boolean;
@@ -77,27 +77,13 @@ function ShiftForm({ id, name, shift, onSend }: ShiftFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!hours.start || !hours.end) setError('Please enter both times');
-    else if (hours.end <= hours.start) setError('The shift must end after it starts');
-    else onSend(hours);
+    const wrong = whyWrongShift(hours);
+    setError(wrong);
+    if (!wrong) onSend(hours);
   };
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-4">
-      <div className="grid grid-cols-2 gap-4">
-        <TextField
-          label="Starts"
-          type="time"
-          value={hours.start}
-          onChange={({ target }) => change({ start: target.value })}
-        />
-        <TextField
-          label="Ends"
-          type="time"
-          value={hours.end}
-          error={error}
-          onChange={({ target }) => change({ end: target.value })}
-        />
-      </div>
+      <ShiftTimes start={hours.start} end={hours.end} error={error} onChange={change} />
       {!hours.isUsual && (
         <SelectField
           label="Stops that no longer fit"

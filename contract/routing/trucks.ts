@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { addressTooLong, IdParams, maxAddressLength } from '../values/shapes.ts';
+import { WallTime } from '../values/wall-time.ts';
+
+/** A driver's truck and pause (docs/product/trucks.md, TRUCK-25 to TRUCK-28). */
+
+export const truckBagsRange = { min: 1, max: 5000 } as const;
+export const pauseRange = { min: 5, max: 120 } as const;
+
+/** A pause of `minutes` that must begin between two New York wall times (HH:MM). */
+const Pause = z.object({ minutes: z.int(), from: z.string(), until: z.string() });
+
+/** Where a day starts or ends. */
+const TruckEnd = z.object({
+  /** The truck's own address; null for the place of the settings. */
+  address: z.nullable(z.string()),
+  /** Whether routes know where that is. Always false without an address and a place in the settings. */
+  isPlaced: z.boolean(),
+});
+
+/** A driver's truck, and the usual hours that go with it. */
+export const DriverTruck = z.object({
+  /** False: the driver has the truck of the settings. */
+  isOwn: z.boolean(),
+  capacityBags: z.int(),
+  /** What a truck holds that has no capacity of its own. */
+  settingsBags: z.int(),
+  start: TruckEnd,
+  end: TruckEnd,
+  pause: z.nullable(Pause),
+  /** The driver's usual hours. `isOwn` false: they are those of the settings. */
+  shift: z.object({ start: z.string(), end: z.string(), isOwn: z.boolean() }),
+});
+export type DriverTruck = z.output<typeof DriverTruck>;
+
+const bagsText = `Please enter a whole number from ${truckBagsRange.min} to ${truckBagsRange.max}`;
+const pauseText = `Please enter whole minutes from ${pauseRange.min} to ${pauseRange.max}`;
+const OwnAddress = z.nullable(
+  z
+    .string({ error: 'Please enter an address, or nothing' })
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter an address, or nothing'),
+      z.maxLength(maxAddressLength, addressTooLong),
+    ),
+);
+
+export const DriverTruckBody = z.object({
+  capacityBags: z
+    .int({ error: bagsText })
+    .check(z.minimum(truckBagsRange.min, bagsText), z.maximum(truckBagsRange.max, bagsText)),
+  /** Null: where the settings say. */
+  startAddress: OwnAddress,
+  endAddress: OwnAddress,
+  /** Null: none. */
+  pause: z.nullable(
+    z.object({
+      minutes: z
+        .int({ error: pauseText })
+        .check(z.minimum(pauseRange.min, pauseText), z.maximum(pauseRange.max, pauseText)),
+      from: WallTime,
+      until: WallTime,
+    }),
+  ),
+});
+export type DriverTruckBody = z.output<typeof DriverTruckBody>;
+
+export const getDriverTruck = endpoint('GET', '/api/admin/drivers/:id/truck', 'admin', {
+  params: IdParams,
+  response: DriverTruck,
+  errors: [404],
+});
+
+/** Gives a driver a truck of their own. Routes that are planned stay as they are. 400 for a pause that must begin after its last time. */
+export const setDriverTruck = endpoint('PUT', '/api/admin/drivers/:id/truck', 'admin', {
+  params: IdParams,
+  body: DriverTruckBody,
+  response: DriverTruck,
+  errors: [400, 404],
+});
+
+/** Returns a driver to the truck of the settings. */
+export const removeDriverTruck = endpoint('DELETE', '/api/admin/drivers/:id/truck', 'admin', {
+  params: IdParams,
+  response: DriverTruck,
+  errors: [404],
+});

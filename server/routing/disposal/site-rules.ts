@@ -1,0 +1,32 @@
+import type { DisposalSiteBody } from '../../../contract/routing/disposal-sites.ts';
+import { clockText } from '../../../contract/values/dates.ts';
+
+/** Decisions about disposal sites. Nothing is read here. */
+
+type Hours = Pick<DisposalSiteBody, 'opensAt' | 'closesAt'>;
+
+/** What is wrong with a site's hours, by field; null when they are right. A site without hours is always open. */
+export function whyWrongHours({ opensAt, closesAt }: Hours): { opensAt: string } | { closesAt: string } | null {
+  if (opensAt === null && closesAt === null) return null;
+  const missing = 'Please enter both times, or choose Always open.';
+  if (opensAt === null) return { opensAt: missing };
+  if (closesAt === null) return { closesAt: missing };
+  return opensAt < closesAt ? null : { closesAt: 'The site must close after it opens.' };
+}
+
+/** "7:00 AM – 5:00 PM", or "always open". */
+export function siteHoursText({ opensAt, closesAt }: Hours): string {
+  return opensAt === null || closesAt === null ? 'always open' : `${clockText(opensAt)} – ${clockText(closesAt)}`;
+}
+
+/** What has changed of a site, field by field, as the trail says it. */
+export function describeSiteChange(before: DisposalSiteBody, after: DisposalSiteBody): Record<string, string> {
+  const texts = ({ name, address, minutes, isActive, ...hours }: DisposalSiteBody) => ({
+    ...{ name, address, hours: siteHoursText(hours), minutes: String(minutes), state: isActive ? 'on' : 'off' },
+  });
+  const [old, now] = [texts(before), texts(after)];
+  const fields = Object.keys(now) as (keyof typeof now)[];
+  return Object.fromEntries(
+    fields.filter((field) => old[field] !== now[field]).map((field) => [field, `${old[field]} to ${now[field]}`]),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Hours } from './shift-rules.ts';
+
+/** Rules of the times of day that a plan can prefer. */
+
+/** When each of them is, as New York wall times. */
+const windows: Readonly<Record<string, Hours>> = {
+  morning: { start: '07:00', end: '12:00' },
+  afternoon: { start: '12:00', end: '17:00' },
+  evening: { start: '17:00', end: '20:00' },
+};
+
+/**
+ * The times of day in which at least one of these shifts has work; all without a shift. `always` is among them in any case, because a
+ * plan without a stated time has it.
+ */
+export function offeredTimes(shifts: readonly Hours[], always: string): string[] {
+  return Object.entries(windows)
+    .filter(([time, { start, end }]) => {
+      const isWorked = shifts.length === 0 || shifts.some((shift) => shift.start < end && start < shift.end);
+      return isWorked || time === always;
+    })
+    .map(([time]) => time);
+}
+
+/** Whether a text is one of the times of day, and not a wish in a customer's own words. */
+export function isTimeOfDay(text: string): boolean {
+  return Object.hasOwn(windows, text);
+}
