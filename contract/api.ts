@@ -36,6 +36,7 @@ import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
 import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
+import * as disposal from './routing/disposal.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -54,6 +55,7 @@ export const features = {
   closedDays,
   dayBoard,
   demo,
+  disposal,
   drivers,
   imports,
   live,
@@ -135,8 +137,8 @@ export const api = {
   ...pick(imports, 'uploadImport', 'listImports', 'getImport', 'matchImport', 'listImportRows', 'runImport'),
   ...pick(imports, 'downloadImportErrors', 'undoImport', 'inviteImported', 'discardImport', 'getAwaitingPlan'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
-  ...pick(drivers, 'getDriverStats'),
-  ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(drivers, 'getDriverStats', 'countBags'),
+  ...pick(photos, 'attachPhoto', 'getPhoto', 'attachTicket', 'getTicket'),
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),
@@ -145,6 +147,7 @@ export const api = {
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
+  ...pick(disposal, 'recordEmptied', 'undoEmptied'),
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),

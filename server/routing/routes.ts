@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
 import { withLongTimeout } from '../http/long-timeout.ts';
+import { phoneTimesOf } from '../http/phone-times.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
@@ -10,6 +11,9 @@ import { clearDriverDay, setDriverShift } from './board/set-driver-shift.ts';
 import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
+import { presentVisit } from './disposal/present-visit.ts';
+import { recordEmptied } from './disposal/record-emptied.ts';
+import { undoEmptied } from './disposal/undo-emptied.ts';
 import { listRoutes } from './list-routes.ts';
 
 export function routingRoutes(services: Services) {
@@ -35,5 +39,12 @@ export function routingRoutes(services: Services) {
     setDriverDay: async ({ actor, params, body, request }) =>
       await withLongTimeout(request, () => setDriverDay(services, actor.id, params, body)),
     clearDriverDay: async ({ actor, params }) => await clearDriverDay(services, actor.id, params.id, params.date),
+    recordEmptied: async ({ actor, params, body }) => {
+      const { siteId, tons } = body;
+      const said = { visitId: params.id, siteId, tons, ...phoneTimesOf(body) };
+      return presentVisit(await recordEmptied(services, actor.id, said));
+    },
+    undoEmptied: async ({ actor, params, query }) =>
+      presentVisit(await undoEmptied(services, actor.id, params.id, phoneTimesOf(query))),
   } satisfies Partial<Handlers>;
 }
