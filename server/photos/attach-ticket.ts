@@ -2,8 +2,7 @@ import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { Caller } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
-import { requireOwnVisit } from '../routing/disposal/own-visit.ts';
-import { changeVisit, type VisitRow } from '../routing/disposal/visits.store.ts';
+import { type OwnVisit, requireOwnVisit, saveTicket } from '../routing/disposal/own-visit.ts';
 import type { Services } from '../services.ts';
 import { cleanPhoto } from './clean-photo.ts';
 import { deleteReplaced, limitPhotos, storePhoto } from './photo-files.ts';
@@ -18,28 +17,28 @@ export async function attachTicket(
   services: Services,
   driver: Caller,
   { visitId, bytes }: { visitId: string; bytes: Uint8Array },
-): Promise<VisitRow> {
+): Promise<OwnVisit> {
   const visit = await inTransaction(services.db, (trx) => requireEmptied(services, trx, driver.id, visitId));
   await limitPhotos(services, driver);
   const photo = await cleanPhoto(bytes);
   // The key tells which photo it is.
   const name = `${visitId.toLowerCase()}-ticket-${photo.version}`;
-  const isSame = ({ ticketKey }: VisitRow) => ticketKey?.includes(name) ?? false;
+  const isSame = ({ ticketKey }: OwnVisit) => ticketKey?.includes(name) ?? false;
   if (isSame(visit)) return visit;
   const ticketKey = await storePhoto(services, name, photo);
   return await inTransaction(services.db, async (trx) => {
     // It may have changed during the upload.
     const before = await requireEmptied(services, trx, driver.id, visitId);
     if (isSame(before)) return before;
-    await changeVisit(trx, visitId, { ticketKey });
+    const after = await saveTicket(trx, before, ticketKey);
     if (before.ticketKey !== null) await deleteReplaced(services, trx, before.ticketKey);
     const line = { actorId: driver.id, action: 'photographed', subject: 'user', subjectId: driver.id } as const;
     await recordChanges(services, trx, [{ ...line, details: { moment: 'ticket' } }]);
-    return { ...before, ticketKey };
+    return after;
   });
 }
 
-async function requireEmptied(services: Services, trx: Db, driverId: string, visitId: string): Promise<VisitRow> {
+async function requireEmptied(services: Services, trx: Db, driverId: string, visitId: string): Promise<OwnVisit> {
   const visit = await requireOwnVisit(trx, driverId, visitId);
   const why = whyNoTicket(visit, services.clock());
   if (why) throw new Refusal(409, why, { code: 'no_photo' });

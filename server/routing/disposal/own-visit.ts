@@ -3,10 +3,12 @@ import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recordRouteStarts } from '../route-progress.ts';
-import { findVisit, lockVisit, type VisitRow } from './visits.store.ts';
+import { changeVisit, findVisit, lockVisit, type VisitRow } from './visits.store.ts';
+
+export type OwnVisit = VisitRow;
 
 /** A driver's own visit, locked until the transaction ends. Throws 404 when it is unknown or another driver's. */
-export async function requireOwnVisit(trx: Db, driverId: string, id: string): Promise<VisitRow> {
+export async function requireOwnVisit(trx: Db, driverId: string, id: string): Promise<OwnVisit> {
   const locked = await lockVisit(trx, id);
   const visit = locked && (await findVisit(trx, id));
   if (visit?.driverId !== driverId) throw visitNotFound();
@@ -22,6 +24,12 @@ export function requireDue({ date }: Pick<VisitRow, 'date'>, now: Date): void {
   if (date > dateKeyOf(now)) {
     throw new Refusal(409, `This visit is on ${formatDateKey(date, 'long')}.`, { code: 'not_due' });
   }
+}
+
+/** Saves the key of the photo of a ticket. The caller has locked the visit. */
+export async function saveTicket(trx: Db, visit: OwnVisit, ticketKey: string): Promise<OwnVisit> {
+  await changeVisit(trx, visit.id, { ticketKey });
+  return { ...visit, ticketKey };
 }
 
 /** What follows a press at a disposal site: the day has started, and a job plans the rest of the route with the truck as it is. */

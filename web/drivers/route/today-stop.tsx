@@ -14,7 +14,7 @@ import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { StopDetails } from './stop-details.tsx';
 import { StopDetailsButton, StopLines } from './stop-lines.tsx';
-import { TodayList } from './today-list.ts';
+import { TodayList, todayItemId } from './today-list.ts';
 
 interface TodayStopProps {
   number: number;
@@ -27,9 +27,6 @@ interface TodayStopProps {
   onToggle: (stopId: string) => void;
 }
 
-/** The id of the element of a stop of today's route. */
-export const todayStopId = (stopId: string): string => `stop-${stopId}`;
-
 /**
  * A stop of today's route. The next stop is a card with everything; the others are two lines that open to the same card, and are
  * not laid out while out of view. A press elsewhere in the list renders only the stops that it changes.
@@ -37,7 +34,7 @@ export const todayStopId = (stopId: string): string => `stop-${stopId}`;
 export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
   const { number, stop, today, isNext, isSelected, onToggle } = props;
   const [isExpanded, setExpanded] = useState(false);
-  const id = todayStopId(stop.id);
+  const id = todayItemId(stop.id);
   const addressId = `${id}-address`;
   const state = stopStateOf(stop);
   const isFinished = state !== 'open';
@@ -111,7 +108,7 @@ interface WholeStopProps extends TodayStopProps {
 /** An open stop with its instructions, the customer's phone and every action. */
 function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, details }: WholeStopProps) {
   const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
-  const id = todayStopId(stop.id);
+  const id = todayItemId(stop.id);
   const focusTargets = focusTargetsOf(stop.id);
   return (
     <>
