@@ -35,9 +35,7 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
 function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
   const unsettled = actions.filter(({ settledAtMs }) => settledAtMs === null);
   const emptyings = new Set(unsettled.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));
-  const waiting = unsettled
-    .filter((action) => queueOf(action) === queue)
-    .toSorted((one, other) => one.seq - other.seq);
+  const waiting = unsettled.filter((action) => queueOf(action) === queue).toSorted((one, other) => one.seq - other.seq);
   if (queue === 'photos') {
     return waiting
       .filter(({ pickupId, work }) => work.kind !== 'ticket' || !emptyings.has(pickupId))

@@ -67,7 +67,13 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
       <div className="grid items-start gap-x-8 gap-y-6 pt-1 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <OverdueStops stops={overdue} today={today} />
-          <TodayRoute stops={stops} visits={visits} today={today} waitingIds={waitingIds} hasOverdue={overdue.length > 0} />
+          <TodayRoute
+            stops={stops}
+            visits={visits}
+            today={today}
+            waitingIds={waitingIds}
+            hasOverdue={overdue.length > 0}
+          />
         </div>
         <div className="min-w-0 space-y-6">
           <RouteTools stops={stops} visits={visits} />

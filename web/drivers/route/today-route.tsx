@@ -5,7 +5,16 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
-import { countStops, isDone, isOpen, isOpenItem, type NumberedStop, type RouteItem, wasLastPress, withVisits } from '../schedule.ts';
+import {
+  countStops,
+  isDone,
+  isOpen,
+  isOpenItem,
+  type NumberedStop,
+  type RouteItem,
+  wasLastPress,
+  withVisits,
+} from '../schedule.ts';
 import { passFocus, restoreFocus } from '../stop/restore-focus.ts';
 import { useUndoable } from '../stop/undo-button.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';

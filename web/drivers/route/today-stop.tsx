@@ -1,6 +1,5 @@
 import { memo, type ReactNode, useContext, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,6 +8,7 @@ import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
+import { StopBags } from '../stop/stop-bags.tsx';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
@@ -87,7 +87,7 @@ export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
         <WholeStop {...props} addressId={addressId} isExpanded={isExpanded} details={isNext ? details : null} />
       ) : (
         isExpanded && (
-          <StopDetails id={`${id}-details`} stop={stop} today={today}>
+          <StopDetails id={`${id}-details`} stop={stop} today={today} addressId={addressId}>
             {stop.status !== 'issue' && (
               <StopActions stop={stop} describedBy={addressId} focusTargets={[id]} className="mt-3" />
             )}
@@ -120,7 +120,7 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
         <PhoneLink phone={stop.customerPhone} className="-mr-2" />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
-        <span>{bagsText(stop.bagCount)}</span>
+        <StopBags stop={stop} describedBy={addressId} />
         {stop.estimatedArrival && <span>ETA {timeText(stop.estimatedArrival)}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
         {isWaiting && <WaitingBadge />}

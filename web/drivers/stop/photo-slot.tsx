@@ -82,11 +82,7 @@ export function PhotoField({ label, alt, unsent, sent, actionOf }: PhotoFieldPro
   return (
     <div className="min-w-0">
       <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-control border-dashed bg-marble has-[img]:border-line has-[img]:border-solid">
-        {unsent ? (
-          <UnsentPhoto image={unsent} alt={alt} />
-        ) : (
-          sent || <span className="text-soft">{label}</span>
-        )}
+        {unsent ? <UnsentPhoto image={unsent} alt={alt} /> : sent || <span className="text-soft">{label}</span>}
       </div>
       <input
         ref={input}

@@ -18,6 +18,11 @@ export function stopBagsText({ bagCount, countedBags }: Pick<DriverStop, 'bagCou
   return isCounted ? `${bagsText(countedBags)}, not ${bagCount}` : bagsText(bagCount);
 }
 
+/** The bags that were typed, 0 to 999; undefined for what is no count. */
+export function parseCount(typed: string): number | undefined {
+  return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : undefined;
+}
+
 export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }

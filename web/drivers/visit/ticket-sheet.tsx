@@ -20,7 +20,8 @@ interface TicketSheetProps {
 
 /** The photo of a visit's ticket that was taken on this phone and is waiting to be sent. */
 export function useUnsentTicket(visitId: string): Blob | null {
-  for (const { pickupId, work } of waitingOf(useOutboxState())) {
+  const waiting = waitingOf(useOutboxState());
+  for (const { pickupId, work } of waiting) {
     if (pickupId === visitId && work.kind === 'ticket') return work.image;
   }
   return null;
