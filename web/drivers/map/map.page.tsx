@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { placeOf } from '../../../contract/values/places.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
 import { routeColor } from '../../routing/map/colors.ts';
 import { DayMap } from '../../routing/map/day-map.tsx';
 import type { DayRoute } from '../../routing/map/map-stops.ts';
@@ -25,6 +27,8 @@ import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from 
 import { MapStop } from './stop.tsx';
 import { MapVisit } from './visit.tsx';
 
+const noVisits: readonly DisposalVisit[] = [];
+
 /** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
   const route = useDriverRoute();
@@ -38,7 +42,7 @@ export default function MapPage() {
           <MapRoute
             key={route.today}
             stops={stops}
-            items={withVisits(numberStops(stops), day?.disposalVisits ?? [])}
+            visits={day?.disposalVisits ?? noVisits}
             waitingIds={route.waitingIds}
             isOffline={route.isOffline}
           />
@@ -85,15 +89,16 @@ function MapSkeleton() {
 interface MapRouteProps {
   /** Today's stops in the order of the route; at least one. */
   stops: readonly DriverStop[];
-  /** The same with the visits to disposal sites among them. */
-  items: readonly RouteItem[];
+  /** Today's visits to disposal sites. */
+  visits: readonly DisposalVisit[];
   waitingIds: ReadonlySet<string>;
   isOffline: boolean;
 }
 
-function MapRoute({ stops, items, waitingIds, isOffline }: MapRouteProps) {
+function MapRoute({ stops, visits, waitingIds, isOffline }: MapRouteProps) {
   const addressId = useId();
   const [step, setStep] = useState<MapStep | null>(null);
+  const items = withVisits(numberStops(stops), visits);
   const index = indexOfStep(items, step);
   // Stored on the first render: a stop that is completed elsewhere must not move the map under the driver's hand.
   const item = items[index] as RouteItem;
@@ -126,6 +131,7 @@ function MapRoute({ stops, items, waitingIds, isOffline }: MapRouteProps) {
       <div className="max-lg:short:order-1 lg:row-span-2">
         <MapPicture
           stops={stops}
+          visits={visits}
           currentId={item.id}
           isOffline={isOffline}
           onSelect={(id) => goTo(items.findIndex((other) => other.id === id))}
@@ -186,14 +192,15 @@ function isTaken(target: EventTarget | null): boolean {
 
 interface MapPictureProps {
   stops: readonly DriverStop[];
+  visits: readonly DisposalVisit[];
   currentId: string;
   isOffline: boolean;
   onSelect: (stopId: string) => void;
 }
 
 /** The same map as the dispatcher's, with this route only (DRIVER-18). */
-function MapPicture({ stops, currentId, isOffline, onSelect }: MapPictureProps) {
-  const routes = useMemo(() => [routeOf(stops)], [stops]);
+function MapPicture({ stops, visits, currentId, isOffline, onSelect }: MapPictureProps) {
+  const routes = useMemo(() => [routeOf(stops, visits)], [stops, visits]);
   return (
     <DayMap
       label="Today's route"
@@ -206,8 +213,8 @@ function MapPicture({ stops, currentId, isOffline, onSelect }: MapPictureProps) 
   );
 }
 
-function routeOf(stops: readonly DriverStop[]): DayRoute {
-  return {
+function routeOf(stops: readonly DriverStop[], visits: readonly DisposalVisit[]): DayRoute {
+  const route = {
     id: 'own',
     name: 'Your route',
     color: routeColor(0),
@@ -215,7 +222,16 @@ function routeOf(stops: readonly DriverStop[]): DayRoute {
       ...{ id: stop.id, number, place: placeOf(stop), name: customerNameOf(stop), address: stop.address },
       status: mapStatus[stopStateOf(stop)],
     })),
+    visits: visits.map(({ siteId, siteName, place, afterStops, emptiedAt, estimatedArrival }) => ({
+      ...{ siteId, siteName, place, afterStops, isDone: emptiedAt !== null },
+      time: emptiedAt
+        ? `emptied at ${timeText(emptiedAt)}`
+        : estimatedArrival
+          ? `at ${timeText(estimatedArrival)}`
+          : '',
+    })),
   };
+  return route;
 }
 
 const mapStatus = { open: 'open', done: 'done', incomplete: 'missed' } as const;
