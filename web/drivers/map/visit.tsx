@@ -27,9 +27,11 @@ export function MapVisit({ visit, addressId, isWaiting, counts, next, noNext, ch
       </h2>
       <p className="min-w-0 break-words text-soft">{visit.address}</p>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-x-4 gap-y-2 border-line border-t pt-3">
-        <Fact name="Truck">{onBoardText(visit)}</Fact>
         {emptiedAt === null ? (
-          <Fact name="ETA">{estimatedArrival ? timeText(estimatedArrival) : 'Not planned'}</Fact>
+          <>
+            <Fact name="Truck">{onBoardText(visit)}</Fact>
+            <Fact name="ETA">{estimatedArrival ? timeText(estimatedArrival) : 'Not planned'}</Fact>
+          </>
         ) : (
           <Fact name="Emptied">{timeText(emptiedAt)}</Fact>
         )}

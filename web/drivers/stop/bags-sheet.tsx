@@ -43,7 +43,7 @@ export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
       }
     >
       <SheetNotice news={isGone ? news : null} />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2">
         <StepButton by={-1} isOff={bags === 0} onPress={() => stepTo((bags ?? counted) - 1)} />
         <input
           id={id}
@@ -56,7 +56,7 @@ export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
           aria-describedby={`${id}-hint`}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          className={controlClass(bags === undefined ? countProblem : undefined, 'w-24! text-center text-xl')}
+          className={controlClass(bags === undefined ? countProblem : undefined, 'w-24! min-w-0 px-1! text-center text-xl')}
         />
         <StepButton by={1} isOff={bags === maxCountedBags} onPress={() => stepTo((bags ?? counted) + 1)} />
       </div>
@@ -78,7 +78,7 @@ function StepButton({ by, isOff, onPress }: { by: -1 | 1; isOff: boolean; onPres
   return (
     <Button
       variant="outline"
-      className="min-h-12! min-w-12 px-3!"
+      className="min-h-12! min-w-12 shrink-0 px-2!"
       aria-label={by < 0 ? 'One bag less' : 'One bag more'}
       aria-disabled={isOff || undefined}
       onClick={onPress}
