@@ -56,7 +56,10 @@ export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
           aria-describedby={`${id}-hint`}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          className={controlClass(bags === undefined ? countProblem : undefined, 'w-24! min-w-0 px-1! text-center text-xl')}
+          className={controlClass(
+            bags === undefined ? countProblem : undefined,
+            'w-24! min-w-0 px-1! text-center text-xl',
+          )}
         />
         <StepButton by={1} isOff={bags === maxCountedBags} onPress={() => stepTo((bags ?? counted) + 1)} />
       </div>
