@@ -36,6 +36,7 @@ import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
 import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
+import * as disposal from './routing/disposal.ts';
 import * as disposalSites from './routing/disposal-sites.ts';
 import * as trucks from './routing/trucks.ts';
 import * as routing from './routing.ts';
@@ -57,6 +58,7 @@ export const features = {
   dayBoard,
   demo,
   disposalSites,
+  disposal,
   drivers,
   imports,
   live,
@@ -139,8 +141,8 @@ export const api = {
   ...pick(imports, 'uploadImport', 'listImports', 'getImport', 'matchImport', 'listImportRows', 'runImport'),
   ...pick(imports, 'downloadImportErrors', 'undoImport', 'inviteImported', 'discardImport', 'getAwaitingPlan'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
-  ...pick(drivers, 'getDriverStats'),
-  ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(drivers, 'getDriverStats', 'countBags'),
+  ...pick(photos, 'attachPhoto', 'getPhoto', 'attachTicket', 'getTicket'),
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),
@@ -151,6 +153,7 @@ export const api = {
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(disposalSites, 'listDisposalSites', 'addDisposalSite', 'changeDisposalSite', 'removeDisposalSite'),
   ...pick(trucks, 'getDriverTruck', 'setDriverTruck', 'removeDriverTruck'),
+  ...pick(disposal, 'recordEmptied', 'undoEmptied'),
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),

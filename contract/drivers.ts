@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { DisposalVisit } from './routing/disposal.ts';
-import { IdParams } from './values/shapes.ts';
+import { IdParams, PhoneTime } from './values/shapes.ts';
 
 /** A stop: the pickup and its customer. `bags` and `distanceFromPrevious` (miles) are for the map view. */
 export const DriverStop = z.extend(Pickup, {
@@ -39,9 +39,6 @@ export const getFullRoute = endpoint('GET', '/api/driver/full-route', 'driver', 
   response: DriverSchedule,
   errors: [],
 });
-
-/** An instant by a phone's clock. An invalid one is treated as missing and refuses nothing. */
-const PhoneTime = z.catch(z.string(), '');
 
 export const maxBulkStops = 500;
 /** For how many days an action may wait on a phone without signal. */
@@ -130,6 +127,29 @@ export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'd
   errors: [400, 404, 409],
 });
 
+export const maxCountedBags = 999;
+const countRange = 'Please enter 0 to 999 bags';
+
+/**
+ * Saves how many bags the driver counted at an own stop; null: as many as were booked. The price never changes. Otherwise like
+ * saveStopNote. 409 also if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
+ */
+export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driver', {
+  params: IdParams,
+  body: z.object({
+    bags: z.nullable(
+      z
+        .int({ error: 'Please enter a whole number of bags' })
+        .check(z.minimum(0, countRange), z.maximum(maxCountedBags, countRange)),
+    ),
+    /** As for completions. */
+    pressedAt: z.optional(PhoneTime),
+    sentAt: z.optional(PhoneTime),
+  }),
+  response: Pickup,
+  errors: [400, 404, 409],
+});
+
 const DriverCounts = z.object({
   totalPickups: z.int(),
   completedPickups: z.int(),
@@ -142,7 +162,7 @@ const DriverCounts = z.object({
 /** The figures of all days: today counted now, earlier days as in `driver_metrics`, which are updated within seconds. */
 export const getDriverStats = endpoint('GET', '/api/driver/stats', 'driver', {
   response: z.extend(DriverCounts, {
-    /** The bags of all pickups that this driver has completed. */
+    /** The bags of all pickups that this driver has completed, as counted or else as booked. */
     completedBags: z.int(),
     /** The same for today in New York; zero before its first stop. */
     today: DriverCounts,

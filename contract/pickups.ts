@@ -83,6 +83,8 @@ export const Pickup = z.object({
   /** How exact the coordinates are: the door, the street, or the center of the ZIP code. */
   coordinatesPrecision: z.nullable(Precision),
   bagCount: z.int(),
+  /** What the driver counted, for the driver and the dispatcher; null while it is `bagCount`. The price is that of `bagCount`. */
+  countedBags: z.optional(z.nullable(z.int())),
   amount: Money,
   serviceType: ServiceType,
   status: PickupStatus,

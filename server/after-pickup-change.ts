@@ -56,6 +56,8 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
+  // What is on board of the truck has changed.
+  'bags-counted': ['routes', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],
   'cancelled-by-plan': ['routes', 'day counts', 'notices'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { IncompleteReason, maxNoteLength } from '../drivers.ts';
 import { endpoint } from '../endpoint.ts';
 import { AdminPickup, Pickup } from '../pickups.ts';
-import { IdParams, requiredText } from '../values/shapes.ts';
+import { IdParams, PhoneTime, requiredText } from '../values/shapes.ts';
 
 /** How an admin resolves a pickup, and undoes that. */
 
@@ -45,9 +45,6 @@ export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin
   response: AdminPickup,
   errors: [404, 409],
 });
-
-/** An instant by a phone's clock. An invalid one is treated as missing. */
-const PhoneTime = z.catch(z.string(), '');
 
 /**
  * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30 days.

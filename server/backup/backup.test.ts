@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookPaidPickup } from '../../tests/support/booking-changes.ts';
+import { makeSite, makeVisit } from '../../tests/support/disposal.ts';
 import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { jpeg } from '../../tests/support/pictures.ts';
+import { jpeg, png } from '../../tests/support/pictures.ts';
 import type { Db } from '../database/transaction.ts';
 import { filePhotos } from '../external/photos/file-photos.ts';
 import { makeBackup } from './make-backup.ts';
@@ -20,6 +21,7 @@ let t: TestApp;
 let dir: string;
 let customer: Person;
 const photoKey = '2026-11/7-before-1.jpg';
+const ticketKey = '2026-11/8-ticket-1.png';
 const clock = () => new Date('2026-11-23T17:00:00Z');
 const file = (name: string) => join(dir, name);
 const photosIn = (name: string) => filePhotos(file(name));
@@ -35,6 +37,9 @@ beforeAll(async () => {
     VALUES (${randomUUID()}, ${pickup.id}, 'before', ${customer.id}, ${photoKey}, 'image/jpeg', 9, 1, 1, now())`.execute(
     t.db,
   );
+  await t.services.photos.put(ticketKey, png, 'image/png');
+  const visitId = await makeVisit(t, { driverId: customer.id, siteId: await makeSite(t) });
+  await t.db.updateTable('disposal_visits').set({ ticketKey }).where('id', '=', visitId).execute();
   await fillWithOddValues(t.db, customer.id);
   await t.services.jobs.enqueue(t.db, 'count-driver-day', { driverId: customer.id, date: '2026-11-23' });
 });
@@ -115,8 +120,13 @@ describe('a backup and its restoring', () => {
       );
       expect(Number(rows[0]?.next)).toBe(2);
     });
-    expect(manifest.photos).toEqual({ areIncluded: true, count: 1, missing: 0 });
-    expect(Buffer.from((await photosIn('restored').get(photoKey)) ?? []).equals(jpeg)).toBe(true);
+    expect(manifest.photos).toEqual({ areIncluded: true, count: 2, missing: 0 });
+    for (const [key, picture] of [
+      [photoKey, jpeg],
+      [ticketKey, png],
+    ] as const) {
+      expect(Buffer.from((await photosIn('restored').get(key)) ?? []).equals(picture)).toBe(true);
+    }
   });
 
   it('lets people sign in where it was restored', async () => {
@@ -179,7 +189,7 @@ describe('a backup and its restoring', () => {
   it('counts photos that are gone, and leaves them out when told to', async () => {
     const photos = photosIn('empty');
     const gone = await makeBackup({ databaseUrl: t.databaseUrl, photos, clock }, file('gone'));
-    expect(gone.manifest.photos).toEqual({ areIncluded: true, count: 0, missing: 1 });
+    expect(gone.manifest.photos).toEqual({ areIncluded: true, count: 0, missing: 2 });
     const without = await makeBackup({ databaseUrl: t.databaseUrl, photos: undefined, clock }, file('without'));
     expect(without.manifest.photos).toEqual({ areIncluded: false, count: 0, missing: 0 });
     expect((await checkBackup(file('without'))).manifest).toEqual(without.manifest);

@@ -135,7 +135,11 @@ export async function setSequences(client: pg.Client, sequences: BackupManifest[
 
 export async function listPhotoKeys(client: pg.Client): Promise<{ key: string; type: string }[]> {
   const { rows } = await client.query<{ key: string; type: string }>(
-    'SELECT "storageKey" AS "key", "contentType" AS "type" FROM pickup_photos ORDER BY 1',
+    `SELECT "storageKey" AS "key", "contentType" AS "type" FROM pickup_photos
+      UNION ALL
+      SELECT "ticketKey", CASE substring("ticketKey" FROM '[^.]*$') WHEN 'png' THEN 'image/png' WHEN 'webp' THEN 'image/webp' ELSE 'image/jpeg' END
+      FROM disposal_visits WHERE "ticketKey" IS NOT NULL
+      ORDER BY 1`,
   );
   return rows;
 }

@@ -2,8 +2,7 @@ import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import { shownEmail } from '../../contract/values/deleted-account.ts';
 import { presentToDriver } from '../pickups/present-pickup.ts';
-import { presentVisit } from '../routing/disposal/present-visit.ts';
-import { listVisitsFrom } from '../routing/disposal/visits.store.ts';
+import { listDriverVisits } from '../routing/disposal/driver-visits.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
@@ -19,15 +18,12 @@ export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driv
   const rows = await listStops(services.db, driverId, today);
   const routeIds = rows.map((row) => row.routeId);
   const miles = await readMilesFromPrevious(services.db, routeIds);
-  const visits = Map.groupBy(
-    await listVisitsFrom(services.db, driverId, rows[0]?.scheduledDay ?? today),
-    ({ date }) => date,
-  );
+  const visits = await listDriverVisits(services.db, driverId, rows[0]?.scheduledDay ?? today);
   for (const row of rows) {
     const date = row.scheduledDay ?? today;
     schedule[date] ??= {
       ...{ date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] },
-      disposalVisits: (visits.get(date) ?? []).map(presentVisit),
+      disposalVisits: visits.get(date) ?? [],
     };
     schedule[date].pickups.push(presentStop(row, miles.get(row.id) ?? null));
   }

@@ -98,11 +98,14 @@ export async function sumOtherDays(db: Db, { driverId, date }: DriverDayKey): Pr
     .executeTakeFirstOrThrow();
 }
 
-/** All pickups that the driver has completed, as in the driver's history, and their bags. */
+/** All pickups that the driver has completed, as in the driver's history, and their bags as counted or else as booked. */
 export async function sumCompleted(db: Db, driverId: string): Promise<{ pickups: number; bags: number }> {
   return await db
     .selectFrom('pickups')
-    .select([sql<number>`count(*)::int`.as('pickups'), sql<number>`coalesce(sum("bagCount"), 0)::int`.as('bags')])
+    .select([
+      sql<number>`count(*)::int`.as('pickups'),
+      sql<number>`coalesce(sum(coalesce("countedBags", "bagCount")), 0)::int`.as('bags'),
+    ])
     .where('driverId', '=', driverId)
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { deleteUnusedPhoto } from './attach-photo.ts';
+import { deleteUnusedPhoto } from './photo-files.ts';
 
 export function photoJobs(services: Services) {
   return {

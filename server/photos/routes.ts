@@ -1,8 +1,11 @@
 import type { Handlers } from '../http/adapter.ts';
 import { presentToDriver } from '../pickups/present-pickup.ts';
+import { presentVisit } from '../routing/disposal/present-visit.ts';
 import type { Services } from '../services.ts';
 import { attachPhoto } from './attach-photo.ts';
+import { attachTicket } from './attach-ticket.ts';
 import { readPhoto } from './read-photo.ts';
+import { readTicket } from './read-ticket.ts';
 
 export function photoRoutes(services: Services) {
   return {
@@ -18,5 +21,10 @@ export function photoRoutes(services: Services) {
       }
       return file;
     },
+    attachTicket: async ({ actor, params, file, request }) => {
+      const sent = { visitId: params.id, bytes: file.bytes };
+      return presentVisit(await attachTicket(services, { id: actor.id, ip: request.ip }, sent));
+    },
+    getTicket: async ({ actor, params }) => await readTicket(services, actor, params.id),
   } satisfies Partial<Handlers>;
 }

@@ -27,6 +27,16 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   return dateKeyOf(now) <= addDays(countedFrom, photoDays) ? undefined : 'It is too late for a photo of this stop.';
 }
 
+/**
+ * Why a driver cannot attach the photo of a ticket to their own visit, as a message; undefined when they can: once the truck was
+ * emptied there, and for `photoDays` New York days.
+ */
+export function whyNoTicket({ emptiedAt }: { emptiedAt: Date | null }, now: Date): string | undefined {
+  if (emptiedAt === null) return "The truck hasn't been emptied on this visit.";
+  const isLate = dateKeyOf(now) > addDays(dateKeyOf(emptiedAt), photoDays);
+  return isLate ? 'It is too late for a photo of this ticket.' : undefined;
+}
+
 interface Audience {
   customerId: string;
   driverId: string | null;

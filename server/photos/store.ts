@@ -56,11 +56,13 @@ export async function savePhoto(
   return { pickup, replacedKey: before?.storageKey };
 }
 
+/** Whether a row names the file: a pickup's photo, or a disposal visit's ticket. */
 export async function isPhotoInUse(db: Db, storageKey: string): Promise<boolean> {
   const found = await db
     .selectFrom('pickup_photos')
     .select('id')
     .where('storageKey', '=', storageKey)
+    .union(db.selectFrom('disposal_visits').select('id').where('ticketKey', '=', storageKey))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -12,6 +12,8 @@ export interface PickupRow {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
   bagCount: number;
+  /** What the driver counted; null while it is `bagCount`. */
+  countedBags: number | null;
   amount: string;
   serviceType: ServiceType;
   status: PickupStatus;

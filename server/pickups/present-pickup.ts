@@ -16,6 +16,7 @@ export function presentPickup(row: PickupRow): Pickup {
     coordinates: row.coordinates,
     coordinatesPrecision: row.coordinatesPrecision,
     bagCount: row.bagCount,
+    countedBags: row.countedBags,
     amount: row.amount,
     serviceType: row.serviceType,
     status: row.status,
@@ -52,9 +53,9 @@ export function presentPickup(row: PickupRow): Pickup {
   };
 }
 
-/** A pickup for its customer, without the driver's notes and who resolved it: those are for the dispatcher. */
+/** A pickup for its customer, without the driver's notes and count and who resolved it: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
-  return Object.assign(presentPickup(row), { driverNotes: null, resolvedBy: null, undoUntil: null });
+  return Object.assign(presentPickup(row), { driverNotes: null, countedBags: null, resolvedBy: null, undoUntil: null });
 }
 
 /** A pickup for its driver: without the rating, because the driver knows where the customer lives. */

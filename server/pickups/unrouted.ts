@@ -5,6 +5,7 @@ export const unrouted = {
   estimatedArrival: null,
   pickupWindow: null,
   isPinned: false,
+  countedBags: null,
   settledAt: null,
   resolvedBy: null,
   resolvedAt: null,

@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
 import { withLongTimeout } from '../http/long-timeout.ts';
+import { phoneTimesOf } from '../http/phone-times.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
@@ -11,6 +12,9 @@ import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
 import { addSite, changeSite, listDisposalSites, removeSite } from './disposal/manage-sites.ts';
+import { presentVisit } from './disposal/present-visit.ts';
+import { recordEmptied } from './disposal/record-emptied.ts';
+import { undoEmptied } from './disposal/undo-emptied.ts';
 import { listRoutes } from './list-routes.ts';
 import { getTruck, removeTruck, setTruck } from './trucks/set-truck.ts';
 
@@ -44,5 +48,12 @@ export function routingRoutes(services: Services) {
     getDriverTruck: async ({ params }) => await getTruck(services, params.id),
     setDriverTruck: async ({ actor, params, body }) => await setTruck(services, actor.id, params.id, body),
     removeDriverTruck: async ({ actor, params }) => await removeTruck(services, actor.id, params.id),
+    recordEmptied: async ({ actor, params, body }) => {
+      const { siteId, tons } = body;
+      const said = { visitId: params.id, siteId, tons, ...phoneTimesOf(body) };
+      return presentVisit(await recordEmptied(services, actor.id, said));
+    },
+    undoEmptied: async ({ actor, params, query }) =>
+      presentVisit(await undoEmptied(services, actor.id, params.id, phoneTimesOf(query))),
   } satisfies Partial<Handlers>;
 }

@@ -25,6 +25,8 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   undone: ({ was }) => `undid ${was ? `“${was}”` : 'it'}; it is scheduled again`,
   reopened: ({ reason }) => `reopened it${reason ? `: ${reason}` : ''}`,
   noted: ({ note }) => (note ? `noted: ${note}` : 'removed the note'),
+  bags_counted: ({ bags = 'the', booked = 'what was' }) =>
+    `counted ${bags} bags, with ${booked} booked; the price stays the same`,
   photographed: ({ moment }) => (moment ? `added the ${moment} photo` : 'added a photo'),
   rescheduled: rescheduledDeed,
   cancelled: ({ refund }) => (refund ? `cancelled it and refunded ${refund}` : 'cancelled it'),
@@ -40,6 +42,10 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   note_added: () => 'added a note',
   note_removed: ({ author }) => `removed a note${author ? ` by ${author}` : ''}`,
   role_changed: ({ from, to }) => `changed the role${fromTo(from, to)}`,
+  emptied: ({ site, tons }) => `emptied the truck${site ? ` at ${site}` : ''}${tons ? `: ${tons} tons` : ''}`,
+  emptied_undone: ({ site }) => `undid “Emptied”${site ? ` at ${site}` : ''}`,
+  ticket_changed: ({ site, tons }) =>
+    `${tons ? `entered ${tons} tons` : 'removed the weight'}${site ? ` for the visit to ${site}` : ''}`,
   shift_changed: ({ day, from, to }) => `changed the hours${day ? ` on ${day}` : ''}${fromTo(from, to)}`,
   bulk_moved: ({ what }) => `moved several stops${what ? `: ${what}` : ''}`,
   bulk_undone: ({ what }) => `undid a change of several stops${what ? `: ${what}` : ''}`,

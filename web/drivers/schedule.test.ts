@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDay, DriverStop } from '../../contract/drivers.ts';
-import { countStops, splitSchedule, stopStateOf } from './schedule.ts';
+import type { DisposalVisit } from '../../contract/routing/disposal.ts';
+import {
+  countStops,
+  isOpenItem,
+  numberStops,
+  splitSchedule,
+  stopStateOf,
+  wasLastPress,
+  withVisits,
+} from './schedule.ts';
 
 const stop = (id: string, part: Partial<DriverStop> = {}) =>
   ({ id, status: 'assigned', routeOrder: null, ...part }) as DriverStop;
@@ -36,7 +45,7 @@ describe('splitSchedule', () => {
   });
 
   it('is empty without a schedule', () => {
-    expect(splitSchedule({}, '2026-11-21')).toEqual({ overdue: [], today: [], upcoming: [] });
+    expect(splitSchedule({}, '2026-11-21')).toEqual({ overdue: [], today: [], visits: [], upcoming: [] });
   });
 });
 
@@ -53,4 +62,29 @@ it('countStops adds up: every stop is completed, remaining or incomplete', () =>
   );
   expect(countStops(stops)).toEqual({ total: 5, completed: 1, remaining: 2, incomplete: 2 });
   expect(countStops([])).toEqual({ total: 0, completed: 0, remaining: 0, incomplete: 0 });
+});
+
+describe('withVisits', () => {
+  const visit = (id: string, afterStops: number, emptiedAt: string | null = null) =>
+    ({ id, afterStops, emptiedAt }) as DisposalVisit;
+  const numbered = numberStops([stop('a'), stop('b')]);
+  const idsOf = (...visits: DisposalVisit[]) => withVisits(numbered, visits).map(({ id }) => id);
+
+  it('puts each visit at its place among the stops, in their order', () => {
+    expect(idsOf()).toEqual(['a', 'b']);
+    expect(idsOf(visit('v', 0))).toEqual(['v', 'a', 'b']);
+    expect(idsOf(visit('v', 1), visit('w', 1))).toEqual(['a', 'v', 'w', 'b']);
+    // A stop has left the route since it was planned.
+    expect(idsOf(visit('v', 7))).toEqual(['a', 'b', 'v']);
+    expect(withVisits([], [visit('v', 3)])).toHaveLength(1);
+  });
+
+  it('knows which is open, and which visit was the last press', () => {
+    const emptied = visit('v', 1, '2026-11-21T15:00:00.000Z');
+    expect(withVisits([], [emptied, visit('w', 2)]).map(isOpenItem)).toEqual([false, true]);
+    const done = (at: string | null) => [{ completedAt: at }];
+    expect(wasLastPress(emptied, done('2026-11-21T14:59:00.000Z'))).toBe(true);
+    expect(wasLastPress(emptied, done('2026-11-21T15:01:00.000Z'))).toBe(false);
+    expect(wasLastPress(visit('w', 2), done(null))).toBe(false);
+  });
 });

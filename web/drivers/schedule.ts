@@ -1,4 +1,5 @@
 import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
+import type { DisposalVisit } from '../../contract/routing/disposal.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 
 export interface NumberedStop {
@@ -10,6 +11,8 @@ export interface SplitSchedule {
   /** Assigned pickups of earlier dates, oldest first. */
   readonly overdue: readonly DriverStop[];
   readonly today: readonly NumberedStop[];
+  /** Today's visits to disposal sites. */
+  readonly visits: readonly DisposalVisit[];
   readonly upcoming: readonly DriverDay[];
 }
 
@@ -22,6 +25,7 @@ export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSc
       .flatMap(([, day]) => day.pickups)
       .filter(isOpen),
     today: numberStops(schedule[today]?.pickups ?? []),
+    visits: schedule[today]?.disposalVisits ?? [],
     upcoming: days.filter(([date, day]) => date > today && day.pickups.length > 0).map(([, day]) => day),
   };
 }
@@ -33,6 +37,32 @@ export function numberStops(stops: readonly DriverStop[]): NumberedStop[] {
     last = stop.routeOrder ?? last + 1;
     return { number: last, stop };
   });
+}
+
+/** A step of a driver's day: a stop, or a visit to a disposal site. */
+export type RouteItem =
+  | { readonly kind: 'stop'; readonly id: string; readonly number: number; readonly stop: DriverStop }
+  | { readonly kind: 'visit'; readonly id: string; readonly visit: DisposalVisit };
+
+/** The stops of a day with each visit at its place among them. */
+export function withVisits(stops: readonly NumberedStop[], visits: readonly DisposalVisit[]): RouteItem[] {
+  const items: RouteItem[] = [];
+  for (let index = 0; index <= stops.length; index++) {
+    const here = visits.filter(({ afterStops }) => Math.min(afterStops, stops.length) === index);
+    items.push(...here.map((visit) => ({ kind: 'visit' as const, id: visit.id, visit })));
+    const next = stops[index];
+    if (next) items.push({ kind: 'stop', id: next.stop.id, ...next });
+  }
+  return items;
+}
+
+export function isOpenItem(item: RouteItem): boolean {
+  return item.kind === 'stop' ? isOpen(item.stop) : item.visit.emptiedAt === null;
+}
+
+/** Whether a visit was the driver's last press: no stop has been completed since. */
+export function wasLastPress({ emptiedAt }: DisposalVisit, stops: readonly Pick<DriverStop, 'completedAt'>[]): boolean {
+  return emptiedAt !== null && stops.every(({ completedAt }) => completedAt === null || completedAt <= emptiedAt);
 }
 
 export function isOpen(stop: Pick<DriverStop, 'status'>): boolean {

@@ -56,6 +56,11 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       const details = { rating: String(customerRating), ...(ratingComment && { comment: ratingComment }) };
       return [onPickup(id, { actorId: change.actorId, action: 'rated', details })];
     }
+    case 'bags-counted': {
+      const [{ id, bagCount, countedBags }] = change.after;
+      const details = { bags: String(countedBags ?? bagCount), booked: String(bagCount) };
+      return [onPickup(id, { actorId: change.actorId, action: 'bags_counted', details })];
+    }
     case 'incomplete':
     case 'reason-added': {
       const { actorId, after, reason, note } = change;

@@ -58,6 +58,8 @@ export type PickupChange =
   | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
   /** The customer has rated it, or changed the rating. */
   | { kind: 'rated'; actorId: string; after: One }
+  /** The driver has counted the bags, or taken that back. */
+  | { kind: 'bags-counted'; actorId: string; after: One }
   | { kind: 'added-by-plan'; after: Pickups }
   /** The plan was paused or cancelled, or moved to another weekday; `reason` says which. */
   | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }

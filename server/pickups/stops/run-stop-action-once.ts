@@ -12,7 +12,7 @@ import { lockOwnStop } from './store.ts';
 export interface StopAction {
   driverId: string;
   pickupId: string;
-  what: 'incomplete' | 'note' | 'undo';
+  what: 'incomplete' | 'note' | 'bags' | 'undo';
   /** The phone's key for this press, the same however often it is sent. Older phones have none. */
   key?: string | undefined;
 }
@@ -49,8 +49,8 @@ export async function runStopActionOnce(
       if (request) await claimKey(trx, request, pickupId);
       return after;
     });
-  // Taking a press back is no work.
-  if (what === 'undo') return await run();
+  // Neither taking a press back nor counting is work that is lost.
+  if (what === 'undo' || what === 'bags') return await run();
   return await orTakenAway(services, { driverId, pickupId, kind: what }, run);
 }
 

@@ -1,4 +1,4 @@
-import { statusLabels } from '../../../contract/pickups.ts';
+import { type PickupStatus, statusLabels } from '../../../contract/pickups.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -6,8 +6,8 @@ import type { PickupRow } from '../pickup-row.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
 
-/** The statuses of a stop that a driver can add a note to. */
-const notableStatuses = ['assigned', 'completed', 'incomplete'];
+/** The statuses of a stop that a driver can add a note to, and whose bags they can count. */
+export const notableStatuses: readonly PickupStatus[] = ['assigned', 'completed', 'incomplete'];
 
 /**
  * Saves the driver's note on an own stop whose day has come; an empty note removes it. The same note again changes nothing, and

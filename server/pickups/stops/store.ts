@@ -90,6 +90,7 @@ export async function changeOwnStop(
     resolvedBy?: string;
     resolvedAt?: Date;
     driverNotes?: string | null;
+    countedBags?: number | null;
     updatedAt: Date;
   },
 ): Promise<PickupRow> {

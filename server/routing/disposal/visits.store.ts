@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DisposalSitesTable, DisposalVisitsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
@@ -42,6 +42,58 @@ export async function listRouteVisits(
     .select('routes.id as routeId')
     .where('routes.id', 'in', routeIds)
     .execute();
+}
+
+/** Locks a visit until the transaction ends; undefined when there is none. */
+export async function lockVisit(trx: Db, id: string): Promise<Selectable<DisposalVisitsTable> | undefined> {
+  return await trx.selectFrom('disposal_visits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** A visit with its site. */
+export async function findVisit(db: Db, id: string): Promise<VisitRow | undefined> {
+  return await selectVisits(db).where('disposal_visits.id', '=', id).executeTakeFirst();
+}
+
+/** Inserts a visit that no plan has made. Changes nothing when it exists. */
+export async function insertVisit(
+  trx: Db,
+  visit: Pick<VisitRow, 'id' | 'driverId' | 'date' | 'siteId' | 'createdAt'>,
+): Promise<void> {
+  await trx
+    .insertInto('disposal_visits')
+    .values({ ...visit, afterStops: 0, bags: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Changes a visit that the caller has locked. */
+export async function changeVisit(
+  trx: Db,
+  id: string,
+  change: Partial<Pick<VisitRow, 'siteId' | 'afterStops' | 'bags' | 'emptiedAt' | 'tons' | 'ticketKey'>>,
+): Promise<void> {
+  await trx.updateTable('disposal_visits').set(change).where('id', '=', id).execute();
+}
+
+/**
+ * The driver's day until `at`: how many of its stops were visited, and what the truck has on board since it was last emptied or `from`,
+ * as counted or else as booked.
+ */
+export async function readTruck(
+  trx: Db,
+  { driverId, date }: { driverId: string; date: string },
+  { from, at }: { from: Date; at: Date },
+): Promise<{ afterStops: number; bags: number }> {
+  const { rows } = await sql<{ afterStops: number; bags: number }>`
+    SELECT
+      (SELECT count(*)::int FROM pickups WHERE "driverId" = ${driverId} AND "scheduledDay" = ${date}
+        AND "status" IN ('completed', 'issue', 'incomplete') AND "settledAt" <= ${at}) AS "afterStops",
+      (SELECT coalesce(sum(coalesce("countedBags", "bagCount")), 0)::int FROM pickups
+        WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" <= ${at} AND "completedAt" >= ${from}
+          AND "completedAt" > coalesce(
+            (SELECT max("emptiedAt") FROM disposal_visits WHERE "driverId" = ${driverId} AND "emptiedAt" < ${at}),
+            '-infinity')) AS "bags"`.execute(trx);
+  return rows[0] ?? { afterStops: 0, bags: 0 };
 }
 
 function selectVisits(db: Db) {

@@ -40,6 +40,8 @@ export interface Depot {
   /** `daysAhead` counts New York dates from today. */
   addStops(driverId: string, stops: number, daysAhead?: number): Promise<string[]>;
   assign(pickupId: string, driverId: string): Promise<void>;
+  /** Plans a visit to a disposal site of its own today. Returns the visit's id. */
+  addVisit(driverId: string, visit: { afterStops: number; bags: number }): Promise<string>;
   /** How often each stop was completed, by the audit log. */
   timesCompleted(driverId: string): Promise<Map<string, number>>;
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -100,6 +102,20 @@ export async function openDepot(server: ServerProcess): Promise<Depot> {
       return { ...signedIn, stops: await addStops(signedIn.user.id, stops) };
     },
     addStops,
+    async addVisit(driverId, { afterStops, bags }) {
+      const [id, siteId] = [randomUUID(), randomUUID()];
+      await query(
+        `insert into disposal_sites ("id", "name", "address", "coordinates", "coordinatesPrecision", "minutes", "isActive", "version", "createdAt")
+         values ($1, 'South Transfer Station', '3600 S 26th St, Philadelphia, PA 19145', '39.90720,-75.19550', 'address', 20, true, 1, now())`,
+        [siteId],
+      );
+      await query(
+        `insert into disposal_visits ("id", "driverId", "date", "siteId", "afterStops", "bags", "estimatedArrival", "createdAt")
+         values ($1, $2, $3, $4, $5, $6, $7, now())`,
+        [id, driverId, dateKeyOf(new Date()), siteId, afterStops, bags, instantOf(dateKeyOf(new Date()), '13:40')],
+      );
+      return id;
+    },
     assign,
     query,
     async timesCompleted(driverId) {

@@ -19,8 +19,9 @@ export function groupByDay(pickups: readonly Pickup[]): HistoryDay[] {
   return [...days].map(([date, done]) => ({ date, pickups: done, bags: bagsOf(done) }));
 }
 
-export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount'>[]): number {
-  return pickups.reduce((sum, { bagCount }) => sum + bagCount, 0);
+/** As the driver counted them, or else as booked. */
+export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount' | 'countedBags'>[]): number {
+  return pickups.reduce((sum, { bagCount, countedBags }) => sum + (countedBags ?? bagCount), 0);
 }
 
 /** "Today", "Yesterday", or "Thursday, November 19"; with the year if it isn't the current one. */

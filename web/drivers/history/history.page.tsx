@@ -20,7 +20,7 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import { driverDisplay } from '../display-texts.ts';
 import { phoneStore } from '../outbox/phone-store.ts';
-import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
+import { pickupsTextOf, serviceTextOf, stopBagsText } from '../stop/stop-words.ts';
 import { bagsOf, groupByDay, historyDayText, overdueText } from './days.ts';
 
 const completed = historyFilterOf('completed');
@@ -124,7 +124,7 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
       <div className="min-w-0">
         <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
         <p className="text-[0.9375rem] text-soft">
-          {[bagsText(pickup.bagCount), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
+          {[stopBagsText(pickup), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
         </p>
       </div>
       {pickup.completedAt && (

@@ -1,28 +1,29 @@
 import { ArrowLeft, ArrowRight, Check, CircleX } from 'lucide-react';
-import type { DriverStop } from '../../../contract/drivers.ts';
 import { statusLabels } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { stopStateOf } from '../schedule.ts';
+import { type RouteItem, type StopState, stopStateOf } from '../schedule.ts';
 import { NavigateButton } from '../stop/stop-buttons.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
+import { EmptiedButton } from '../visit/visit-buttons.tsx';
 import { stepText } from './steps.ts';
 
 interface MapBarProps {
-  stops: readonly DriverStop[];
+  items: readonly RouteItem[];
   index: number;
   describedBy: string;
   onStep: (by: -1 | 1) => void;
-  onCompleted: () => void;
+  /** Called when the stop was completed or the truck emptied. */
+  onDone: () => void;
 }
 
 /**
- * Navigate, Complete and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one thin row; with
+ * Navigate, Complete or Emptied, and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one thin row; with
  * very large text, where it would hide the stop, it isn't sticky.
  */
-export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBarProps) {
-  const stop = stops[index] as DriverStop;
+export function MapBar({ items, index, describedBy, onStep, onDone }: MapBarProps) {
+  const item = items[index] as RouteItem;
   return (
     <div
       data-bulk-bar
@@ -30,31 +31,36 @@ export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBa
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 low:landscape:grow">
         <NavigateButton
-          place={stop}
+          place={item.kind === 'stop' ? item.stop : item.visit}
           describedBy={describedBy}
           className="min-h-14! px-2! text-lg! low:landscape:min-h-12!"
         />
-        <CompleteStop stop={stop} describedBy={describedBy} onCompleted={onCompleted} />
+        <FinishStep item={item} describedBy={describedBy} onDone={onDone} />
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 low:landscape:mt-0 low:landscape:grow">
         <StepButton by={-1} isOff={index === 0} onStep={onStep} />
         <p role="status" className="grow text-center font-semibold">
-          {stepText(stops, index)}
+          {stepText(items, index)}
         </p>
-        <StepButton by={1} isOff={index === stops.length - 1} onStep={onStep} />
+        <StepButton by={1} isOff={index === items.length - 1} onStep={onStep} />
       </div>
     </div>
   );
 }
 
-interface CompleteStopProps extends Pick<MapBarProps, 'describedBy' | 'onCompleted'> {
-  stop: DriverStop;
+interface FinishStepProps extends Pick<MapBarProps, 'describedBy' | 'onDone'> {
+  item: RouteItem;
 }
 
-function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
+/** The button that finishes the step, or what became of it. */
+function FinishStep({ item, describedBy, onDone }: FinishStepProps) {
   const { busy, run } = useStopAction();
   const [isGuarded, startGuard] = usePressGuard();
-  const state = stopStateOf(stop);
+  const finish = () => {
+    startGuard();
+    onDone();
+  };
+  const state = stateOf(item);
   if (state !== 'open') {
     const Icon = state === 'done' ? Check : CircleX;
     return (
@@ -65,8 +71,21 @@ function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
         )}
       >
         <Icon className="size-5 shrink-0" aria-hidden="true" />
-        {statusLabels[stop.status]}
+        {item.kind === 'stop' ? statusLabels[item.stop.status] : 'Emptied'}
       </p>
+    );
+  }
+  if (item.kind === 'visit') {
+    return (
+      <EmptiedButton
+        visit={item.visit}
+        variant="primary"
+        describedBy={describedBy}
+        focusTargets={[describedBy]}
+        isGuarded={isGuarded}
+        onEmptied={finish}
+        className="min-h-14! px-2! text-lg! low:landscape:min-h-12!"
+      />
     );
   }
   return (
@@ -77,14 +96,18 @@ function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
       busy={busy}
       aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [stop.id] }))) return;
-        startGuard();
-        onCompleted();
+        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [item.id] }))) return;
+        finish();
       }}
     >
       Complete
     </Button>
   );
+}
+
+function stateOf(item: RouteItem): StopState {
+  if (item.kind === 'stop') return stopStateOf(item.stop);
+  return item.visit.emptiedAt === null ? 'open' : 'done';
 }
 
 /** At the end of the route it is disabled but stays focusable, so that the focus isn't lost. */

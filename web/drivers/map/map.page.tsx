@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { placeOf } from '../../../contract/values/places.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
 import { routeColor } from '../../routing/map/colors.ts';
 import { DayMap } from '../../routing/map/day-map.tsx';
 import type { DayRoute } from '../../routing/map/map-stops.ts';
@@ -14,7 +16,7 @@ import { Scene } from '../../ui/street/scene.tsx';
 import type { UndoableStops } from '../outbox/undoable.ts';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
-import { countStops, numberStops, stopStateOf } from '../schedule.ts';
+import { countStops, numberStops, type RouteItem, stopStateOf, withVisits } from '../schedule.ts';
 import { restoreFocus } from '../stop/restore-focus.ts';
 import { StopActions } from '../stop/stop-buttons.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
@@ -23,17 +25,27 @@ import { UndoButton, useUndoable } from '../stop/undo-button.tsx';
 import { MapBar } from './bar.tsx';
 import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
 import { MapStop } from './stop.tsx';
+import { MapVisit } from './visit.tsx';
+
+const noVisits: readonly DisposalVisit[] = [];
 
 /** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
   const route = useDriverRoute();
-  const stops = route.data?.[route.today]?.pickups ?? [];
+  const day = route.data?.[route.today];
+  const stops = day?.pickups ?? [];
   return (
     <Page title="Map View" back="/driver">
       <StopSheets schedule={route.data}>
         {stops.length > 0 ? (
           // A new day starts at its first stop.
-          <MapRoute key={route.today} stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
+          <MapRoute
+            key={route.today}
+            stops={stops}
+            visits={day?.disposalVisits ?? noVisits}
+            waitingIds={route.waitingIds}
+            isOffline={route.isOffline}
+          />
         ) : route.data ? (
           <EmptyState
             title="No route assigned for today"
@@ -77,24 +89,27 @@ function MapSkeleton() {
 interface MapRouteProps {
   /** Today's stops in the order of the route; at least one. */
   stops: readonly DriverStop[];
+  /** Today's visits to disposal sites. */
+  visits: readonly DisposalVisit[];
   waitingIds: ReadonlySet<string>;
   isOffline: boolean;
 }
 
-function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
+function MapRoute({ stops, visits, waitingIds, isOffline }: MapRouteProps) {
   const addressId = useId();
   const [step, setStep] = useState<MapStep | null>(null);
-  const index = indexOfStep(stops, step);
+  const items = withVisits(numberStops(stops), visits);
+  const index = indexOfStep(items, step);
   // Stored on the first render: a stop that is completed elsewhere must not move the map under the driver's hand.
-  const stop = stops[index] as DriverStop;
-  if (step?.stopId !== stop.id) setStep({ stopId: stop.id, index });
+  const item = items[index] as RouteItem;
+  if (step?.id !== item.id) setStep({ id: item.id, index });
   const goTo = (to: number) => {
-    const target = stops[to];
-    if (target) setStep({ stopId: target.id, index: to });
+    const target = items[to];
+    if (target) setStep({ id: target.id, index: to });
   };
   const stepBy = (by: -1 | 1) => goTo(index + by);
   useStepKeys(stepBy);
-  const nextIndex = nextOpenIndex(stops, index);
+  const nextIndex = nextOpenIndex(items, index);
   const goOn = () => {
     if (nextIndex !== null) goTo(nextIndex);
     // Away from Complete, which now belongs to another stop; screen readers announce the new one.
@@ -102,43 +117,52 @@ function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
   };
   const undoable = useUndoable();
   const goBack = ({ presses: [press] }: UndoableStops) => {
-    goTo(stops.findIndex(({ id }) => id === press?.pickupId));
+    goTo(items.findIndex(({ id }) => id === press?.pickupId));
     restoreFocus(addressId);
   };
-  const next = nextIndex === null ? undefined : stops[nextIndex];
+  const next = nextIndex === null ? undefined : items[nextIndex];
+  const around = {
+    ...{ addressId, isWaiting: waitingIds.has(item.id), counts: countStops(stops), noNext: noNextText(items) },
+    next: next && nextIndex !== null ? { name: nameOf(next), miles: milesAway(items, index, nextIndex) } : null,
+  };
+  const undo = undoable && <UndoButton undoable={undoable} onUndone={goBack} className="mt-1 w-full" />;
   return (
     <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
       <div className="max-lg:short:order-1 lg:row-span-2">
         <MapPicture
           stops={stops}
-          currentId={stop.id}
+          visits={visits}
+          currentId={item.id}
           isOffline={isOffline}
-          onSelect={(id) => goTo(stops.findIndex((other) => other.id === id))}
+          onSelect={(id) => goTo(items.findIndex((other) => other.id === id))}
         />
       </div>
-      <MapStop
-        stop={stop}
-        addressId={addressId}
-        isWaiting={waitingIds.has(stop.id)}
-        counts={countStops(stops)}
-        next={next && nextIndex !== null ? { stop: next, miles: milesAway(stops, index, nextIndex) } : null}
-        noNext={noNextText(stops)}
-      >
-        {stop.status !== 'issue' && (
-          <StopActions
-            key={stop.id}
-            stop={stop}
-            describedBy={addressId}
-            focusTargets={[addressId]}
-            onIncomplete={goOn}
-            className="mt-2"
-          />
-        )}
-        {undoable && <UndoButton undoable={undoable} onUndone={goBack} className="mt-1 w-full" />}
-      </MapStop>
-      <MapBar stops={stops} index={index} describedBy={addressId} onStep={stepBy} onCompleted={goOn} />
+      {item.kind === 'visit' ? (
+        <MapVisit visit={item.visit} {...around}>
+          {undo}
+        </MapVisit>
+      ) : (
+        <MapStop stop={item.stop} {...around}>
+          {item.stop.status !== 'issue' && (
+            <StopActions
+              key={item.id}
+              stop={item.stop}
+              describedBy={addressId}
+              focusTargets={[addressId]}
+              onIncomplete={goOn}
+              className="mt-2"
+            />
+          )}
+          {undo}
+        </MapStop>
+      )}
+      <MapBar items={items} index={index} describedBy={addressId} onStep={stepBy} onDone={goOn} />
     </div>
   );
+}
+
+function nameOf(item: RouteItem): string {
+  return item.kind === 'stop' ? item.stop.address : item.visit.siteName;
 }
 
 /** The arrow keys step back and forth, unless the focused element uses them. */
@@ -168,14 +192,15 @@ function isTaken(target: EventTarget | null): boolean {
 
 interface MapPictureProps {
   stops: readonly DriverStop[];
+  visits: readonly DisposalVisit[];
   currentId: string;
   isOffline: boolean;
   onSelect: (stopId: string) => void;
 }
 
 /** The same map as the dispatcher's, with this route only (DRIVER-18). */
-function MapPicture({ stops, currentId, isOffline, onSelect }: MapPictureProps) {
-  const routes = useMemo(() => [routeOf(stops)], [stops]);
+function MapPicture({ stops, visits, currentId, isOffline, onSelect }: MapPictureProps) {
+  const routes = useMemo(() => [routeOf(stops, visits)], [stops, visits]);
   return (
     <DayMap
       label="Today's route"
@@ -188,8 +213,8 @@ function MapPicture({ stops, currentId, isOffline, onSelect }: MapPictureProps) 
   );
 }
 
-function routeOf(stops: readonly DriverStop[]): DayRoute {
-  return {
+function routeOf(stops: readonly DriverStop[], visits: readonly DisposalVisit[]): DayRoute {
+  const route = {
     id: 'own',
     name: 'Your route',
     color: routeColor(0),
@@ -197,7 +222,16 @@ function routeOf(stops: readonly DriverStop[]): DayRoute {
       ...{ id: stop.id, number, place: placeOf(stop), name: customerNameOf(stop), address: stop.address },
       status: mapStatus[stopStateOf(stop)],
     })),
+    visits: visits.map(({ siteId, siteName, place, afterStops, emptiedAt, estimatedArrival }) => ({
+      ...{ siteId, siteName, place, afterStops, isDone: emptiedAt !== null },
+      time: emptiedAt
+        ? `emptied at ${timeText(emptiedAt)}`
+        : estimatedArrival
+          ? `at ${timeText(estimatedArrival)}`
+          : '',
+    })),
   };
+  return route;
 }
 
 const mapStatus = { open: 'open', done: 'done', incomplete: 'missed' } as const;

@@ -1,53 +1,60 @@
-import type { DriverStop } from '../../../contract/drivers.ts';
 import { type Place, placeOf } from '../../../contract/values/places.ts';
-import { isDone, isOpen, numberStops } from '../schedule.ts';
+import { isDone, isOpenItem, type RouteItem } from '../schedule.ts';
 
-/** Which stop the map shows. Stored by stop id, so that it survives a poll that reorders or shortens the route. */
+/** Which stop or visit the map shows. Stored by id, so that it survives a poll that reorders or shortens the route. */
 export interface MapStep {
-  readonly stopId: string;
-  /** The stop's index when it was chosen: if the stop is unassigned, the one that follows takes its place. */
+  readonly id: string;
+  /** The index when it was chosen: if the stop is unassigned, the one that follows takes its place. */
   readonly index: number;
 }
 
-/** The index of the step in the current route; without a step, of the first open stop. */
-export function indexOfStep(stops: readonly DriverStop[], step: MapStep | null): number {
-  if (step === null) return Math.max(0, stops.findIndex(isOpen));
-  const index = stops.findIndex((stop) => stop.id === step.stopId);
-  return index >= 0 ? index : Math.min(step.index, stops.length - 1);
+/** The index of the step in the current route; without a step, of the first open one. */
+export function indexOfStep(items: readonly RouteItem[], step: MapStep | null): number {
+  if (step === null) return Math.max(0, items.findIndex(isOpenItem));
+  const index = items.findIndex(({ id }) => id === step.id);
+  return index >= 0 ? index : Math.min(step.index, items.length - 1);
 }
 
-/** The index of the next open stop after this one, else of the first open one before it; null if there is none. */
-export function nextOpenIndex(stops: readonly DriverStop[], index: number): number | null {
-  const isOther = (stop: DriverStop, at: number) => at !== index && isOpen(stop);
-  const after = stops.findIndex((stop, at) => at > index && isOther(stop, at));
-  const found = after >= 0 ? after : stops.findIndex(isOther);
+/** The index of the next open step after this one, else of the first open one before it; null if there is none. */
+export function nextOpenIndex(items: readonly RouteItem[], index: number): number | null {
+  const isOther = (item: RouteItem, at: number) => at !== index && isOpenItem(item);
+  const after = items.findIndex((item, at) => at > index && isOther(item, at));
+  const found = after >= 0 ? after : items.findIndex(isOther);
   return found >= 0 ? found : null;
 }
 
-/** "Stop 3 of 6", by the stop numbers of the list and the picture, which may have gaps. */
-export function stepText(stops: readonly DriverStop[], index: number): string {
-  const numbered = numberStops(stops);
-  return `Stop ${numbered[index]?.number} of ${numbered.at(-1)?.number}`;
+/** "Stop 3 of 6", by the stop numbers of the list and the picture, which may have gaps; "After stop 3 of 6" for a visit. */
+export function stepText(items: readonly RouteItem[], index: number): string {
+  const numberOf = (item: RouteItem) => (item.kind === 'stop' ? item.number : null);
+  const last = items.map(numberOf).findLast((number) => number !== null);
+  const number = items
+    .slice(0, index + 1)
+    .map(numberOf)
+    .findLast((one) => one !== null);
+  if (items[index]?.kind === 'stop') return `Stop ${number} of ${last}`;
+  return number ? `After stop ${number} of ${last}` : 'Before the first stop';
 }
 
 /** Shown in place of the next stop if there is none. */
-export function noNextText(stops: readonly DriverStop[]): string {
-  if (stops.some(isOpen)) return 'none, this is the last one';
-  return stops.every(isDone) ? 'none, all stops are done' : 'none, no stops are left';
+export function noNextText(items: readonly RouteItem[]): string {
+  if (items.some(isOpenItem)) return 'none, this is the last one';
+  const areDone = items.every((item) => item.kind === 'visit' || isDone(item.stop));
+  return areDone ? 'none, all stops are done' : 'none, no stops are left';
 }
 
-/** Miles between two stops: the route plan's if one follows the other, else 1.25 times the straight line, or null. */
-export function milesAway(stops: readonly DriverStop[], from: number, to: number): number | null {
-  const [here, there] = [stops[from], stops[to]];
+/** Miles between two steps: the route plan's if one follows the other, else 1.25 times the straight line, or null. */
+export function milesAway(items: readonly RouteItem[], from: number, to: number): number | null {
+  const [here, there] = [items[from], items[to]];
   if (!here || !there) return null;
-  if (to === from + 1 && there.distanceFromPrevious !== null) return there.distanceFromPrevious;
+  const planned = there.kind === 'stop' ? there.stop.distanceFromPrevious : there.visit.milesFromPrevious;
+  if (to === from + 1 && planned !== null) return planned;
   const [one, other] = [exactPlaceOf(here), exactPlaceOf(there)];
   return one && other ? milesBetween(one, other) * roadFactor : null;
 }
 
 /** Null for a place that is too vague to measure from, such as the middle of a ZIP code. */
-function exactPlaceOf(stop: DriverStop): Place | null {
-  const place = placeOf(stop);
+function exactPlaceOf(item: RouteItem): Place | null {
+  const place = item.kind === 'stop' ? placeOf(item.stop) : item.visit.place;
   return place?.precision === 'area' ? null : place;
 }
 

@@ -1,23 +1,17 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { statusLabels } from '../../../contract/pickups.ts';
 import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { type DayCounts, type StopState, stopStateOf } from '../schedule.ts';
+import { type StopState, stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
+import { StopBags } from '../stop/stop-bags.tsx';
 import { customerNameOf, serviceTextOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
-import { milesAwayText } from './steps.ts';
+import { type AroundStep, CountsLine, Fact, NextLine } from './step-parts.tsx';
 
-interface MapStopProps {
+interface MapStopProps extends AroundStep {
   stop: DriverStop;
-  addressId: string;
-  isWaiting: boolean;
-  /** Of the route's stops. */
-  counts: DayCounts;
-  next: { stop: DriverStop; miles: number | null } | null;
-  noNext: string;
   children: ReactNode;
 }
 
@@ -35,15 +29,7 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
           {statusLabels[stop.status]}
         </Badge>
         {isWaiting && <WaitingBadge />}
-        <p className="ml-auto text-[0.9375rem]">
-          <strong>{counts.completed}</strong> completed · <strong>{counts.remaining}</strong> remaining
-          {counts.incomplete > 0 && (
-            <>
-              {' '}
-              · <strong>{counts.incomplete}</strong> incomplete
-            </>
-          )}
-        </p>
+        <CountsLine counts={counts} />
       </div>
       <h2 id={addressId} tabIndex={-1} className="mt-2 break-words text-2xl leading-tight outline-none">
         {stop.address}
@@ -56,7 +42,9 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
         <p className="mt-1 font-semibold text-brick">{incompleteReasonText(stop.incompleteReason)}</p>
       )}
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-x-4 gap-y-2 border-line border-t pt-3">
-        <Fact name="Bags">{bagsText(stop.bags)}</Fact>
+        <Fact name="Bags">
+          <StopBags stop={stop} describedBy={addressId} />
+        </Fact>
         <Fact name="Service">{serviceTextOf(stop.serviceType)}</Fact>
         <Fact name="ETA">{stop.estimatedArrival ? timeText(stop.estimatedArrival) : 'Not planned'}</Fact>
       </dl>
@@ -65,30 +53,8 @@ export function MapStop({ stop, addressId, isWaiting, counts, ...rest }: MapStop
           <span className="whitespace-pre-line">{stop.specialInstructions || 'None'}</span>
         </Fact>
       </dl>
-      <p className="mt-3 flex items-start gap-2 border-line border-t pt-3">
-        <ArrowRight className="mt-0.5 size-5 shrink-0 text-azure" aria-hidden="true" />
-        <span className="min-w-0 break-words">
-          <span className="text-soft">Next stop: </span>
-          {next ? (
-            <>
-              <span className="font-semibold">{next.stop.address}</span>
-              {next.miles !== null && <span className="text-soft">, {milesAwayText(next.miles)}</span>}
-            </>
-          ) : (
-            <span className="font-semibold">{noNext}</span>
-          )}
-        </span>
-      </p>
+      <NextLine next={next} noNext={noNext} />
       {children}
-    </div>
-  );
-}
-
-function Fact({ name, isInline = false, children }: { name: string; isInline?: boolean; children: ReactNode }) {
-  return (
-    <div className={isInline ? 'flex flex-wrap gap-x-2' : 'min-w-0'}>
-      <dt className="text-[0.9375rem] text-soft leading-snug">{name}</dt>
-      <dd className="break-words font-semibold leading-snug">{children}</dd>
     </div>
   );
 }

@@ -36,6 +36,41 @@ test('a newer note or photo replaces the older one; a repeated completion counts
   expect(repeats(complete, [{ ...complete, pickupId: 'b' }])).toBe(false);
 });
 
+describe('a visit to a disposal site', () => {
+  const of = (work: SavedAction['work'], wasSent = false) => ({ pickupId: 'v', work, wasSent });
+  const emptied = of({ kind: 'emptied', siteId: 's' });
+  const tons = of({ kind: 'tons', siteId: 's', tons: 3.25, emptiedAtMs: 1 });
+  const ticket = of({ kind: 'ticket', image: null });
+  const undo = of({ kind: 'undo', what: 'emptied', pressKey: null });
+
+  it('is saved under its own id, the weight with the time at which the truck was emptied', () => {
+    const visit = { id: 'v', siteId: 's', emptiedAt: '2026-11-23T15:00:00.000Z' };
+    expect(splitAction({ kind: 'emptied', visit })).toEqual([{ pickupId: 'v', work: emptied.work }]);
+    const work = { kind: 'tons', siteId: 's', tons: 3.25, emptiedAtMs: Date.UTC(2026, 10, 23, 15) };
+    expect(splitAction({ kind: 'tons', visit, tons: 3.25 })).toEqual([{ pickupId: 'v', work }]);
+  });
+
+  it('counts once when pressed twice, and again after an undo', () => {
+    expect(repeats(emptied, [emptied])).toBe(true);
+    expect(repeats(emptied, [emptied, tons])).toBe(true);
+    expect(repeats(emptied, [{ ...emptied, wasSent: true }, undo])).toBe(false);
+  });
+
+  it('has one weight and one photo, which an undo drops with the press', () => {
+    for (const one of [tons, ticket]) expect([supersedes(one, one), supersedes(undo, one)]).toEqual([true, true]);
+    expect(supersedes(tons, emptied)).toBe(false);
+    expect(supersedes(undo, { ...tons, pickupId: 'a' })).toBe(false);
+    expect(unsentPressOf(undo, [emptied, tons])).toBe(emptied);
+    expect(unsentPressOf(undo, [{ ...emptied, wasSent: true }, tons])).toBeUndefined();
+  });
+});
+
+test('a newer count replaces the older one', () => {
+  const count = { pickupId: 'a', work: { kind: 'bags', bags: 12 } } as const;
+  expect(supersedes(count, count)).toBe(true);
+  expect(supersedes(count, { pickupId: 'a', work: { kind: 'note', note: 'x' } })).toBe(false);
+});
+
 describe('an undo', () => {
   const of = (work: SavedAction['work'], wasSent = false) => ({ pickupId: 'a', work, wasSent });
   const complete = of({ kind: 'complete' });

@@ -1,7 +1,8 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
-/** What a driver does at a stop, as the screens report it. */
+/** What a driver does at a stop or a disposal site, as the screens report it. */
 export type StopAction =
   | { kind: 'complete'; pickupIds: readonly string[] }
   | {
@@ -13,12 +14,17 @@ export type StopAction =
     }
   | { kind: 'note'; pickupId: string; note: string }
   | { kind: 'photo'; pickupId: string; moment: PhotoMoment; image: Blob }
+  | { kind: 'bags'; pickupId: string; bags: number | null }
+  | { kind: 'emptied'; visit: Pick<DisposalVisit, 'id' | 'siteId'> }
+  | { kind: 'tons'; visit: Pick<DisposalVisit, 'id' | 'siteId' | 'emptiedAt'>; tons: number | null }
+  | { kind: 'ticket'; visitId: string; image: Blob }
   | { kind: 'undo'; presses: readonly UndoablePress[] };
 
-/** A press that resolved a stop and can be undone. */
+/** A press that resolved a stop, or emptied the truck, and can be undone. */
 export interface UndoablePress {
+  /** The visit's, of an emptied truck. */
   readonly pickupId: string;
-  readonly what: 'complete' | 'incomplete';
+  readonly what: 'complete' | 'incomplete' | 'emptied';
   /** The key of the press; actions saved by older versions have none. */
   readonly pressKey: string | null;
 }
@@ -29,10 +35,17 @@ export type StopWork =
   | { kind: 'incomplete'; reason: IncompleteReason; note: string | null; photoFollows?: boolean }
   | { kind: 'undo'; what: UndoablePress['what']; pressKey: string | null }
   | { kind: 'note'; note: string }
+  /** Null: as many as were booked. */
+  | { kind: 'bags'; bags: number | null }
+  | { kind: 'emptied'; siteId: string }
+  /** `emptiedAtMs`: when the truck was emptied, which the weight doesn't change. */
+  | { kind: 'tons'; siteId: string; tons: number | null; emptiedAtMs: number }
+  /** The photo of a ticket; `image` is null once the server has it. */
+  | { kind: 'ticket'; image: Blob | null }
   /** Once the server has the photo, `image` is null and `address` says where it can be seen. */
   | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
 
-/** How the driver knows the stop, in case it leaves the route. */
+/** How the driver knows the stop, in case it leaves the route. A disposal site has its name in place of an address. */
 export interface StopPlace {
   readonly number: number | null;
   readonly address: string | null;
@@ -40,6 +53,7 @@ export interface StopPlace {
 
 export interface NewAction {
   readonly userId: string;
+  /** Of a visit to a disposal site: the visit's id. Phones in use have stored this name. */
   readonly pickupId: string;
   readonly place: StopPlace;
   readonly pressedAtMs: number;
@@ -90,6 +104,19 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
       const { pickupId, moment, image } = action;
       return [{ pickupId, work: { kind: 'photo', moment, image } }];
     }
+    case 'bags':
+      return [{ pickupId: action.pickupId, work: { kind: 'bags', bags: action.bags } }];
+    case 'emptied': {
+      const { id, siteId } = action.visit;
+      return [{ pickupId: id, work: { kind: 'emptied', siteId } }];
+    }
+    case 'tons': {
+      const { id, siteId, emptiedAt } = action.visit;
+      const emptiedAtMs = emptiedAt === null ? Date.now() : Date.parse(emptiedAt);
+      return [{ pickupId: id, work: { kind: 'tons', siteId, tons: action.tons, emptiedAtMs } }];
+    }
+    case 'ticket':
+      return [{ pickupId: action.visitId, work: { kind: 'ticket', image: action.image } }];
   }
 }
 
@@ -98,9 +125,12 @@ function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
+/** The kinds of which a newer one replaces an older one at the same stop or site. */
+const replacing = ['note', 'bags', 'tons', 'ticket'];
+
 /**
- * Whether the newer action replaces the older one, which is still waiting: a note, a photo, and an undo whose key tells the server
- * which press is void, whether that press has reached it or not.
+ * Whether the newer action replaces the older one, which is still waiting: a note, a count, a photo, and an undo whose key tells the
+ * server which press is void, whether that press has reached it or not. The weight and the ticket of an undone visit go with it.
  */
 export function supersedes(
   newer: Pick<NewAction, 'pickupId' | 'work'>,
@@ -108,19 +138,22 @@ export function supersedes(
 ): boolean {
   if (newer.pickupId !== older.pickupId) return false;
   const { work } = newer;
+  if (work.kind === 'undo' && work.what === 'emptied') return ['tons', 'ticket'].includes(older.work.kind);
   if (work.kind === 'undo') return work.what === 'complete' && work.pressKey !== null && work.pressKey === older.key;
   if (work.kind === 'photo' && older.work.kind === 'photo') return work.moment === older.work.moment;
-  return work.kind === 'note' && older.work.kind === 'note';
+  return work.kind === older.work.kind && replacing.includes(work.kind);
 }
 
 type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
 
-/** The kinds of which the last one decides whether a stop is open. */
-const resolving = ['complete', 'incomplete', 'undo'];
+/** The kinds of which the last one decides whether a stop or a visit is open. */
+const resolving = ['complete', 'incomplete', 'emptied', 'undo'];
+/** Those that count once when they are pressed twice. */
+const countedOnce = ['complete', 'emptied', 'undo'];
 
-/** Whether the action repeats one that is still waiting: Complete or Undo pressed twice counts once. */
+/** Whether the action repeats one that is still waiting: Complete, Emptied or Undo pressed twice counts once. */
 export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: readonly Waiting[]): boolean {
-  if (newer.work.kind !== 'complete' && newer.work.kind !== 'undo') return false;
+  if (!countedOnce.includes(newer.work.kind)) return false;
   const last = waiting.findLast(({ pickupId, work }) => pickupId === newer.pickupId && resolving.includes(work.kind));
   return last?.work.kind === newer.work.kind;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import type { SavedAction, StopWork } from './action.ts';
 import { applyActions } from './apply-actions.ts';
 import { accept } from './phone-store.ts';
@@ -102,4 +103,27 @@ test('computes isTomorrow again after midnight', () => {
   const applied = applyActions(schedule(), 0, [], '2026-11-22', now);
   expect(Object.values(applied).map(({ isTomorrow }) => isTomorrow)).toEqual([false, false]);
   expect(applyActions(schedule(), 0, [], '2026-11-21', now)['2026-11-22']?.isTomorrow).toBe(true);
+});
+
+test('shows what was done at a disposal site, and leaves a route without visits as it is', () => {
+  const visit = { id: 'a', siteId: 's', emptiedAt: null, tons: null, hasTicketPhoto: false } as DisposalVisit;
+  const day = { date: '2026-11-21', dayName: 'Saturday', isTomorrow: false, pickups: [] };
+  const shown = (...works: StopWork[]) => {
+    const route = { '2026-11-21': { ...day, disposalVisits: [visit] } };
+    const actions = works.map((work, index) => saved(index, work));
+    return applyActions(route, 100, actions, '2026-11-21', now)['2026-11-21']?.disposalVisits?.[0];
+  };
+  const emptied = { kind: 'emptied', siteId: 's' } as const;
+  const tons = { kind: 'tons', siteId: 's', tons: 3.2, emptiedAtMs: 1 } as const;
+  expect(shown(emptied, tons)).toMatchObject({ emptiedAt: '2026-11-21T15:00:00.000Z', tons: '3.20' });
+  expect(shown(emptied, { kind: 'ticket', image: null })).toMatchObject({ hasTicketPhoto: true });
+  expect(shown(emptied, tons, { kind: 'undo', what: 'emptied', pressKey: null })).toEqual(visit);
+  expect(applyActions(schedule(), 100, [saved(1, emptied)], '2026-11-21', now)['2026-11-21']).not.toHaveProperty(
+    'disposalVisits',
+  );
+});
+
+test('shows the bags as the driver counted them', () => {
+  const applied = applyActions(schedule(stop('a')), 100, [saved(1, { kind: 'bags', bags: 12 })], '2026-11-21', now);
+  expect(first(applied)).toMatchObject({ status: 'assigned', countedBags: 12 });
 });

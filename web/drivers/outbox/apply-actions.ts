@@ -1,4 +1,5 @@
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import type { SavedAction } from './action.ts';
 
@@ -28,6 +29,9 @@ export function applyActions(
         ...day,
         isTomorrow: date === tomorrow,
         pickups: day.pickups.map((stop) => (ofStop.get(stop.id) ?? []).reduce(applyOne, stop)),
+        ...(day.disposalVisits && {
+          disposalVisits: day.disposalVisits.map((visit) => (ofStop.get(visit.id) ?? []).reduce(applyToVisit, visit)),
+        }),
       },
     ]),
   );
@@ -48,8 +52,27 @@ function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverS
       return { ...stop, status: 'assigned', completedAt: null, incompleteReason: null };
     case 'note':
       return { ...stop, driverNotes: work.note || null };
+    case 'bags':
+      return { ...stop, countedBags: work.bags };
     case 'photo':
       if (!work.address) return stop;
       return { ...stop, [work.moment === 'before' ? 'beforePhotoUrl' : 'afterPhotoUrl']: work.address };
+    default:
+      return stop;
+  }
+}
+
+function applyToVisit(visit: DisposalVisit, { work, pressedAtMs }: SavedAction): DisposalVisit {
+  switch (work.kind) {
+    case 'emptied':
+      return { ...visit, emptiedAt: visit.emptiedAt ?? new Date(pressedAtMs).toISOString() };
+    case 'undo':
+      return { ...visit, emptiedAt: null, tons: null, hasTicketPhoto: false };
+    case 'tons':
+      return { ...visit, tons: work.tons === null ? null : work.tons.toFixed(2) };
+    case 'ticket':
+      return { ...visit, hasTicketPhoto: visit.hasTicketPhoto || work.image === null };
+    default:
+      return visit;
   }
 }

@@ -37,12 +37,14 @@ function withTimeout(signal: AbortSignal): AbortSignal {
   return AbortSignal.any ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal;
 }
 
-/** How the driver knows this stop, by the route as it was last read. */
+/** How the driver knows this stop or this visit to a disposal site, by the route as it was last read. */
 export function placeOf(pickupId: string): StopPlace {
   const route = queryClient.getQueryData(driverRouteQuery.queryKey);
   for (const day of Object.values(route?.schedule ?? {})) {
     const found = numberStops(day.pickups).find(({ stop }) => stop.id === pickupId);
     if (found) return { number: found.number, address: found.stop.address };
+    const visit = day.disposalVisits?.find(({ id }) => id === pickupId);
+    if (visit) return { number: null, address: visit.siteName };
   }
   return { number: null, address: null };
 }

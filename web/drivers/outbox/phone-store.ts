@@ -5,6 +5,7 @@ import {
   type Refusal,
   repeats,
   type SavedAction,
+  type StopWork,
   supersedes,
   unsentPressOf,
 } from './action.ts';
@@ -100,12 +101,12 @@ export const phoneStore = {
     const waiting = (await store.index('userId').getAll(userId)).filter(isWaiting);
     for (const action of news) {
       if (repeats(action, waiting)) continue;
+      for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
       const unsent = unsentPressOf(action, waiting);
       if (unsent) {
         await store.delete(unsent.seq);
         continue;
       }
-      for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
       // The database assigns `seq`.
       await store.add({ ...action, attempts: 0, settledAtMs: null } as SavedAction);
     }
@@ -127,7 +128,7 @@ export const phoneStore = {
       if (!action) continue;
       left.push(action);
       // A photo can't be undone, and its picture is large to write again.
-      if (!action.wasSent && action.work.kind !== 'photo') await transaction.store.put({ ...action, wasSent: true });
+      if (!action.wasSent && !('image' in action.work)) await transaction.store.put({ ...action, wasSent: true });
     }
     await transaction.done;
     return left;
@@ -207,8 +208,12 @@ const isWaiting = ({ settledAtMs }: SavedAction) => settledAtMs === null;
 /** The action as accepted at `nowMs`. The picture is large and no longer needed; `photoAddress` is where the server shows it. */
 export function accept(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
-  const rest = work.kind === 'photo' ? { ...work, image: null, address: photoAddress } : work;
-  return { ...action, work: rest, settledAtMs: nowMs };
+  return { ...action, work: withoutImage(work, photoAddress), settledAtMs: nowMs };
+}
+
+function withoutImage(work: StopWork, photoAddress: string | null): StopWork {
+  if (work.kind === 'photo') return { ...work, image: null, address: photoAddress };
+  return work.kind === 'ticket' ? { ...work, image: null } : work;
 }
 
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {

@@ -68,4 +68,13 @@ describe('nextBatch', () => {
     expect(ids(nextBatch(actions, 'stops', none, 0))).toEqual(['a']);
     expect(ids(nextBatch(actions, 'stops', new Map([['a', 10]]), 0))).toEqual(['b']);
   });
+
+  test("sends a ticket's photo once the server knows that the truck was emptied", () => {
+    const ticket = saved('v', { kind: 'ticket', image: null });
+    const emptied = saved('v', { kind: 'emptied', siteId: 's' });
+    expect(nextBatch([emptied, ticket], 'photos', none, 0)).toEqual([]);
+    expect(nextBatch([emptied, ticket], 'stops', none, 0)).toEqual([emptied]);
+    expect(nextBatch([{ ...emptied, settledAtMs: 1 }, ticket], 'photos', none, 0)).toEqual([ticket]);
+    expect(nextBatch([saved('other', { kind: 'emptied', siteId: 's' }), ticket], 'photos', none, 0)).toEqual([ticket]);
+  });
 });

@@ -5,7 +5,7 @@ import type { SavedAction } from './action.ts';
 export type Queue = 'stops' | 'photos';
 
 function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {
-  return work.kind === 'photo' ? 'photos' : 'stops';
+  return work.kind === 'photo' || work.kind === 'ticket' ? 'photos' : 'stops';
 }
 
 /** Completions pressed within this time are sent in one call. */
@@ -19,7 +19,7 @@ export type Holds = ReadonlyMap<string, number>;
 /**
  * What to send next: the oldest action whose stop has nothing older waiting and is not on hold, alone or with the completions
  * pressed at about the same time. For photos the one with the fewest attempts, so that a large one on a slow uplink doesn't
- * block the smaller ones. Empty if nothing can be sent now.
+ * block the smaller ones; a ticket's photo only once the server knows that the truck was emptied. Empty if nothing can be sent now.
  */
 export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: Holds, nowMs: number): SavedAction[] {
   const heads = headsOf(actions, queue).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);
@@ -33,10 +33,14 @@ export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: 
 
 /** The head of each per-stop queue, in the order in which they were pressed. Photos don't wait for each other. */
 function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
-  const waiting = actions
-    .filter((action) => action.settledAtMs === null && queueOf(action) === queue)
-    .toSorted((one, other) => one.seq - other.seq);
-  if (queue === 'photos') return waiting.toSorted((one, other) => one.attempts - other.attempts);
+  const unsettled = actions.filter(({ settledAtMs }) => settledAtMs === null);
+  const emptyings = new Set(unsettled.filter(({ work }) => work.kind === 'emptied').map(({ pickupId }) => pickupId));
+  const waiting = unsettled.filter((action) => queueOf(action) === queue).toSorted((one, other) => one.seq - other.seq);
+  if (queue === 'photos') {
+    return waiting
+      .filter(({ pickupId, work }) => work.kind !== 'ticket' || !emptyings.has(pickupId))
+      .toSorted((one, other) => one.attempts - other.attempts);
+  }
   const heads = new Map<string, SavedAction>();
   for (const action of waiting) if (!heads.has(action.pickupId)) heads.set(action.pickupId, action);
   return [...heads.values()];

@@ -103,11 +103,20 @@ function consequenceOf(work: StopWork): string {
     case 'incomplete':
       return "It wasn't marked incomplete.";
     case 'undo':
-      return work.what === 'complete' ? 'It stays completed.' : 'It stays incomplete.';
+      return { complete: 'It stays completed.', incomplete: 'It stays incomplete.', emptied: 'It stays emptied.' }[
+        work.what
+      ];
     case 'note':
       return "Your note wasn't saved.";
     case 'photo':
+    case 'ticket':
       return "Your photo wasn't saved.";
+    case 'bags':
+      return "Your count wasn't saved.";
+    case 'emptied':
+      return "It wasn't marked as emptied.";
+    case 'tons':
+      return "The weight wasn't saved.";
   }
 }
 

@@ -1,7 +1,8 @@
-import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
+import { completeBulk, countBags, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
+import { attachPhoto, attachTicket, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
 import { undoStop } from '../../../contract/pickups/moves.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
+import { recordEmptied, undoEmptied } from '../../../contract/routing/disposal.ts';
 import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
@@ -83,6 +84,10 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
     }
     case 'undo': {
       const { what, pressKey } = work;
+      if (what === 'emptied') {
+        await call(undoEmptied, { params, query: times, signal });
+        return null;
+      }
       await call(undoStop, {
         params,
         body: { ...(what === 'complete' && pressKey && { pressKey }), ...times },
@@ -97,19 +102,44 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
     case 'photo':
       if (!work.image) return work.address ?? null;
       return await sendPhoto(pickupId, work.moment, work.image);
+    case 'bags':
+      await call(countBags, { params, body: { bags: work.bags, ...times }, signal, ...once });
+      return null;
+    case 'emptied':
+      await call(recordEmptied, { params, body: { siteId: work.siteId, ...times }, signal });
+      return null;
+    case 'tons': {
+      const { siteId, tons, emptiedAtMs } = work;
+      const emptied = { ...times, pressedAt: new Date(emptiedAtMs).toISOString() };
+      await call(recordEmptied, { params, body: { siteId, tons, ...emptied }, signal });
+      return null;
+    }
+    case 'ticket':
+      if (work.image) await sendTicket(pickupId, work.image);
+      return null;
     case 'complete':
       throw new Error('Completions are sent together');
   }
 }
 
-async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Promise<string | null> {
-  // If the browser has lost the picture, sending it would look like a dead network forever.
+/** If the browser has lost the picture, sending it would look like a dead network forever. */
+async function requireReadable(image: Blob): Promise<void> {
   await image
     .slice(0, 1)
     .arrayBuffer()
     .catch(() => {
       throw new UnreadablePhotoError();
     });
+}
+
+async function sendTicket(visitId: string, image: Blob): Promise<void> {
+  await requireReadable(image);
+  const signal = AbortSignal.timeout(photoTimeoutFor(image));
+  await upload(attachTicket, { params: { id: visitId }, blob: image, signal });
+}
+
+async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Promise<string | null> {
+  await requireReadable(image);
   const stop = await upload(attachPhoto, {
     params: { id: pickupId, moment },
     blob: image,

@@ -46,6 +46,12 @@ describe('undoableOf', () => {
     expect(idsOf([saved(1, 'a', { kind: 'note', note: 'x' }, 5000)])).toBeNull();
   });
 
+  it('takes an emptied truck, and not the weight that was entered since', () => {
+    const emptied = saved(1, 'v', { kind: 'emptied', siteId: 's' }, 5000);
+    const tons = saved(2, 'v', { kind: 'tons', siteId: 's', tons: 3, emptiedAtMs: 0 }, 1000);
+    expect(undoableOf([emptied, tons], now)?.presses).toEqual([{ pickupId: 'v', what: 'emptied', pressKey: 'key 1' }]);
+  });
+
   it('ignores a press by a clock that has been corrected since', () => {
     expect(idsOf([saved(1, 'a', complete, -5000)])).toBeNull();
   });

@@ -1,10 +1,10 @@
 import { undoSeconds } from '../../../contract/pickups.ts';
 import type { SavedAction, UndoablePress } from './action.ts';
 
-/** The driver's last press that resolved stops: one Complete, one Incomplete, or one bulk Complete. */
+/** The driver's last press that resolved stops or emptied the truck: one Complete, Incomplete or Emptied, or one bulk Complete. */
 export interface UndoableStops {
   readonly presses: readonly UndoablePress[];
-  /** "742 S 10th St"; null for several stops, or if the phone doesn't know it. */
+  /** "742 S 10th St", or the disposal site's name; null for several stops, or if the phone doesn't know it. */
   readonly street: string | null;
   readonly pressedAtMs: number;
   /** When the two minutes are over, by the phone's clock. */
@@ -15,7 +15,7 @@ export interface UndoableStops {
 export function undoableOf(actions: readonly SavedAction[], nowMs: number): UndoableStops | null {
   const last = new Map<string, SavedAction>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
-    if (['complete', 'incomplete', 'undo'].includes(action.work.kind)) last.set(action.pickupId, action);
+    if (['complete', 'incomplete', 'emptied', 'undo'].includes(action.work.kind)) last.set(action.pickupId, action);
   }
   const presses = [...last.values()].filter(
     // A press in the future was made by a clock that has been corrected since.
@@ -28,7 +28,7 @@ export function undoableOf(actions: readonly SavedAction[], nowMs: number): Undo
   return {
     presses: together.map(({ pickupId, work, key }) => ({
       pickupId,
-      what: work.kind === 'incomplete' ? 'incomplete' : 'complete',
+      what: work.kind === 'incomplete' || work.kind === 'emptied' ? work.kind : 'complete',
       pressKey: key ?? null,
     })),
     street: together.length === 1 ? (first.place.address?.split(',')[0]?.trim() ?? null) : null,

@@ -60,17 +60,23 @@ interface ScheduleProps {
 }
 
 function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
-  const { overdue, today: stops, upcoming } = splitSchedule(schedule, today);
+  const { overdue, today: stops, visits, upcoming } = splitSchedule(schedule, today);
   return (
     <>
       <DayCounts counts={countStops(stops.map(({ stop }) => stop))} />
       <div className="grid items-start gap-x-8 gap-y-6 pt-1 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <OverdueStops stops={overdue} today={today} />
-          <TodayRoute stops={stops} today={today} waitingIds={waitingIds} hasOverdue={overdue.length > 0} />
+          <TodayRoute
+            stops={stops}
+            visits={visits}
+            today={today}
+            waitingIds={waitingIds}
+            hasOverdue={overdue.length > 0}
+          />
         </div>
         <div className="min-w-0 space-y-6">
-          <RouteTools stops={stops} />
+          <RouteTools stops={stops} visits={visits} />
           <UpcomingDays days={upcoming} />
         </div>
       </div>

@@ -5,12 +5,15 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { telHref } from '../../../contract/values/phone.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { StopBags } from '../stop/stop-bags.tsx';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
 
 interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
+  /** Of a stop whose bags are not on the screen already with their button: the id of its address. */
+  addressId?: string;
   /** The special instructions are on the screen already. */
   areInstructionsShown?: boolean;
   children?: ReactNode;
@@ -19,7 +22,7 @@ interface StopDetailsProps {
 const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
 
 /** Contact, service, payment and notes of a stop (DRIVER-7). */
-export function StopDetails({ id, stop, today, areInstructionsShown = false, children }: StopDetailsProps) {
+export function StopDetails({ id, stop, today, addressId, areInstructionsShown = false, children }: StopDetailsProps) {
   const { customerPhone, customerEmail, specialInstructions, driverNotes } = stop;
   return (
     <div id={id} className="mt-4 border-line border-t pt-3">
@@ -42,6 +45,11 @@ export function StopDetails({ id, stop, today, areInstructionsShown = false, chi
             'Not provided'
           )}
         </Detail>
+        {addressId && (
+          <Detail name="Bags">
+            <StopBags stop={stop} describedBy={addressId} />
+          </Detail>
+        )}
         <Detail name="Service">{serviceTextOf(stop.serviceType)}</Detail>
         <Detail name="Scheduled">{scheduledTextOf(stop.scheduledDate, today)}</Detail>
         <Detail name="Payment">{paymentTextOf(stop.paymentStatus)}</Detail>

@@ -1,23 +1,35 @@
 import { ArrowDown, CheckCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
-import { countStops, isDone, isOpen, type NumberedStop } from '../schedule.ts';
+import {
+  countStops,
+  isDone,
+  isOpen,
+  isOpenItem,
+  type NumberedStop,
+  type RouteItem,
+  wasLastPress,
+  withVisits,
+} from '../schedule.ts';
 import { passFocus, restoreFocus } from '../stop/restore-focus.ts';
 import { useUndoable } from '../stop/undo-button.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
 import { FinishedLine } from './finished-line.tsx';
-import { TodayList } from './today-list.ts';
-import { TodayStop, todayStopId } from './today-stop.tsx';
+import { TodayList, todayItemId } from './today-list.ts';
+import { TodayStop } from './today-stop.tsx';
+import { TodayVisit } from './today-visit.tsx';
 import { useSelection } from './use-selection.ts';
 
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
+  visits: readonly DisposalVisit[];
   today: DateKey;
-  /** Pickups with an action that the server doesn't have yet. */
+  /** Pickups and visits with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
   /** Overdue stops stand above. */
   hasOverdue: boolean;
@@ -28,23 +40,27 @@ const listId = 'today-stops';
 /** Longer than the page takes to redraw, in ms. */
 const standAfterMs = 60;
 
-/** Today's stops in route order, completed one by one or in bulk. Finished ones are folded into one line. */
-export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteProps) {
+/**
+ * Today's stops in route order, completed one by one or in bulk, with the visits to disposal sites among them. Finished ones are
+ * folded into one line, and visits with them once the driver has gone on.
+ */
+export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
+  const items = withVisits(stops, visits);
+  const [nextId, afterNextId] = items.filter(isOpenItem).map(({ id }) => id);
   const selection = useSelection(openIds);
   const [choice, setFinishedShown] = useState<boolean | null>(null);
   // With nothing left to do they are all there is to see.
-  const areFinishedShown = choice ?? openIds.length === 0;
+  const areFinishedShown = choice ?? nextId === undefined;
   // The next stop moves under the finger that has just completed one.
   const [isGuarded, startGuard] = usePressGuard();
   const undoable = useUndoable();
-  const [nextId, afterNextId] = openIds;
   const counts = countStops(stops.map(({ stop }) => stop));
   // Overdue stops come first until the day has begun.
   useStandAtNext(hasOverdue && counts.remaining === counts.total ? undefined : nextId);
-  const standAfter = (stopId: string) => {
+  const standAfter = (id: string) => {
     startGuard();
-    if (stopId === nextId && !areFinishedShown) standAt(afterNextId);
+    if (id === nextId && !areFinishedShown) standAt(afterNextId);
   };
   return (
     <section aria-labelledby={headingId}>
@@ -54,7 +70,7 @@ export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteP
         </h2>
         {stops.length > 0 && <RouteProgress completed={counts.completed} total={counts.total} />}
       </div>
-      {openIds.length === 0 && (
+      {nextId === undefined && (
         <EmptyState
           title="All Done for Today!"
           art={<Scene name="empty" />}
@@ -85,39 +101,48 @@ export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteP
         isShown={areFinishedShown}
         onToggle={() => setFinishedShown(!areFinishedShown)}
         undoable={undoable}
-        onUndone={({ presses }) => restoreFocus(...presses.map(({ pickupId }) => todayStopId(pickupId)), headingId)}
+        onUndone={({ presses }) => restoreFocus(...presses.map(({ pickupId }) => todayItemId(pickupId)), headingId)}
         controls={listId}
       />
-      {areFinishedShown && nextId && <NextStopButton stopId={nextId} />}
+      {areFinishedShown && nextId && <NextStopButton itemId={nextId} />}
       <TodayList
         value={{
           isGuarded,
-          focusTargetsOf(stopId) {
-            const nextOpen = stopId === nextId ? afterNextId : nextId;
-            return [...(nextOpen ? [todayStopId(nextOpen)] : []), headingId];
+          focusTargetsOf(id) {
+            const nextOpen = id === nextId ? afterNextId : nextId;
+            return [...(nextOpen ? [todayItemId(nextOpen)] : []), headingId];
           },
           onResolved: standAfter,
         }}
       >
         <ol id={listId} className="mt-1.5 space-y-2">
-          {stops
-            .filter(({ stop }) => areFinishedShown || isOpen(stop))
-            .map(({ number, stop }) => (
-              <TodayStop
-                key={stop.id}
-                number={number}
-                stop={stop}
-                today={today}
-                isWaiting={waitingIds.has(stop.id)}
-                isNext={stop.id === nextId}
-                isSelected={selection.has(stop.id)}
-                onToggle={selection.toggle}
-              />
-            ))}
+          {items
+            .filter((item) => areFinishedShown || isOpenItem(item) || isShownYet(item, stops))
+            .map((item) => {
+              const { id } = item;
+              const place = { isWaiting: waitingIds.has(id), isNext: id === nextId };
+              if (item.kind === 'visit') return <TodayVisit key={id} visit={item.visit} {...place} />;
+              const { number, stop } = item;
+              const isSelected = selection.has(id);
+              return (
+                <TodayStop key={id} {...{ number, stop, today, isSelected, ...place }} onToggle={selection.toggle} />
+              );
+            })}
         </ol>
       </TodayList>
       <BulkComplete ids={selection.ids} onDone={selection.clear} focusTarget={headingId} />
     </section>
+  );
+}
+
+/** The visit that the driver has just made, so that its ticket can be added. */
+function isShownYet(item: RouteItem, stops: readonly NumberedStop[]): boolean {
+  return (
+    item.kind === 'visit' &&
+    wasLastPress(
+      item.visit,
+      stops.map(({ stop }) => stop),
+    )
   );
 }
 
@@ -132,10 +157,10 @@ function useStandAtNext(nextId: string | undefined): void {
 }
 
 /** Scrolls as little as needed, and not at all when the stop is whole on the screen. Waits until it is drawn as the next one. */
-function standAt(stopId: string | undefined): void {
-  if (!stopId) return;
+function standAt(id: string | undefined): void {
+  if (!id) return;
   setTimeout(() => {
-    document.getElementById(todayStopId(stopId))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    document.getElementById(todayItemId(id))?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, standAfterMs);
 }
 
@@ -162,9 +187,9 @@ function RouteProgress({ completed, total }: { completed: number; total: number 
 }
 
 /** Scrolls past the finished stops that are shown. */
-function NextStopButton({ stopId }: { stopId: string }) {
+function NextStopButton({ itemId }: { itemId: string }) {
   const go = () => {
-    const card = document.getElementById(todayStopId(stopId));
+    const card = document.getElementById(todayItemId(itemId));
     card?.scrollIntoView({ block: 'center' });
     card?.focus({ preventScroll: true });
   };

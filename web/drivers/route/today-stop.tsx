@@ -1,6 +1,5 @@
 import { memo, type ReactNode, useContext, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,12 +8,13 @@ import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
+import { StopBags } from '../stop/stop-bags.tsx';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { StopDetails } from './stop-details.tsx';
 import { StopDetailsButton, StopLines } from './stop-lines.tsx';
-import { TodayList } from './today-list.ts';
+import { TodayList, todayItemId } from './today-list.ts';
 
 interface TodayStopProps {
   number: number;
@@ -27,9 +27,6 @@ interface TodayStopProps {
   onToggle: (stopId: string) => void;
 }
 
-/** The id of the element of a stop of today's route. */
-export const todayStopId = (stopId: string): string => `stop-${stopId}`;
-
 /**
  * A stop of today's route. The next stop is a card with everything; the others are two lines that open to the same card, and are
  * not laid out while out of view. A press elsewhere in the list renders only the stops that it changes.
@@ -37,7 +34,7 @@ export const todayStopId = (stopId: string): string => `stop-${stopId}`;
 export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
   const { number, stop, today, isNext, isSelected, onToggle } = props;
   const [isExpanded, setExpanded] = useState(false);
-  const id = todayStopId(stop.id);
+  const id = todayItemId(stop.id);
   const addressId = `${id}-address`;
   const state = stopStateOf(stop);
   const isFinished = state !== 'open';
@@ -90,7 +87,7 @@ export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
         <WholeStop {...props} addressId={addressId} isExpanded={isExpanded} details={isNext ? details : null} />
       ) : (
         isExpanded && (
-          <StopDetails id={`${id}-details`} stop={stop} today={today}>
+          <StopDetails id={`${id}-details`} stop={stop} today={today} addressId={addressId}>
             {stop.status !== 'issue' && (
               <StopActions stop={stop} describedBy={addressId} focusTargets={[id]} className="mt-3" />
             )}
@@ -111,7 +108,7 @@ interface WholeStopProps extends TodayStopProps {
 /** An open stop with its instructions, the customer's phone and every action. */
 function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, details }: WholeStopProps) {
   const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
-  const id = todayStopId(stop.id);
+  const id = todayItemId(stop.id);
   const focusTargets = focusTargetsOf(stop.id);
   return (
     <>
@@ -123,7 +120,7 @@ function WholeStop({ stop, today, isNext, isWaiting, addressId, isExpanded, deta
         <PhoneLink phone={stop.customerPhone} className="-mr-2" />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
-        <span>{bagsText(stop.bagCount)}</span>
+        <StopBags stop={stop} describedBy={addressId} />
         {stop.estimatedArrival && <span>ETA {timeText(stop.estimatedArrival)}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
         {isWaiting && <WaitingBadge />}

@@ -1,20 +1,21 @@
 import { Info, Route } from 'lucide-react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { isOpen, type NumberedStop } from '../schedule.ts';
+import { isOpenItem, type NumberedStop, type RouteItem, withVisits } from '../schedule.ts';
 import { type RouteLeg, routeLegs } from '../stop/maps-links.ts';
 import { useSavedState } from './use-saved-state.ts';
 
 /** Route Optimization: opens the whole route in the phone's maps app and estimates time and miles. */
-export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
+export function RouteTools({ stops, visits }: { stops: readonly NumberedStop[]; visits: readonly DisposalVisit[] }) {
   const [saved, setStart] = useSavedState('starting-address');
   const start = saved ?? '';
-  const open = stops.filter(({ stop }) => isOpen(stop));
+  const open = withVisits(stops, visits).filter(isOpenItem);
   const legs = routeLegs(
-    open.map(({ stop }) => stop),
+    open.map((item) => (item.kind === 'stop' ? item.stop : item.visit)),
     start,
   );
   return (
@@ -63,7 +64,7 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
 }
 
 /** Links to the remaining legs of a route that is too long for one maps link. */
-function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonly NumberedStop[] }) {
+function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonly RouteItem[] }) {
   return (
     <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-1 text-[0.9375rem] max-md:mt-2">
       <p id="further-parts" className="mr-1 text-soft">
@@ -82,9 +83,11 @@ function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonl
   );
 }
 
-/** "11 to 12": the stop numbers of the list. */
-function PartText({ part }: { part: readonly NumberedStop[] }) {
-  const [first, last] = [part[0]?.number, part.at(-1)?.number];
+/** "11 to 12": the stop numbers of the list. A part that is only a visit to a disposal site has none. */
+function PartText({ part }: { part: readonly RouteItem[] }) {
+  const numbers = part.flatMap((item) => (item.kind === 'stop' ? [item.number] : []));
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined) return 'Empty the truck';
   return (
     <>
       <span className="sr-only">{first === last ? 'Stop ' : 'Stops '}</span>

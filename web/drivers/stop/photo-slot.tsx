@@ -1,11 +1,12 @@
 import { Camera, ImageOff } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import { type PhotoName, usePhoto } from '../../photos/use-photo.ts';
 import { Button } from '../../ui/button.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { StopAction } from '../outbox/action.ts';
 import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
 import { scalePhoto } from './scale-photo.ts';
 import { useStopAction } from './use-stop-action.ts';
@@ -31,20 +32,45 @@ const labels: Record<PhotoMoment, string> = { before: 'Before', after: 'After' }
 
 /** One photo of a stop: takes, shows and replaces it. */
 export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
+  const address = moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
+  const label = labels[moment];
+  const alt = `${label} this stop`;
+  return (
+    <PhotoField
+      label={label}
+      alt={alt}
+      unsent={unsent}
+      sent={address && <SentPhoto photo={{ pickupId: stop.id, moment, address }} alt={alt} />}
+      actionOf={(image) => ({ kind: 'photo', pickupId: stop.id, moment, image })}
+    />
+  );
+}
+
+interface PhotoFieldProps {
+  /** "Before": the button takes a "Before photo". */
+  label: string;
+  alt: string;
+  /** The photo taken on this phone that is still waiting to be sent. */
+  unsent: Blob | null;
+  /** The photo that the server has, if any. */
+  sent: ReactNode;
+  /** What the outbox saves and sends. */
+  actionOf: (image: Blob) => StopAction;
+}
+
+/** Takes, shows and replaces a photo. */
+export function PhotoField({ label, alt, unsent, sent, actionOf }: PhotoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { busy, run } = useStopAction();
   const [isScaling, setScaling] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const address = moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
-  const label = labels[moment];
   const take = async (file: File | undefined) => {
     if (!file) return;
     setProblem(null);
     setScaling(true);
     try {
-      const image = await scalePhoto(file);
-      const isSaved = await run({ kind: 'photo', pickupId: stop.id, moment, image });
+      const isSaved = await run(actionOf(await scalePhoto(file)));
       if (!isSaved) setProblem("We couldn't save the photo. Please take it again.");
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Please take the photo again.');
@@ -52,17 +78,11 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
       setScaling(false);
     }
   };
-  const isThere = unsent !== null || address !== null;
+  const isThere = unsent !== null || Boolean(sent);
   return (
     <div className="min-w-0">
       <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-control border-dashed bg-marble has-[img]:border-line has-[img]:border-solid">
-        {unsent ? (
-          <UnsentPhoto image={unsent} label={label} />
-        ) : address ? (
-          <SentPhoto photo={{ pickupId: stop.id, moment, address }} label={label} />
-        ) : (
-          <span className="text-soft">{label}</span>
-        )}
+        {unsent ? <UnsentPhoto image={unsent} alt={alt} /> : sent || <span className="text-soft">{label}</span>}
       </div>
       <input
         ref={input}
@@ -99,14 +119,26 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
   );
 }
 
-function UnsentPhoto({ image, label }: { image: Blob; label: string }) {
+function UnsentPhoto({ image, alt }: { image: Blob; alt: string }) {
   const url = useObjectUrl(image);
-  return url && <Picture url={url} label={label} />;
+  return url && <Picture url={url} alt={alt} />;
 }
 
-function SentPhoto({ photo, label }: { photo: PhotoName; label: string }) {
-  const { url, isFailed, onBroken } = usePhoto(photo);
-  if (url) return <Picture url={url} label={label} onBroken={onBroken} />;
+function SentPhoto({ photo, alt }: { photo: PhotoName; alt: string }) {
+  return <LoadedPhoto {...usePhoto(photo)} alt={alt} />;
+}
+
+interface LoadedPhotoProps {
+  /** Null until it has loaded. */
+  url: string | null | undefined;
+  isFailed: boolean;
+  onBroken?: () => void;
+  alt: string;
+}
+
+/** A photo that the server has. */
+export function LoadedPhoto({ url, isFailed, onBroken, alt }: LoadedPhotoProps) {
+  if (url) return <Picture url={url} alt={alt} onBroken={onBroken} />;
   if (!isFailed) return <Skeleton className="size-full" />;
   return (
     <span className="flex flex-col items-center gap-1 px-2 text-center text-soft leading-tight">
@@ -116,6 +148,6 @@ function SentPhoto({ photo, label }: { photo: PhotoName; label: string }) {
   );
 }
 
-function Picture({ url, label, onBroken }: { url: string; label: string; onBroken?: () => void }) {
-  return <img src={url} alt={`${label} this stop`} onError={onBroken} className="size-full object-cover" />;
+function Picture({ url, alt, onBroken }: { url: string; alt: string; onBroken?: (() => void) | undefined }) {
+  return <img src={url} alt={alt} onError={onBroken} className="size-full object-cover" />;
 }

@@ -82,8 +82,6 @@ export function StopActions({ stop, describedBy, focusTargets, onIncomplete, cla
   useEffect(() => {
     latest.current = onIncomplete;
   });
-  const show = (kind: 'incomplete' | 'proof') =>
-    showSheet({ kind, stop, focusTargets, onIncomplete: () => latest.current?.() });
   return (
     <div className={`flex flex-wrap gap-2 ${className}`}>
       {isOpen(stop) && (
@@ -93,7 +91,7 @@ export function StopActions({ stop, describedBy, focusTargets, onIncomplete, cla
           icon={<CircleX className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
           aria-haspopup="dialog"
           aria-describedby={describedBy}
-          onClick={() => show('incomplete')}
+          onClick={() => showSheet({ kind: 'incomplete', stop, focusTargets, onIncomplete: () => latest.current?.() })}
         >
           Incomplete
         </Button>
@@ -104,7 +102,7 @@ export function StopActions({ stop, describedBy, focusTargets, onIncomplete, cla
         icon={<Camera className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        onClick={() => show('proof')}
+        onClick={() => showSheet({ kind: 'proof', stop })}
       >
         Note & Photos
       </Button>

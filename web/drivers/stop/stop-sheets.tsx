@@ -1,13 +1,16 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import { BagsSheet } from './bags-sheet.tsx';
 import { IncompleteSheet } from './incomplete-sheet.tsx';
 import { ProofSheet } from './proof-sheet.tsx';
 import { restoreFocusAfterDialog } from './restore-focus.ts';
 import { newsOf, stopIn } from './sheet-news.tsx';
 import { usePressGuard } from './use-press-guard.ts';
 
-interface SheetRequest {
-  kind: 'incomplete' | 'proof';
+type SheetRequest = IncompleteRequest | { kind: 'proof' | 'bags'; stop: DriverStop };
+
+interface IncompleteRequest {
+  kind: 'incomplete';
   stop: DriverStop;
   /** The ids of the elements that may get the focus when the sheet's button is gone, by preference. */
   focusTargets: readonly string[];
@@ -60,6 +63,7 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
           }}
         />
       )}
+      {request?.kind === 'bags' && sheet && <BagsSheet key={opening} {...sheet} />}
       {request?.kind === 'proof' && sheet && <ProofSheet key={opening} {...sheet} />}
       {/* Catches the second press of a double tap on Save, or beside the sheet. */}
       {isGuarded && !isOpen && <div data-press-guard className="fixed inset-0 z-40" aria-hidden="true" />}

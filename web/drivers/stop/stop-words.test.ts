@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { timeText } from '../../pickups/pickup-words.ts';
-import { customerNameOf, morePickupsText, paymentTextOf, scheduledTextOf, serviceTextOf } from './stop-words.ts';
+import {
+  customerNameOf,
+  morePickupsText,
+  parseCount,
+  paymentTextOf,
+  scheduledTextOf,
+  serviceTextOf,
+  stopBagsText,
+} from './stop-words.ts';
 
 describe('customerNameOf', () => {
   const nameOf = (customerFirstName: string | null, customerLastName: string | null, customerName: string | null) =>
@@ -37,4 +45,14 @@ describe('texts about a stop', () => {
     ]);
     expect(['paid', 'pending', 'refunded'].map(paymentTextOf)).toEqual(['Paid', 'Unpaid', 'Refunded']);
   });
+});
+
+it('shows the count beside what was booked, and reads what was typed', () => {
+  expect(stopBagsText({ bagCount: 8 })).toBe('8 bags');
+  expect(stopBagsText({ bagCount: 8, countedBags: 12 })).toBe('12 bags, not 8');
+  expect(stopBagsText({ bagCount: 8, countedBags: 0 })).toBe('0 bags, not 8');
+  expect(['0', ' 12 ', '999', '', '1.5', '-1', '1000'].map(parseCount)).toEqual([
+    ...[0, 12, 999],
+    ...[undefined, undefined, undefined, undefined],
+  ]);
 });

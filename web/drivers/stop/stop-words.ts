@@ -1,4 +1,5 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 
 /** The texts about a stop on the driver's screens (DRIVER-7). */
@@ -9,6 +10,17 @@ type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'custom
 export function customerNameOf({ customerFirstName, customerLastName, customerName }: Named): string {
   const [first, last, single] = [customerFirstName, customerLastName, customerName].map((name) => name?.trim() ?? '');
   return first && last ? `${first} ${last}` : single || first || last || 'Customer';
+}
+
+/** "8 bags", or "12 bags, not 8" as the driver counted. */
+export function stopBagsText({ bagCount, countedBags }: Pick<DriverStop, 'bagCount' | 'countedBags'>): string {
+  const isCounted = typeof countedBags === 'number' && countedBags !== bagCount;
+  return isCounted ? `${bagsText(countedBags)}, not ${bagCount}` : bagsText(bagCount);
+}
+
+/** The bags that were typed, 0 to 999; undefined for what is no count. */
+export function parseCount(typed: string): number | undefined {
+  return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : undefined;
 }
 
 export function pickupsTextOf(count: number): string {

@@ -55,6 +55,7 @@ export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonPro
 
 /** "742 S 10th St is open again." */
 export function undoneText({ street, presses }: Pick<UndoableStops, 'street' | 'presses'>): string {
+  if (presses[0]?.what === 'emptied') return "The truck isn't emptied yet.";
   if (street) return `${street} is open again.`;
   return presses.length === 1 ? 'The stop is open again.' : `${presses.length} stops are open again.`;
 }

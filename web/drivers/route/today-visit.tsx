@@ -1,0 +1,79 @@
+import { memo, useContext } from 'react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { NavigateButton } from '../stop/stop-buttons.tsx';
+import { WaitingBadge } from '../stop/waiting-badge.tsx';
+import { EmptiedButton, TicketButton } from '../visit/visit-buttons.tsx';
+import { VisitSign } from '../visit/visit-sign.tsx';
+import { onBoardText, tonsText, visitTitle } from '../visit/visit-words.ts';
+import { TodayList, todayItemId } from './today-list.ts';
+
+interface TodayVisitProps {
+  visit: DisposalVisit;
+  isNext: boolean;
+  /** An action here has not reached the server yet. */
+  isWaiting: boolean;
+}
+
+/** A visit to a disposal site, at its place among the stops of today's route (TRUCK-40). */
+export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }: TodayVisitProps) {
+  const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
+  const id = todayItemId(visit.id);
+  const titleId = `${id}-title`;
+  const isDone = visit.emptiedAt !== null;
+  const focusTargets = focusTargetsOf(visit.id);
+  const tons = tonsText(visit);
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={classNames(
+        'scroll-mt-8 -scroll-mb-5 rounded-card border p-3 outline-none focus-visible:outline-3 sm:p-4 lg:-scroll-mb-20',
+        isDone ? 'bg-marble text-soft' : 'bg-paper',
+        isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
+      )}
+    >
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-2">
+        <VisitSign isDone={isDone} />
+        <h3 id={titleId} className="min-w-0 break-words font-sans font-semibold text-lg leading-snug tracking-normal">
+          {visitTitle(visit)}
+        </h3>
+        {isNext && <Badge tone="azure">Next</Badge>}
+        {isWaiting && <WaitingBadge />}
+      </div>
+      <p className="mt-1 break-words">
+        <span className="font-semibold">{visit.siteName}</span>
+        {!isDone && <span className="block text-soft">{visit.address}</span>}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+        {visit.emptiedAt !== null && (
+          <span>
+            <span className="font-semibold text-leaf">Done</span> · {timeText(visit.emptiedAt)}
+          </span>
+        )}
+        {!isDone && visit.estimatedArrival && <span>ETA {timeText(visit.estimatedArrival)}</span>}
+        {!isDone && <span>{onBoardText(visit)}</span>}
+        {tons && <span>{tons}</span>}
+      </p>
+      {isDone ? (
+        <TicketButton visit={visit} describedBy={titleId} className="mt-1 -ml-2 px-2!" />
+      ) : (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <NavigateButton place={visit} describedBy={titleId} className="grow px-3!" />
+          <EmptiedButton
+            visit={visit}
+            variant={isNext ? 'primary' : 'outline'}
+            describedBy={titleId}
+            focusTargets={focusTargets}
+            isGuarded={isGuarded}
+            onEmptied={() => onResolved(visit.id)}
+            className="grow px-3!"
+          />
+        </div>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,92 @@
+import { Minus, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type DriverStop, maxCountedBags } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { controlClass } from '../../ui/fields/field.tsx';
+import { type SheetNews, SheetNotice } from './sheet-news.tsx';
+import { parseCount } from './stop-words.ts';
+import { useStopAction } from './use-stop-action.ts';
+
+interface BagsSheetProps {
+  stop: DriverStop;
+  news: SheetNews | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks how many bags the driver found (TRUCK-45). */
+export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
+  const id = useId();
+  const { busy, run } = useStopAction();
+  const counted = stop.countedBags ?? stop.bagCount;
+  const [typed, setTyped] = useState(String(counted));
+  const bags = parseCount(typed);
+  const isGone = news === 'gone';
+  const save = async () => {
+    if (isGone || bags === counted) return onOpenChange(false);
+    if (bags === undefined) return document.getElementById(id)?.focus();
+    if (await run({ kind: 'bags', pickupId: stop.id, bags: bags === stop.bagCount ? null : bags })) onOpenChange(false);
+  };
+  const stepTo = (next: number) => setTyped(String(Math.min(Math.max(next, 0), maxCountedBags)));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="How many bags?"
+      description={stop.address}
+      footer={
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={save}>
+          {isGone ? 'Close' : 'Save'}
+        </Button>
+      }
+    >
+      <SheetNotice news={isGone ? news : null} />
+      <div className="flex items-center gap-2">
+        <StepButton by={-1} isOff={bags === 0} onPress={() => stepTo((bags ?? counted) - 1)} />
+        <input
+          id={id}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          aria-label="Bags"
+          aria-invalid={bags === undefined}
+          aria-describedby={`${id}-hint`}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className={controlClass(
+            bags === undefined ? countProblem : undefined,
+            'w-24! min-w-0 px-1! text-center text-xl',
+          )}
+        />
+        <StepButton by={1} isOff={bags === maxCountedBags} onPress={() => stepTo((bags ?? counted) + 1)} />
+      </div>
+      <p id={`${id}-hint`} role="status" className="mt-2 text-[0.9375rem] text-soft leading-snug">
+        {bags === undefined ? (
+          <span className="text-brick">{countProblem}</span>
+        ) : (
+          `${bagsText(stop.bagCount)} booked. The dispatcher will see your count.`
+        )}
+      </p>
+    </Dialog>
+  );
+}
+
+const countProblem = `Please enter 0 to ${maxCountedBags} bags`;
+
+function StepButton({ by, isOff, onPress }: { by: -1 | 1; isOff: boolean; onPress: () => void }) {
+  const Icon = by < 0 ? Minus : Plus;
+  return (
+    <Button
+      variant="outline"
+      className="min-h-12! min-w-12 shrink-0 px-2!"
+      aria-label={by < 0 ? 'One bag less' : 'One bag more'}
+      aria-disabled={isOff || undefined}
+      onClick={onPress}
+    >
+      <Icon className="size-6" aria-hidden="true" />
+    </Button>
+  );
+}

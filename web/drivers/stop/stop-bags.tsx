@@ -1,0 +1,29 @@
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { useShowSheet } from './stop-sheets.tsx';
+import { stopBagsText } from './stop-words.ts';
+
+interface StopBagsProps {
+  stop: DriverStop;
+  describedBy: string;
+}
+
+/** "8 bags", and the button that corrects it. */
+export function StopBags({ stop, describedBy }: StopBagsProps) {
+  const showSheet = useShowSheet();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1">
+      {stopBagsText(stop)}
+      {stop.status !== 'issue' && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-describedby={describedBy}
+          onClick={() => showSheet({ kind: 'bags', stop })}
+          className="-my-2 min-h-11 min-w-11 rounded-control px-1.5 text-azure underline underline-offset-4"
+        >
+          Correct<span className="sr-only"> the number of bags</span>
+        </button>
+      )}
+    </span>
+  );
+}

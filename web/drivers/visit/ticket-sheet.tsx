@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { getTicket } from '../../../contract/photos.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { download } from '../../api/upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
+import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
+import { LoadedPhoto, PhotoField } from '../stop/photo-slot.tsx';
+import { useStopAction } from '../stop/use-stop-action.ts';
+import { parseTons, tonsProblem } from './visit-words.ts';
+
+interface TicketSheetProps {
+  visit: DisposalVisit;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The photo of a visit's ticket that was taken on this phone and is waiting to be sent. */
+export function useUnsentTicket(visitId: string): Blob | null {
+  const waiting = waitingOf(useOutboxState());
+  for (const { pickupId, work } of waiting) {
+    if (pickupId === visitId && work.kind === 'ticket') return work.image;
+  }
+  return null;
+}
+
+/** Asks for what the ticket of the disposal site says: both are optional (TRUCK-43). */
+export function TicketSheet({ visit, open, onOpenChange }: TicketSheetProps) {
+  const { busy, run } = useStopAction();
+  const [typed, setTyped] = useState(visit.tons === null ? '' : String(Number(visit.tons)));
+  const [problem, setProblem] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const unsent = useUnsentTicket(visit.id);
+  const alt = 'The ticket';
+  const save = async () => {
+    const tons = parseTons(typed);
+    setProblem(tons === undefined ? tonsProblem : undefined);
+    if (tons === undefined) field.current?.focus();
+    else if (tons === (visit.tons === null ? null : Number(visit.tons))) onOpenChange(false);
+    else if (await run({ kind: 'tons', visit, tons })) onOpenChange(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Weight & Ticket Photo"
+      description={visit.siteName}
+      footer={
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={save}>
+          Save
+        </Button>
+      }
+    >
+      <TextField
+        ref={field}
+        label="Weight in tons (optional)"
+        hint="As on the ticket, such as 3.25."
+        error={problem}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setProblem(undefined);
+        }}
+      />
+      <fieldset className="mt-4">
+        <legend className="mb-2 font-semibold">Photo (optional)</legend>
+        <div className="max-w-60">
+          <PhotoField
+            label="Ticket"
+            alt={alt}
+            unsent={unsent}
+            sent={visit.hasTicketPhoto && <SentTicket visitId={visit.id} alt={alt} />}
+            actionOf={(image) => ({ kind: 'ticket', visitId: visit.id, image })}
+          />
+        </div>
+        <p className="mt-2 text-[0.9375rem] text-soft leading-snug">
+          The dispatcher can see it. A photo is saved as soon as you take it.
+        </p>
+      </fieldset>
+    </Dialog>
+  );
+}
+
+function SentTicket({ visitId, alt }: { visitId: string; alt: string }) {
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ['ticket', visitId],
+    queryFn: ({ signal }) => download(getTicket, { params: { id: visitId }, signal }),
+    // Its address stays the same when the photo is replaced.
+    gcTime: 0,
+  });
+  return <LoadedPhoto url={useObjectUrl(data)} isFailed={isError && !isFetching} alt={alt} />;
+}

@@ -1,0 +1,82 @@
+import { ClipboardList, PackageOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { Button } from '../../ui/button.tsx';
+import { restoreFocus } from '../stop/restore-focus.ts';
+import { usePressGuard } from '../stop/use-press-guard.ts';
+import { useStopAction } from '../stop/use-stop-action.ts';
+import { TicketSheet, useUnsentTicket } from './ticket-sheet.tsx';
+import { ticketButtonText } from './visit-words.ts';
+
+interface EmptiedButtonProps {
+  visit: DisposalVisit;
+  variant: 'primary' | 'outline';
+  describedBy: string;
+  /** The ids of the elements that may get the focus when the button is gone, by preference. */
+  focusTargets: readonly string[];
+  className?: string;
+  /** Presses are ignored for now (use-press-guard.ts). */
+  isGuarded?: boolean;
+  onEmptied?: () => void;
+}
+
+/** Says that the truck was emptied here, with or without signal (TRUCK-41). */
+export function EmptiedButton({ visit, variant, describedBy, focusTargets, ...rest }: EmptiedButtonProps) {
+  const { className = '', isGuarded = false, onEmptied } = rest;
+  const { busy, run } = useStopAction();
+  return (
+    <Button
+      variant={variant}
+      className={className}
+      icon={<PackageOpen className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+      aria-describedby={describedBy}
+      busy={busy}
+      aria-disabled={isGuarded || undefined}
+      onClick={async () => {
+        if (isGuarded || !(await run({ kind: 'emptied', visit }))) return;
+        restoreFocus(...focusTargets);
+        onEmptied?.();
+      }}
+    >
+      Emptied
+    </Button>
+  );
+}
+
+interface TicketButtonProps {
+  visit: DisposalVisit;
+  describedBy: string;
+  className?: string;
+}
+
+/** Opens the sheet for the weight and the photo of the ticket. */
+export function TicketButton({ visit, describedBy, className = '' }: TicketButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  // Used as key: each opening starts from the visit's current data.
+  const [opening, setOpening] = useState(0);
+  const [isGuarded, startGuard] = usePressGuard();
+  const unsent = useUnsentTicket(visit.id);
+  const change = (open: boolean) => {
+    setOpen(open);
+    if (!open) startGuard();
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={className}
+        icon={<ClipboardList className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-describedby={describedBy}
+        onClick={() => {
+          if (isGuarded) return;
+          setOpening(opening + 1);
+          setOpen(true);
+        }}
+      >
+        {ticketButtonText(visit.tons !== null, visit.hasTicketPhoto || unsent !== null)}
+      </Button>
+      {opening > 0 && <TicketSheet key={opening} visit={visit} open={isOpen} onOpenChange={change} />}
+    </>
+  );
+}

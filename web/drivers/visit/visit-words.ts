@@ -1,0 +1,36 @@
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+
+/** The texts about a visit to a disposal site on the driver's screens (TRUCK-40). */
+
+/** "Empty the truck", and once it is done "Truck emptied". */
+export function visitTitle({ emptiedAt }: Pick<DisposalVisit, 'emptiedAt'>): string {
+  return emptiedAt === null ? 'Empty the truck' : 'Truck emptied';
+}
+
+/** "118 bags on board" */
+export function onBoardText({ bags }: Pick<DisposalVisit, 'bags'>): string {
+  return bags === 1 ? '1 bag on board' : `${bags} bags on board`;
+}
+
+/** "3.25 tons", or null without a weight. */
+export function tonsText({ tons }: Pick<DisposalVisit, 'tons'>): string | null {
+  return tons === null ? null : `${Number(tons)} ${Number(tons) === 1 ? 'ton' : 'tons'}`;
+}
+
+/** What the button says that opens the ticket's sheet. */
+export function ticketButtonText(hasTons: boolean, hasPhoto: boolean): string {
+  if (hasTons && hasPhoto) return 'Weight & Ticket Photo';
+  if (hasTons) return 'Add Ticket Photo';
+  return hasPhoto ? 'Add Weight' : 'Add Weight or Ticket Photo';
+}
+
+export const tonsProblem = 'Please enter the tons as a number from 0.01 to 99.99';
+
+/** The tons that were typed: null for none, undefined for what no ticket says. */
+export function parseTons(typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === '') return null;
+  if (!/^\d{0,2}(\.\d{0,2})?$/.test(text) || Number(text) === 0) return undefined;
+  const tons = Number(text);
+  return Number.isNaN(tons) ? undefined : tons;
+}
