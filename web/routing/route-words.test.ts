@@ -8,7 +8,6 @@ import {
   etaText,
   inReadingOrder,
   milesText,
-  overloadText,
   planText,
   revenueOf,
   routeDayText,
@@ -18,14 +17,6 @@ import {
   streetOf,
   typeToneOf,
 } from './route-words.ts';
-
-it('says what is too much of a day', () => {
-  expect([
-    overloadText({ overMinutes: 35, overBags: 0 }),
-    overloadText({ overMinutes: 0, overBags: 12 }),
-    overloadText({ overMinutes: 80, overBags: 1 }),
-  ]).toEqual(['35 min over the shift', '12 bags too many', '1 h 20 min over the shift and 1 bag too many']);
-});
 
 describe('route texts', () => {
   it('estimate half an hour per stop', () => expect([1, 2, 7].map(estimateText)).toEqual(['0.5h', '1h', '3.5h']));

@@ -45,14 +45,6 @@ export function savingText(saved: { savedMiles: number; savedMinutes: number }):
   return `Saved ${parts.join(' and ')} compared to the previous order`;
 }
 
-/** "35 min over the shift and 12 bags too many": what is too much of a driver's day. */
-export function overloadText({ overMinutes, overBags }: { overMinutes: number; overBags: number }): string {
-  return [
-    ...(overMinutes > 0 ? [`${durationText(overMinutes)} over the shift`] : []),
-    ...(overBags > 0 ? [`${bagsText(overBags)} too many`] : []),
-  ].join(' and ');
-}
-
 const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-US')} minutes`);
 
 export function stopsText(count: number): string {

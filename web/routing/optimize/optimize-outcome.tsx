@@ -5,7 +5,8 @@ import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { capitalized, durationText, milesText, overloadText, savingText, stopsText } from '../route-words.ts';
+import { capitalized, durationText, milesText, savingText, stopsText } from '../route-words.ts';
+import { overloadText } from './overload-text.ts';
 import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
 interface OptimizeOutcomeProps {
