@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import { addSite, addVisit } from '../support/disposal.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -38,13 +39,18 @@ async function book(houses: readonly number[], day: string): Promise<void> {
 
 /** Sets the pickups' coordinates, as the stories' server does not geocode. The higher the house number, the further north. */
 async function setCoordinates(): Promise<void> {
+  await withClient((client) =>
+    client.query(
+      `UPDATE pickups SET "coordinatesPrecision" = 'address',
+        "coordinates" = (39.92 + split_part("address", ' ', 1)::int / 20000.0)::numeric(9, 5) || ',-75.15800'`,
+    ),
+  );
+}
+
+async function withClient(use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
-  await client.query(
-    `UPDATE pickups SET "coordinatesPrecision" = 'address',
-      "coordinates" = (39.92 + split_part("address", ' ', 1)::int / 20000.0)::numeric(9, 5) || ',-75.15800'`,
-  );
-  await client.end();
+  await use(client).finally(() => client.end());
 }
 
 async function open(device: typeof phone, search = ''): Promise<Page> {
@@ -308,4 +314,62 @@ describe('the day board', () => {
     await expect.poll(() => counts(page)).toEqual([1, 0, 13]);
     await expect.poll(() => rows(page, 'truck-two').first().getByRole('img', { name: 'Pinned' }).count()).toBe(1);
   });
+
+  it('shows where the truck is emptied, that it is too full, and which stop is late', async () => {
+    const busy = addDays(day, 3);
+    await book([120, 140, 160, 180], busy);
+    await setCoordinates();
+    await admin.send('POST', '/api/admin/optimize-package-route', { date: busy });
+    const board = await admin.send('GET', `/api/admin/board?date=${busy}`);
+    const { driverId, driverUsername, stops } = board.columns.find(({ totalStops }: Json) => totalStops > 0);
+    const { length } = stops;
+    await withClient(async (client) => {
+      const siteId = await addSite(client, 'Eastwick Transfer', '39.90500,-75.21000');
+      const estimatedArrival = instantOf(busy, '11:30');
+      await addVisit(client, { driverId, date: busy, siteId, afterStops: 1, bags: 12, estimatedArrival });
+      const lateStop = stops.at(-1).id;
+      await client.query(`UPDATE pickups SET "pickupWindow" = '5:00 AM – 6:00 AM' WHERE id = $1`, [lateStop]);
+    });
+    const page = await openFull(busy, driverUsername);
+    const own = column(page, driverUsername);
+    await own.getByText(/^Too full by 4 bags · 1 late$/).waitFor();
+    await own.getByText('Fullest: 12 of 8 bags', { exact: true }).waitFor();
+    await page.getByText('1 truck too full · 1 stop late').waitFor();
+    const lines = await own.getByRole('listitem').allTextContents();
+    expect(lines).toHaveLength(length + 1);
+    expect(lines[1]).toBe('Empty the truck · Eastwick Transfer11:30 AM12 bags on board · 20 min');
+    expect(lines[length]).toMatch(/Late: planned .+, window ends 6:00 AM$/);
+    expect(await rows(page, driverUsername).count()).toBe(length);
+    // The arrow keys go from stop to stop, past the visit.
+    const box = (number: number) => own.getByRole('checkbox', { name: new RegExp(`^Stop ${number}, `) });
+    await box(1).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => box(2).evaluate((element) => element === document.activeElement)).toBe(true);
+    const map = page.getByRole('region', { name: /^Map of the day: .*4 stops, 1 disposal site$/ });
+    await map.getByRole('img', { name: `Disposal site Eastwick Transfer: ${driverUsername} at 11:30 AM` }).waitFor();
+    await map.getByText('Disposal site', { exact: true }).waitFor();
+    await checkPage(page);
+
+    const card = page.getByRole('region', { name: new RegExp(`^${driverUsername} .* 1 late$`) });
+    await card.getByText('11:30 AM · 12 bags on board · 20 min').waitFor();
+    await card.getByText(/^Late: planned .+, window ends 6:00 AM$/).waitFor();
+    await button(card, 'Change Order').press('Enter');
+    await editor(page).getByText('Empty the truck · Eastwick Transfer').waitFor();
+    expect(await editor(page).getByRole('button', { name: / up$/ }).count()).toBe(length);
+    await checkPage(page);
+  });
+
+  /** The board with a truck that holds 8 bags and has 12. */
+  async function openFull(date: string, driver: string): Promise<Page> {
+    const { page } = await stories.visitAs(admin, desktop);
+    await page.route('**/api/admin/board?**', async (route) => {
+      const response = await route.fetch();
+      const board = await response.json();
+      const load = board.columns.find(({ driverUsername }: Json) => driverUsername === driver);
+      Object.assign(load, { capacityBags: 8, overBags: 4 });
+      await route.fulfill({ response, json: board });
+    });
+    await page.goto(`/admin/routes?day=${date}`);
+    return page;
+  }
 });

@@ -16,6 +16,8 @@ export interface OpenStop {
   readonly serviceType: RouteStop['serviceType'];
   readonly specialInstructions: string | null;
   readonly estimatedArrival: string | null;
+  /** The promised two hours; null until the day is planned. */
+  readonly pickupWindow: string | null;
   readonly isUnpaid: boolean;
   readonly isPinned: boolean;
   readonly isPlanned: boolean;
@@ -45,6 +47,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
       pickup: known.get(stop.id) ?? movableStop(stop, planned),
       customerUsername: known.get(stop.id)?.customerUsername ?? stop.customerName,
       isUnpaid: known.get(stop.id)?.paymentStatus === 'pending',
+      pickupWindow: known.get(stop.id)?.pickupWindow ?? null,
       isPlanned: true,
     })),
     ...pickups

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/routing/day-board.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { placeStops, siteText, waysOf } from '../map/map-stops.ts';
 import { mapOfBoard } from './board-map-stops.ts';
-import { columnsOf, destinationOf, findStop, stopsOf, takesStops, unassignedKey, withMoved } from './board-model.ts';
+import {
+  type ColumnView,
+  columnsOf,
+  destinationOf,
+  findStop,
+  fullestBags,
+  stopsOf,
+  takesStops,
+  unassignedKey,
+  withMoved,
+} from './board-model.ts';
 
 function stop(id: string, part: Partial<BoardStop> = {}): BoardStop {
   return {
@@ -26,12 +38,14 @@ function column(driverId: string, stops: BoardStop[], part: Partial<BoardColumn>
     stops: stops.map((one) => ({ ...one, driverId })),
     isActive: true,
     shift,
+    ...{ disposalVisits: [], capacityBags: null, overBags: 0 },
     ...names,
     ...part,
   } as BoardColumn;
 }
 
 const board = {
+  date: '2026-11-23',
   unassigned: [stop('u', { status: 'pending' })],
   columns: [
     column('maria', [stop('done', { status: 'completed' }), stop('a'), stop('b')], {
@@ -127,6 +141,109 @@ it('finds stops by id, in the order of the board', () => {
   expect(stopsOf(views, new Set(['x', 'b', 'u', 'done'])).map(({ id }) => id)).toEqual(['u', 'b', 'x']);
   expect(findStop(views, 'done')?.view.key).toBe('maria');
   expect(findStop(views, 'gone')).toBeNull();
+});
+
+function visit(id: string, afterStops: number, part: Partial<DisposalVisit> = {}): DisposalVisit {
+  return {
+    ...{ id, siteId: 'site', siteName: 'Eastwick Transfer', address: '3600 S 61st St', place: null, afterStops },
+    ...{ minutes: 20, bags: 100, milesFromPrevious: null, estimatedArrival: '2026-11-23T16:30:00.000Z' },
+    ...{ emptiedAt: null, tons: null, hasTicketPhoto: false, ...part },
+  };
+}
+const emptied = { emptiedAt: '2026-11-23T15:00:00.000Z' };
+const columnWith = (stops: BoardStop[], part: Partial<BoardColumn>) =>
+  columnsOf({ ...board, unassigned: [], columns: [column('kim', stops, part)] })[1] as ColumnView;
+const rowIds = (rows: ColumnView['rows']) => rows.map(({ visit, stop }) => (visit ?? stop).id).join(' ');
+
+describe('visits to disposal sites', () => {
+  const stops = [stop('done', { status: 'completed' }), stop('a'), stop('b'), stop('c')];
+
+  it('are rows at their place among the open stops, and are no stops', () => {
+    const view = columnWith(stops, { disposalVisits: [visit('first', 2), visit('second', 2), visit('last', 4)] });
+    expect(rowIds(view.rows)).toBe('a first second b c last');
+    expect(view.open.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(view.rows.map(({ index }) => index)).toEqual([0, undefined, undefined, 1, 2, undefined]);
+    expect(destinationOf(view, [stop('u')], 1)).toEqual({ driverId: 'kim', position: 3 });
+  });
+
+  it('come first when they were passed, and last when the stops before them are gone', () => {
+    const view = columnWith(stops, { disposalVisits: [visit('passed', 0), visit('beyond', 40)] });
+    expect(rowIds(view.rows)).toBe('passed a b c beyond');
+  });
+
+  it('are with the resolved stops once the truck was emptied', () => {
+    const view = columnWith(stops, { disposalVisits: [visit('over', 1, emptied), visit('early', 2, emptied)] });
+    expect(rowIds(view.doneRows)).toBe('done over');
+    expect(rowIds(view.rows)).toBe('a early b c');
+  });
+
+  it('stay at their place when a stop is moved', () => {
+    const before = { ...board, columns: [column('kim', stops, { disposalVisits: [visit('v', 2)] })] };
+    const [, kim] = columnsOf(withMoved(before, ['u'], { driverId: 'kim', position: 3 }));
+    expect(rowIds(kim?.rows ?? [])).toBe('a v u b c');
+  });
+
+  it('are points of the way on the map, and one mark for each site', () => {
+    const place = { latitude: 39.9, longitude: -75.2, precision: 'address' as const };
+    const at = (id: string, latitude: number, part: Partial<BoardStop> = {}) =>
+      stop(id, { place: { ...place, latitude }, ...part });
+    const located = [at('done', 39.91, { status: 'completed' }), at('a', 39.92), at('b', 39.93)];
+    const visits = [visit('v', 1, { place, ...emptied }), visit('w', 3, { place })];
+    const { routes } = mapOfBoard({ ...board, columns: [column('kim', located, { disposalVisits: visits })] });
+    const day = placeStops(routes, []);
+    expect(day.sites.map(siteText)).toEqual([
+      'Disposal site Eastwick Transfer: kim emptied at 10:00 AM, kim at 11:30 AM',
+    ]);
+    const [site] = day.sites;
+    const onSite = waysOf(routes, day)[0]?.map(({ x, y, isDone }) => [x === site?.x && y === site?.y, isDone]);
+    expect(onSite).toEqual([
+      [false, true],
+      [true, true],
+      [false, false],
+      [false, false],
+      [true, false],
+    ]);
+  });
+});
+
+describe('the fullest moment of a truck', () => {
+  const stops = [4, 5, 6].map((bagCount, index) => stop(`${index}`, { bagCount }));
+  const fullest = (part: Partial<BoardColumn>) => fullestBags(column('kim', stops, { capacityBags: 120, ...part }));
+
+  it('is at a visit, or at the end', () => {
+    expect(fullest({})).toBe(15);
+    expect(fullest({ disposalVisits: [visit('v', 2, { bags: 9 })] })).toBe(9);
+    expect(fullest({ disposalVisits: [visit('v', 1, { bags: 4 })] })).toBe(11);
+  });
+
+  it('is what the server found where the truck is too full', () => {
+    expect(fullest({ overBags: 12, disposalVisits: [visit('v', 2, { bags: 9 })] })).toBe(132);
+  });
+});
+
+describe('lateness', () => {
+  const window = { pickupWindow: '9:00 AM – 11:00 AM' };
+  const planned = (id: string, time: string, part: Partial<BoardStop> = {}) =>
+    stop(id, { ...window, estimatedArrival: `2026-11-23T${time}:00.000Z`, ...part });
+
+  it('is a stop planned after the end of its window, in minutes', () => {
+    const view = columnWith(
+      [
+        planned('over', '17:00', { status: 'completed' }),
+        planned('early', '13:00'),
+        planned('just', '16:00', { estimatedArrival: '2026-11-23T16:00:59.000Z' }),
+        planned('late', '16:40'),
+        planned('free', '20:00', { pickupWindow: null }),
+        planned('night', '05:30', { estimatedArrival: '2026-11-24T05:30:00.000Z' }),
+        stop('unplanned', { ...window, estimatedArrival: null }),
+      ],
+      {},
+    );
+    expect([...view.late]).toEqual([
+      ['late', 'Late: planned 11:40 AM, window ends 11:00 AM'],
+      ['night', 'Late: planned 12:30 AM, window ends 11:00 AM'],
+    ]);
+  });
 });
 
 describe('mapOfBoard', () => {

@@ -1,6 +1,9 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/routing/day-board.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import { type RouteRow, splitVisits, withVisits } from '../disposal/visit-rows.ts';
+import { lateTextOn } from '../lateness.ts';
 import { isSameOrder, staysBefore } from './drop-place.ts';
 
 /** The day board as columns, and what a move changes on it before the server responds. Pure. */
@@ -15,6 +18,12 @@ export interface ColumnView {
   /** In driving order. */
   readonly open: readonly BoardStop[];
   readonly resolved: readonly BoardStop[];
+  /** The open stops, and the visits to disposal sites among them. */
+  readonly rows: readonly RouteRow<BoardStop>[];
+  /** The resolved stops, and the visits that are done. */
+  readonly doneRows: readonly RouteRow<BoardStop>[];
+  /** The open stops that are planned after their window, with the sentence that says so, by id. */
+  readonly late: ReadonlyMap<string, string>;
 }
 
 export const isOpen = ({ status }: Pick<BoardStop, 'status'>) => isOpenStatus(status);
@@ -26,21 +35,31 @@ export function driverName(column: Pick<BoardColumn, 'driverFirstName' | 'driver
   return personName({ firstName, lastName, username });
 }
 
-const viewOf = (key: string, name: string, driver: BoardColumn | null, stops: readonly BoardStop[]): ColumnView => ({
-  key,
-  name,
-  driver,
-  open: stops.filter(isOpen),
-  resolved: stops.filter((stop) => !isOpen(stop)),
-});
-
 /** The unassigned stops first, then every driver. */
-export function columnsOf({ unassigned, columns }: Pick<DayBoard, 'unassigned' | 'columns'>): ColumnView[] {
-  return [
-    viewOf(unassignedKey, 'Unassigned', null, unassigned),
-    ...columns.map((column) => viewOf(column.driverId, driverName(column), column, column.stops)),
-  ];
+export function columnsOf({
+  date,
+  unassigned,
+  columns,
+}: Pick<DayBoard, 'date' | 'unassigned' | 'columns'>): ColumnView[] {
+  const lateText = lateTextOn(date);
+  const viewOf = (driver: BoardColumn | null, stops: readonly BoardStop[]): ColumnView => {
+    const open = stops.filter(isOpen);
+    const resolved = stops.filter((stop) => !isOpen(stop));
+    const { done, ahead } = splitVisits(driver?.disposalVisits ?? noVisits, resolved.length);
+    return {
+      key: driver?.driverId ?? unassignedKey,
+      name: driver ? driverName(driver) : 'Unassigned',
+      ...{ driver, open, resolved },
+      rows: withVisits(open, ahead, resolved.length),
+      doneRows: withVisits(resolved, done),
+      late: new Map(open.flatMap((stop) => pairOf(stop.id, lateText(stop)))),
+    };
+  };
+  return [viewOf(null, unassigned), ...columns.map((column) => viewOf(column, column.stops))];
 }
+
+const noVisits: readonly DisposalVisit[] = [];
+const pairOf = (id: string, text: string | null): [string, string][] => (text === null ? [] : [[id, text]]);
 
 /** Whether stops can be given to this driver on the board's date. */
 export const takesStops = (column: Pick<BoardColumn, 'isActive' | 'shift'>) => column.isActive && !column.shift.isOff;
@@ -116,3 +135,13 @@ export function destinationOf(
   if (isSameOrder(gap, column, dragged)) return 'nothing';
   return { driverId: view.key, position: view.resolved.length + staysBefore(gap, column, new Set(dragged)) + 1 };
 }
+
+/** The most bags that are on the truck at any moment of the driver's day. */
+export function fullestBags({ stops, disposalVisits, capacityBags, overBags }: Fullness): number {
+  if (overBags > 0) return (capacityBags ?? 0) + overBags;
+  const lastVisit = Math.max(0, ...disposalVisits.map(({ afterStops }) => afterStops));
+  const rest = stops.slice(lastVisit).reduce((sum, { bagCount }) => sum + bagCount, 0);
+  return Math.min(Math.max(rest, ...disposalVisits.map(({ bags }) => bags)), capacityBags ?? Number.POSITIVE_INFINITY);
+}
+
+type Fullness = Pick<BoardColumn, 'stops' | 'disposalVisits' | 'capacityBags' | 'overBags'>;

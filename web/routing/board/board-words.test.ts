@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   clockText,
+  columnLoad,
   countdownText,
+  dayAlerts,
   dayWorkText,
   loadText,
   overText,
   shiftOutcomeText,
   timeWord,
+  tooFullText,
   typeWord,
   undoneText,
 } from './board-words.ts';
@@ -17,6 +20,39 @@ it('writes a load', () => {
     '1 stop · 1 bag',
     '42 stops · 180 bags',
     '300 stops · 1,494 bags',
+  ]);
+});
+
+describe('the load of a column', () => {
+  const day = { totalStops: 42, bags: 118, capacityBags: 120 };
+
+  it('is against what the truck holds, where capacity is looked at', () => {
+    expect(columnLoad(day, 118, 0)).toEqual({ load: '42 stops · 118 of 120 bags', fullest: null });
+    expect(columnLoad({ ...day, capacityBags: null }, 118, 0)).toEqual({ load: '42 stops · 118 bags', fullest: null });
+    expect(columnLoad({ ...day, totalStops: 0, bags: 0 }, 0, 0)).toEqual({ load: 'No stops', fullest: null });
+  });
+
+  it('has the fullest moment apart when the truck is emptied on the way', () => {
+    const load = { load: '42 stops · 1,300 bags', fullest: 'Fullest: 118 of 120 bags' };
+    expect(columnLoad({ ...day, bags: 1300 }, 118, 12)).toEqual(load);
+  });
+});
+
+it('says that a truck is too full', () => {
+  expect([tooFullText(0), tooFullText(1), tooFullText(12)]).toEqual([null, 'Too full by 1 bag', 'Too full by 12 bags']);
+});
+
+it('says what is wrong with a day', () => {
+  expect(dayAlerts({ over: 0, tooFull: 0, late: 0 })).toEqual([]);
+  expect(dayAlerts({ over: 1, tooFull: 1, late: 1 })).toEqual([
+    '1 driver over shift',
+    '1 truck too full',
+    '1 stop late',
+  ]);
+  expect(dayAlerts({ over: 2, tooFull: 3, late: 4 })).toEqual([
+    '2 drivers over shift',
+    '3 trucks too full',
+    '4 stops late',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { bagsText } from '../../../contract/pickups.ts';
 import type { BoardStop, DriverLoad } from '../../../contract/routing/day-board.ts';
 import { serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { durationText, milesText, stopsText, streetOf } from '../route-words.ts';
@@ -7,6 +8,26 @@ export function loadText(stops: number, bags: number): string {
   return stops === 0
     ? 'No stops'
     : `${stopsText(stops)} · ${bags.toLocaleString('en-US')} ${bags === 1 ? 'bag' : 'bags'}`;
+}
+
+/**
+ * "42 stops · 118 of 120 bags" where capacity is looked at. A truck that is emptied on the way collects more than it holds: then
+ * `fullest` is apart ("Fullest: 118 of 120 bags").
+ */
+export function columnLoad(
+  { totalStops, bags, capacityBags }: Pick<DriverLoad, 'totalStops' | 'bags' | 'capacityBags'>,
+  fullestBags: number,
+  visits: number,
+): { load: string; fullest: string | null } {
+  if (capacityBags === null || totalStops === 0) return { load: loadText(totalStops, bags), fullest: null };
+  const held = `${fullestBags.toLocaleString('en-US')} of ${capacityBags.toLocaleString('en-US')} bags`;
+  if (visits === 0) return { load: `${stopsText(totalStops)} · ${held}`, fullest: null };
+  return { load: loadText(totalStops, bags), fullest: `Fullest: ${held}` };
+}
+
+/** "Too full by 12 bags"; null if the truck never is. */
+export function tooFullText(overBags: number): string | null {
+  return overBags > 0 ? `Too full by ${bagsText(overBags)}` : null;
 }
 
 /** "1 h 20 min over shift"; null if the work fits. */
@@ -77,8 +98,11 @@ export function dayWorkText(load: Pick<DriverLoad, 'plannedMinutes' | 'miles' | 
   return `${load.isEstimate ? 'About ' : ''}${parts.join(' · ')}`;
 }
 
-/** "2 drivers over shift"; null if nobody is. */
-export function driversOverText(count: number): string | null {
-  if (count === 0) return null;
-  return `${count === 1 ? '1 driver' : `${count} drivers`} over shift`;
+/** What is wrong with a day: "2 drivers over shift", "1 truck too full", "3 stops late". */
+export function dayAlerts({ over, tooFull, late }: { over: number; tooFull: number; late: number }): string[] {
+  return [
+    ...(over > 0 ? [`${over === 1 ? '1 driver' : `${over} drivers`} over shift`] : []),
+    ...(tooFull > 0 ? [`${tooFull === 1 ? '1 truck' : `${tooFull} trucks`} too full`] : []),
+    ...(late > 0 ? [`${stopsText(late)} late`] : []),
+  ];
 }

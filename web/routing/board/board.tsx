@@ -5,6 +5,7 @@ import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { lateCountText } from '../lateness.ts';
 import { stopsText } from '../route-words.ts';
 import { ActionStrip } from './action-strip.tsx';
 import { BoardMap } from './board-map.tsx';
@@ -18,7 +19,7 @@ import {
   stopsOf,
   unassignedKey,
 } from './board-model.ts';
-import { overText } from './board-words.ts';
+import { overText, tooFullText } from './board-words.ts';
 import { Column } from './column.tsx';
 import { type Asked, BoardDialogs } from './dialogs/board-dialogs.tsx';
 import { emptySelection, pressed, pruned, type Selection, toggledAll, without } from './selection.ts';
@@ -105,7 +106,7 @@ export function Board({ board: latest, queryKey }: BoardProps) {
             selectedIds={selection.ids}
             tabStop={tabStopOf(view, focusedId)}
             draggedIds={drag?.ids ?? null}
-            dropGap={drag?.target?.column === view.key ? drag.target.gap : null}
+            dropAt={dropAtOf(drag, view.key)}
             isShownOnPhone={view.key === shownOnPhone}
             onToggleAll={toggleAll}
           />
@@ -167,6 +168,13 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
   return { send, isPending: move.isPending };
 }
 
+/** Where the line of a drop is drawn in a column; null if the pointer is elsewhere. */
+function dropAtOf(drag: BoardDrag | null, column: string): number | 'best' | null {
+  const target = drag?.target;
+  if (!target || target.column !== column) return null;
+  return target.gap === 'best' ? 'best' : target.top;
+}
+
 function notWorking(name = 'The driver'): void {
   toast({ title: 'Move Failed', description: `${name} isn't working on this day.`, variant: 'destructive' });
 }
@@ -199,12 +207,15 @@ function PhoneSwitch({ views, shown, onChange }: PhoneSwitchProps) {
       value={shown}
       onChange={({ target }) => onChange(target.value)}
     >
-      {views.map(({ key, name, driver, open }) => {
-        const over = driver && overText(driver.overMinutes);
+      {views.map(({ key, name, driver, open, late }) => {
+        const alerts = driver
+          ? [overText(driver.overMinutes), tooFullText(driver.overBags), lateCountText(late.size)]
+          : [];
         return (
           <option key={key} value={key}>
-            {name} · {stopsText(driver?.totalStops ?? open.length)}
-            {over && ` · ${over}`}
+            {[name, stopsText(driver?.totalStops ?? open.length), ...alerts]
+              .filter((text) => text !== null)
+              .join(' · ')}
           </option>
         );
       })}

@@ -1,11 +1,12 @@
 import { memo, type ReactNode, useId } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { emptiedText } from '../disposal/visit-words.ts';
 import type { ColumnView } from './board-model.ts';
 import { loadText } from './board-words.ts';
 import { DriverHeader } from './driver-header.tsx';
 import { isAllSelected } from './selection.ts';
-import { ResolvedRow, rowHeight, StopRow } from './stop-row.tsx';
+import { ResolvedRow, StopRow, VisitRow } from './stop-row.tsx';
 
 interface ColumnProps {
   view: ColumnView;
@@ -15,8 +16,8 @@ interface ColumnProps {
   /** The row of this column that Tab reaches. */
   tabStop: string | undefined;
   draggedIds: readonly string[] | null;
-  /** Where the dragged stops would land here: between rows, or anywhere (`best`). */
-  dropGap: number | 'best' | null;
+  /** Where the dragged stops would land here: in pixels from the top of the rows, or anywhere (`best`). */
+  dropAt: number | 'best' | null;
   /** On phones one column shows at a time. */
   isShownOnPhone: boolean;
   onToggleAll: (ids: readonly string[]) => void;
@@ -24,8 +25,8 @@ interface ColumnProps {
 
 /** One column of the board: its head stays while the stops scroll. */
 export const Column = memo(function Column(props: ColumnProps) {
-  const { view, date, isReadOnly, selectedIds, tabStop, draggedIds, dropGap, isShownOnPhone, onToggleAll } = props;
-  const { key, name, driver, open, resolved } = view;
+  const { view, date, isReadOnly, selectedIds, tabStop, draggedIds, dropAt, isShownOnPhone, onToggleAll } = props;
+  const { key, name, driver, open, resolved, rows, doneRows, late } = view;
   const id = useId();
   const ids = open.map((stop) => stop.id);
   const dragged = draggedIds && new Set(draggedIds);
@@ -36,7 +37,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       className={classNames(
         'relative h-full w-full shrink-0 flex-col overflow-hidden rounded-card border bg-paper @2xl:flex @2xl:w-76',
         isShownOnPhone ? 'flex' : 'hidden',
-        dropGap === 'best' ? 'border-azure ring-2 ring-azure' : 'border-line',
+        dropAt === 'best' ? 'border-azure ring-2 ring-azure' : 'border-line',
       )}
     >
       <header className="border-ink border-b-2 px-2.5 pt-2 pb-2">
@@ -57,7 +58,7 @@ export const Column = memo(function Column(props: ColumnProps) {
           {driver && !driver.isActive && <Badge tone="brick">Inactive</Badge>}
         </div>
         {driver ? (
-          <DriverHeader name={name} driver={driver} date={date} isReadOnly={isReadOnly} />
+          <DriverHeader name={name} late={late.size} driver={driver} date={date} isReadOnly={isReadOnly} />
         ) : (
           <p className="mt-1 text-[0.9375rem] text-soft">
             {loadText(
@@ -68,24 +69,29 @@ export const Column = memo(function Column(props: ColumnProps) {
         )}
       </header>
       <div data-scroll className="min-h-0 grow overflow-y-auto overscroll-y-contain">
-        {resolved.length > 0 && <Resolved stops={resolved} />}
+        {doneRows.length > 0 && <Resolved rows={doneRows} />}
         <ol data-rows aria-label={`Stops of ${name}`} className="relative">
-          {open.map((stop, index) => (
-            <StopRow
-              key={stop.id}
-              stop={stop}
-              number={driver ? (stop.routeOrder ?? resolved.length + index + 1) : null}
-              isSelected={selectedIds.has(stop.id)}
-              isTabStop={stop.id === tabStop}
-              isDragged={dragged?.has(stop.id) ?? false}
-              isReadOnly={isReadOnly}
-            />
-          ))}
-          {typeof dropGap === 'number' && (
+          {rows.map((row) =>
+            row.visit ? (
+              <VisitRow key={row.visit.id} visit={row.visit} />
+            ) : (
+              <StopRow
+                key={row.stop.id}
+                stop={row.stop}
+                late={late.get(row.stop.id)}
+                number={driver ? (row.stop.routeOrder ?? resolved.length + row.index + 1) : null}
+                isSelected={selectedIds.has(row.stop.id)}
+                isTabStop={row.stop.id === tabStop}
+                isDragged={dragged?.has(row.stop.id) ?? false}
+                isReadOnly={isReadOnly}
+              />
+            ),
+          )}
+          {typeof dropAt === 'number' && (
             <li
               aria-hidden="true"
               className="pointer-events-none absolute inset-x-0 z-10 -mt-0.5 h-1 bg-azure"
-              style={{ top: `calc(${dropGap} * ${rowHeight})` }}
+              style={{ top: dropAt }}
             />
           )}
         </ol>
@@ -124,18 +130,24 @@ function SelectAll({ label, isAll, isSome, isEmpty, onToggle }: SelectAllProps):
   );
 }
 
-function Resolved({ stops }: { stops: ColumnView['resolved'] }) {
-  const missed = stops.filter(({ status }) => status !== 'completed').length;
-  const done = stops.length - missed;
+function Resolved({ rows }: { rows: ColumnView['doneRows'] }) {
+  const count = (isCounted: (row: ColumnView['doneRows'][number]) => boolean) => rows.filter(isCounted).length;
+  const done = count(({ stop }) => stop?.status === 'completed');
+  const emptied = emptiedText(count(({ visit }) => visit !== undefined));
+  const missed = count(({ stop }) => stop !== undefined) - done;
   return (
     <details className="border-line border-b">
       <summary className="min-h-11 content-center px-3 text-[0.9375rem] text-soft">
-        {[done > 0 && `${done} done`, missed > 0 && `${missed} not done`].filter(Boolean).join(', ')}
+        {[done > 0 && `${done} done`, missed > 0 && `${missed} not done`, emptied].filter(Boolean).join(', ')}
       </summary>
       <ul className="border-line border-t">
-        {stops.map((stop, index) => (
-          <ResolvedRow key={stop.id} stop={stop} number={stop.routeOrder ?? index + 1} />
-        ))}
+        {rows.map((row) =>
+          row.visit ? (
+            <VisitRow key={row.visit.id} visit={row.visit} />
+          ) : (
+            <ResolvedRow key={row.stop.id} stop={row.stop} number={row.stop.routeOrder ?? row.index + 1} />
+          ),
+        )}
       </ul>
     </details>
   );

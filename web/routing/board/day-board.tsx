@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DayBoard as DayBoardData } from '../../../contract/routing/day-board.ts';
 import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +9,8 @@ import { MoveDay } from '../closed-days/move-day.tsx';
 import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { durationText, milesText, stopsText } from '../route-words.ts';
 import { Board } from './board.tsx';
-import { driverName } from './board-model.ts';
-import { driversOverText } from './board-words.ts';
+import { columnsOf, driverName } from './board-model.ts';
+import { dayAlerts } from './board-words.ts';
 import { DateBar } from './date-bar.tsx';
 import { boardQuery, useBoard } from './use-board.ts';
 
@@ -87,8 +87,17 @@ function BoardStates({ query, asked, onShowDay }: BoardStatesProps) {
   );
 }
 
-function Totals({ board: { totals, hasMore }, hasFailed }: { board: DayBoardData; hasFailed: boolean }) {
-  const over = driversOverText(totals.driversOver);
+function Totals({ board, hasFailed }: { board: DayBoardData; hasFailed: boolean }) {
+  const { totals, hasMore } = board;
+  const alerts = useMemo(
+    () =>
+      dayAlerts({
+        over: totals.driversOver,
+        tooFull: board.columns.filter(({ overBags }) => overBags > 0).length,
+        late: columnsOf(board).reduce((sum, { late }) => sum + late.size, 0),
+      }),
+    [board, totals.driversOver],
+  );
   const figures = [
     stopsText(totals.stops),
     `${totals.unassignedStops.toLocaleString('en-US')} unassigned`,
@@ -99,7 +108,7 @@ function Totals({ board: { totals, hasMore }, hasFailed }: { board: DayBoardData
   return (
     <p role="status" className="mb-2 flex min-h-6 flex-wrap gap-x-3 text-soft">
       <span>{figures.join(' · ')}</span>
-      {over && <strong className="font-semibold text-brick">{over}</strong>}
+      {alerts.length > 0 && <strong className="font-semibold text-brick">{alerts.join(' · ')}</strong>}
       {hasMore && <span>Only the first 3,000 stops are shown.</span>}
       {hasFailed && <span>The last refresh failed.</span>}
     </p>

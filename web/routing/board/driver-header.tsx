@@ -1,33 +1,44 @@
 import { useState } from 'react';
 import type { BoardColumn } from '../../../contract/routing/day-board.ts';
 import { Button } from '../../ui/button.tsx';
+import { lateCountText } from '../lateness.ts';
 import { stopsText } from '../route-words.ts';
-import { clockText, dayWorkText, loadText, overText } from './board-words.ts';
+import { fullestBags } from './board-model.ts';
+import { clockText, columnLoad, dayWorkText, overText, tooFullText } from './board-words.ts';
 import { DayOffDialog } from './dialogs/day-off-dialog.tsx';
 import { ShiftDialog } from './dialogs/shift-dialog.tsx';
 import { type DayHours, useClearDay, useSetDay } from './use-board-changes.ts';
 
 interface DriverHeaderProps {
   name: string;
+  /** How many open stops are planned after their window. */
+  late: number;
   driver: BoardColumn;
   date: string;
   isReadOnly: boolean;
 }
 
 /** A driver's load, hours, miles and end time, and the shift with its changes for this date. */
-export function DriverHeader({ name, driver, date, isReadOnly }: DriverHeaderProps) {
+export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHeaderProps) {
   const { shift } = driver;
   const over = overText(driver.overMinutes);
+  const { load, fullest } = columnLoad(driver, fullestBags(driver), driver.disposalVisits.length);
+  const alerts = [
+    over && shift.isOff ? `${stopsText(driver.openStops)} on a day off` : over,
+    tooFullText(driver.overBags),
+    lateCountText(late),
+  ].filter((text) => text !== null);
   return (
     <>
       <p className="mt-1 text-[0.9375rem] leading-tight">
-        <span className="font-semibold">{loadText(driver.totalStops, driver.bags)}</span>
+        <span className="font-semibold">{load}</span>
         {driver.totalStops !== driver.openStops && <span className="text-soft"> · {driver.openStops} open</span>}
       </p>
       {driver.totalStops > 0 && <p className="text-sm text-soft leading-snug">{dayWorkText(driver)}</p>}
-      {over && (
+      {fullest && <p className="text-sm text-soft leading-snug">{fullest}</p>}
+      {alerts.length > 0 && (
         <p className="mt-1 rounded-control bg-brick-wash px-2 py-0.5 font-semibold text-brick text-sm">
-          {shift.isOff ? `${stopsText(driver.openStops)} on a day off` : over}
+          {alerts.join(' · ')}
         </p>
       )}
       <div className="mt-1 -mb-1 flex flex-wrap items-center gap-x-1 text-sm">
@@ -42,7 +53,7 @@ export function DriverHeader({ name, driver, date, isReadOnly }: DriverHeaderPro
   );
 }
 
-function ShiftButtons({ name, driver, date }: Omit<DriverHeaderProps, 'isReadOnly'>) {
+function ShiftButtons({ name, driver, date }: Omit<DriverHeaderProps, 'isReadOnly' | 'late'>) {
   const [asks, setAsks] = useState<'off' | 'hours' | null>(null);
   const close = () => setAsks(null);
   const setDay = useSetDay(date, close);

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { edgeStep, gapAt, isSameOrder, staysBefore } from './drop-place.ts';
 
 describe('the gap under the pointer', () => {
-  const list = { top: 100, rowHeight: 56, count: 3 };
+  const rows = (top: number, ...heights: number[]) =>
+    heights.map((height, index) => {
+      const start = heights.slice(0, index).reduce((sum, one) => sum + one, top);
+      return { top: start, bottom: start + height };
+    });
+  const list = rows(100, 56, 56, 56);
 
   it('is the nearest one', () => {
     expect([100, 127, 129, 183, 185, 268].map((y) => gapAt(y, list))).toEqual([0, 0, 1, 1, 2, 3]);
@@ -11,11 +16,16 @@ describe('the gap under the pointer', () => {
   it('stays within the list', () => {
     expect(gapAt(-500, list)).toBe(0);
     expect(gapAt(5000, list)).toBe(3);
-    expect(gapAt(5000, { ...list, count: 0 })).toBe(0);
+    expect(gapAt(5000, [])).toBe(0);
   });
 
   it('counts rows that are scrolled out of view', () => {
-    expect(gapAt(100, { ...list, top: -460, count: 40 })).toBe(10);
+    expect(gapAt(100, rows(-460, ...Array.from({ length: 40 }, () => 56)))).toBe(10);
+  });
+
+  it('spans what is between two stops, such as a visit to a disposal site', () => {
+    const around = [list[0], { top: 212, bottom: 292 }].filter((row) => row !== undefined);
+    expect([127, 130, 200, 251, 253].map((y) => gapAt(y, around))).toEqual([0, 1, 1, 1, 2]);
   });
 });
 

@@ -1,12 +1,12 @@
 /** Where dragged stops land. Pure: all lengths are CSS pixels. */
 
 /**
- * The gap between rows that the pointer is nearest to: 0 is above the first row, `count` below the last. `top` is where
- * the first row begins, above the screen if the list is scrolled.
+ * The gap between stops that the pointer is nearest to: 0 is above the first one. `rows` are the stops' edges in order; what is
+ * between two of them, such as a visit to a disposal site, belongs to the gap.
  */
-export function gapAt(pointerY: number, list: { top: number; rowHeight: number; count: number }): number {
-  const gap = Math.round((pointerY - list.top) / Math.max(list.rowHeight, 1));
-  return Math.min(Math.max(gap, 0), list.count);
+export function gapAt(pointerY: number, rows: readonly { readonly top: number; readonly bottom: number }[]): number {
+  const below = rows.findIndex(({ top, bottom }) => pointerY < (top + bottom) / 2);
+  return below < 0 ? rows.length : below;
 }
 
 /** How many stops that stay come before the gap, once the dragged ones are taken out. */

@@ -1,14 +1,18 @@
-import { Check, Ellipsis, Pin, ShoppingBag, X } from 'lucide-react';
+import { Check, Ellipsis, Pin, ShoppingBag, Truck, X } from 'lucide-react';
 import { memo } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { BoardStop } from '../../../contract/routing/day-board.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { visitText, visitTime, visitTitle } from '../disposal/visit-words.ts';
 import { streetOf } from '../route-words.ts';
 import { stopName } from './board-model.ts';
 import { timeWord, typeWord } from './board-words.ts';
 
 interface StopRowProps {
   stop: BoardStop;
+  /** Says that it is planned after its window; undefined if it isn't. */
+  late: string | undefined;
   /** Its place in the route; null while it has none. */
   number: number | null;
   isSelected: boolean;
@@ -19,22 +23,20 @@ interface StopRowProps {
   isReadOnly: boolean;
 }
 
-/** The height of a row, which drop places are computed from in CSS. */
-export const rowHeight = '3.5rem';
-
 /**
  * One open stop. The board listens for clicks, keys and drags of all rows, so a row holds no handlers, and a refresh
  * renders only rows that changed. Rows out of view are not laid out.
  */
 export const StopRow = memo(function StopRow(props: StopRowProps) {
-  const { stop, number, isSelected, isTabStop, isDragged, isReadOnly } = props;
+  const { stop, late, number, isSelected, isTabStop, isDragged, isReadOnly } = props;
   const name = stopName(stop);
   const Mark = isReadOnly ? 'span' : 'label';
   return (
     <li
       data-stop={stop.id}
       className={classNames(
-        'grid h-14 select-none grid-cols-[auto_minmax(0,1fr)_auto] items-center border-line border-b [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]',
+        'grid select-none grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[3.5rem] items-center border-line border-b [content-visibility:auto]',
+        late ? '[contain-intrinsic-size:auto_5rem]' : 'h-14 [contain-intrinsic-size:auto_3.5rem]',
         isSelected ? 'bg-azure-wash' : 'bg-paper hover:bg-step',
         isDragged && 'opacity-45',
         !isReadOnly && 'cursor-default',
@@ -96,6 +98,29 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
       >
         <Ellipsis className="size-5" aria-hidden="true" />
       </button>
+      {late && (
+        <p className="col-span-full mx-2.5 -mt-1 mb-1.5 font-semibold text-brick text-sm leading-tight">{late}</p>
+      )}
+    </li>
+  );
+});
+
+/** A visit to a disposal site. It is a place on the way, which can't be selected or moved. */
+export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit }) {
+  return (
+    <li className="flex min-h-14 items-center border-line border-b bg-step py-1.5 pr-3 pl-2.5 leading-tight">
+      <span className="grid w-11 shrink-0 place-items-center pr-1.5">
+        <Truck className="size-5" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline gap-2">
+          <span className="min-w-0 grow truncate font-semibold" title={visitTitle(visit)}>
+            {visitTitle(visit)}
+          </span>
+          <span className="shrink-0 text-sm">{visitTime(visit)}</span>
+        </p>
+        <p className="mt-0.5 text-sm text-soft">{visitText(visit)}</p>
+      </div>
     </li>
   );
 });

@@ -4,8 +4,10 @@ import { edgeStep, gapAt } from './drop-place.ts';
 export interface DropTarget {
   /** The `data-column` of the column. */
   readonly column: string;
-  /** The gap between its rows: 0 is above the first one. `best` on its head: the server chooses the place. */
+  /** The gap between its stops: 0 is above the first one. `best` on its head: the server chooses the place. */
   readonly gap: number | 'best';
+  /** Where that gap is, in pixels from the top of the column's rows: above the stop that follows. */
+  readonly top: number;
 }
 
 export interface BoardDrag {
@@ -112,10 +114,11 @@ function targetAt(board: HTMLElement, { x, y }: Point): DropTarget | null {
     const key = column.dataset.column ?? '';
     const scroll = column.querySelector('[data-scroll]');
     const rows = column.querySelector('[data-rows]');
-    if (!scroll || !rows || y < scroll.getBoundingClientRect().top) return { column: key, gap: 'best' };
-    const stops = rows.querySelectorAll('[data-stop]');
-    const rowHeight = stops[0]?.getBoundingClientRect().height ?? 0;
-    return { column: key, gap: gapAt(y, { top: rows.getBoundingClientRect().top, rowHeight, count: stops.length }) };
+    if (!scroll || !rows || y < scroll.getBoundingClientRect().top) return { column: key, gap: 'best', top: 0 };
+    const list = rows.getBoundingClientRect();
+    const stops = [...rows.querySelectorAll('[data-stop]')].map((stop) => stop.getBoundingClientRect());
+    const gap = gapAt(y, stops);
+    return { column: key, gap, top: (stops[gap]?.top ?? list.bottom) - list.top };
   }
   return null;
 }

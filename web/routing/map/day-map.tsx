@@ -48,8 +48,12 @@ export function DayMap({
   const frame = useRef<HTMLDivElement>(null);
   const credits = useRef<HTMLSpanElement>(null);
   const frameSize = useSize(frame);
-  const { stops, missing } = useMemo(() => placeStops(routes, unassigned), [routes, unassigned]);
-  const map = useMapView(stops, frameSize);
+  const day = useMemo(() => placeStops(routes, unassigned), [routes, unassigned]);
+  const { stops, sites, missing } = day;
+  const map = useMapView(
+    useMemo(() => [...stops, ...sites], [stops, sites]),
+    frameSize,
+  );
   const ground = useGround();
   const [isStreetDrawn, setStreetDrawn] = useState(false);
   const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -70,7 +74,7 @@ export function DayMap({
   useReveal(stops, selectedId, map.reveal, isReady && !map.isFitted);
   const isHighlighting = routes.some(({ id }) => id === highlighted);
   return (
-    <section aria-label={mapText(label, routes, unassigned, missing)} className={className}>
+    <section aria-label={mapText(label, routes, unassigned, day)} className={className}>
       <div
         ref={frame}
         data-streets={hasStreets || undefined}
@@ -95,7 +99,7 @@ export function DayMap({
             map={map}
             ground={hasStreets ? 'streets' : ground}
             routes={routes}
-            stops={stops}
+            day={day}
             selectedId={selectedId}
             highlighted={isHighlighting ? highlighted : null}
             hasLabel={size === 'large'}
@@ -131,6 +135,7 @@ export function DayMap({
         <Legend
           routes={routes}
           unassigned={unassigned}
+          sites={sites}
           highlighted={isHighlighting ? highlighted : null}
           onHighlight={setHighlighted}
         />

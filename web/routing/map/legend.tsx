@@ -1,16 +1,18 @@
 import { classNames } from '../../ui/class-names.ts';
-import type { DayRoute, MapStop } from './map-stops.ts';
+import type { DayRoute, MapStop, PlacedSite } from './map-stops.ts';
+import { siteLetter } from './mark-shape.tsx';
 
 interface LegendProps {
   routes: readonly DayRoute[];
   unassigned: readonly MapStop[];
+  sites: readonly PlacedSite[];
   highlighted: string | null;
   /** Null shows all routes again. */
   onHighlight: (routeId: string | null) => void;
 }
 
 /** The drivers' colors. A press on a driver puts the route forward and fades the others. */
-export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendProps) {
+export function Legend({ routes, unassigned, sites, highlighted, onHighlight }: LegendProps) {
   return (
     <ul
       aria-label="Drivers on the map"
@@ -42,6 +44,17 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
           <span className="size-3.5 shrink-0 border border-ink bg-paper" aria-hidden="true" />
           <span className="font-semibold">Unassigned</span>
           <span className="text-soft">{unassigned.length}</span>
+        </li>
+      )}
+      {sites.length > 0 && (
+        <li className="flex min-h-11 shrink-0 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
+          <span
+            className="grid size-4.5 shrink-0 place-items-center bg-ink font-bold font-display text-paper text-xs leading-none"
+            aria-hidden="true"
+          >
+            {siteLetter}
+          </span>
+          <span className="font-semibold">{sites.length === 1 ? 'Disposal site' : 'Disposal sites'}</span>
         </li>
       )}
     </ul>

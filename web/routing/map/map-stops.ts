@@ -1,4 +1,5 @@
-import { type Degrees, isOnEarth, type Point, plausibleAmong, unitsOf } from './geometry.ts';
+import { groupBy } from '../../ui/group-by.ts';
+import { type Degrees, type DrivenPoint, isOnEarth, type Point, plausibleAmong, unitsOf } from './geometry.ts';
 
 /** What the map draws. The caller gives the facts; places, labels and clusters are the map's business. */
 
@@ -22,6 +23,20 @@ export interface DayRoute {
   readonly color: string;
   /** In driving order. */
   readonly stops: readonly MapStop[];
+  /** Its visits to disposal sites, in order. */
+  readonly visits?: readonly MapVisit[];
+}
+
+/** A visit to a disposal site, which the route's line goes through. */
+export interface MapVisit {
+  readonly siteId: string;
+  readonly siteName: string;
+  readonly place: Degrees | null;
+  /** How many of the route's stops come before it. */
+  readonly afterStops: number;
+  readonly isDone: boolean;
+  /** The planned time, or when it was emptied: "at 11:30 AM", "emptied at 11:42 AM"; empty without one. */
+  readonly time: string;
 }
 
 /** A stop that has a place. */
@@ -29,13 +44,21 @@ export interface PlacedStop extends MapStop, Point {
   readonly route: DayRoute | null;
 }
 
+/** A disposal site that routes visit. */
+export interface PlacedSite extends Point {
+  readonly id: string;
+  readonly name: string;
+  readonly visits: readonly { readonly route: DayRoute; readonly time: string }[];
+}
+
 export interface PlacedDay {
   readonly stops: readonly PlacedStop[];
+  readonly sites: readonly PlacedSite[];
   /** How many stops have no plausible place. */
   readonly missing: number;
 }
 
-/** Places the stops of a day. Those without coordinates, or far from all others, are left out and counted. */
+/** Places the stops and sites of a day. Those without coordinates, or far from the stops, are left out; stops are counted. */
 export function placeStops(routes: readonly DayRoute[], unassigned: readonly MapStop[]): PlacedDay {
   const all = [
     ...unassigned.map((stop) => ({ stop, route: null })),
@@ -46,15 +69,47 @@ export function placeStops(routes: readonly DayRoute[], unassigned: readonly Map
   const stops = found
     .filter(({ place }) => isPlausible(place))
     .map(({ stop, route, place }) => ({ ...stop, ...unitsOf(place), route }));
-  return { stops, missing: all.length - stops.length };
+  return { stops, sites: placeSites(routes, isPlausible), missing: all.length - stops.length };
 }
 
-/** "Today's routes: 8 routes, 300 stops, 40 done, 12 unassigned, 2 not on the map" */
+/** Each site once, however often it is visited. */
+function placeSites(routes: readonly DayRoute[], isPlausible: (place: Degrees) => boolean): PlacedSite[] {
+  const visits = routes.flatMap((route) => visitsOf(route).map((visit) => ({ ...visit, route })));
+  return [...groupBy(visits, ({ siteId }) => siteId)].flatMap(([id, own]) => {
+    const [{ siteName: name, place } = { siteName: '', place: null }] = own;
+    return isOnEarth(place) && isPlausible(place) ? [{ id, name, visits: own, ...unitsOf(place) }] : [];
+  });
+}
+
+const noVisits: readonly MapVisit[] = [];
+const visitsOf = ({ visits }: DayRoute) => visits ?? noVisits;
+
+/** The points of each route in driving order, sites included. What has no place is left out. */
+export function waysOf(routes: readonly DayRoute[], { stops, sites }: Omit<PlacedDay, 'missing'>): DrivenPoint[][] {
+  const places = new Map<string, Point>([...stops, ...sites].map((placed) => [placed.id, placed]));
+  const at = (id: string, isDone: boolean) => {
+    const place = places.get(id);
+    return place ? [{ x: place.x, y: place.y, isDone }] : [];
+  };
+  return routes.map((route) => {
+    const visits = visitsOf(route);
+    const visitsAt = (index: number) =>
+      visits
+        .filter(({ afterStops }) => Math.min(afterStops, route.stops.length) === index)
+        .flatMap(({ siteId, isDone }) => at(siteId, isDone));
+    return [
+      ...route.stops.flatMap(({ id, status }, index) => [...visitsAt(index), ...at(id, status !== 'open')]),
+      ...visitsAt(route.stops.length),
+    ];
+  });
+}
+
+/** "Today's routes: 8 routes, 300 stops, 40 done, 12 unassigned, 1 disposal site, 2 not on the map" */
 export function mapText(
   label: string,
   routes: readonly DayRoute[],
   unassigned: readonly MapStop[],
-  missing: number,
+  { sites, missing }: Pick<PlacedDay, 'sites' | 'missing'>,
 ): string {
   const stops = routes.flatMap((route) => route.stops);
   const count = (status: MapStop['status']) => stops.filter((stop) => stop.status === status).length;
@@ -64,6 +119,7 @@ export function mapText(
     ...(count('done') > 0 ? [`${count('done')} done`] : []),
     ...(count('missed') > 0 ? [`${count('missed')} not completed`] : []),
     ...(unassigned.length > 0 ? [`${unassigned.length} unassigned`] : []),
+    ...(sites.length > 0 ? [sites.length === 1 ? '1 disposal site' : `${sites.length} disposal sites`] : []),
     ...(missing > 0 ? [`${missing} not on the map`] : []),
   ];
   return `${label}: ${parts.join(', ')}`;
@@ -78,4 +134,9 @@ export function stopText({ number, name, address, status, route }: PlacedStop): 
     ...(route ? [route.name] : []),
     ...(status === 'done' ? ['done'] : status === 'missed' ? ['not completed'] : []),
   ].join(', ');
+}
+
+/** "Disposal site Eastwick Transfer: truck-one at 11:30 AM, truck-two" */
+export function siteText({ name, visits }: PlacedSite): string {
+  return `Disposal site ${name}: ${visits.map(({ route, time }) => [route.name, time].filter(Boolean).join(' ')).join(', ')}`;
 }

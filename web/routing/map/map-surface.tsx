@@ -1,11 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { groupBy } from '../../ui/group-by.ts';
 import { labelGapPx } from './boxes.ts';
 import { drawWay, type Point, type Size, toPixels } from './geometry.ts';
 import { GroundNames, GroundShapes, groundTransform } from './ground.tsx';
 import { zoomStep } from './map-controls.tsx';
-import type { DayRoute, PlacedStop } from './map-stops.ts';
-import { MarkShape } from './mark-shape.tsx';
+import { type DayRoute, type PlacedDay, type PlacedStop, waysOf } from './map-stops.ts';
+import { MarkShape, SiteShape } from './mark-shape.tsx';
 import { layoutMarks, layoutZoomOf, type Mark, selectedHalf } from './marks.ts';
 import { placeNames } from './names.ts';
 import type { Ground } from './outlines.ts';
@@ -18,7 +17,7 @@ interface MapSurfaceProps {
   /** Null until the outlines have loaded; 'streets' below the drawing replace ours. */
   ground: Ground | 'streets' | null;
   routes: readonly DayRoute[];
-  stops: readonly PlacedStop[];
+  day: PlacedDay;
   selectedId: string | null;
   highlighted: string | null;
   hasLabel: boolean;
@@ -37,17 +36,18 @@ const arrows: Readonly<Record<string, Point>> = {
 
 /** The drawing, and everything that moves it or presses on it. */
 export function MapSurface(props: MapSurfaceProps) {
-  const { frame, map, ground, routes, stops, selectedId, highlighted, hasLabel, onOpen } = props;
+  const { frame, map, ground, routes, day, selectedId, highlighted, hasLabel, onOpen } = props;
   const surface = useRef<HTMLDivElement>(null);
   const { view } = map;
-  const selected = stops.find(({ id }) => id === selectedId);
+  const selected = day.stops.find(({ id }) => id === selectedId);
   const label = useMemo(() => (hasLabel && selected ? labelSize(selected, frame) : null), [hasLabel, selected, frame]);
   const zoom = layoutZoomOf(view.zoom);
-  const marks = useMemo(() => layoutMarks(stops, zoom, selectedId, label), [stops, zoom, selectedId, label]);
+  const laidOut = useMemo(() => layoutMarks(day, zoom, selectedId, label), [day, zoom, selectedId, label]);
+  const { stops: marks, sites } = laidOut;
   const hoods = ground === 'streets' ? null : (ground?.neighborhoods ?? noNeighborhoods);
   const names = useMemo(
-    () => (hoods ? placeNames(hoods, drawnRivers, marks, zoom, label) : []),
-    [hoods, marks, zoom, label],
+    () => (hoods ? placeNames(hoods, drawnRivers, laidOut, zoom, label) : []),
+    [hoods, laidOut, zoom, label],
   );
   const pixelsOf = (point: Point) => toPixels(point, view, frame);
   const keys = useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen });
@@ -73,7 +73,7 @@ export function MapSurface(props: MapSurfaceProps) {
       <svg {...frame} aria-hidden="true" className="absolute inset-0">
         <g transform={groundTransform(view, frame)}>
           {ground !== 'streets' && <GroundShapes ground={ground} zoom={zoom} />}
-          <Ways routes={routes} stops={stops} highlighted={highlighted} />
+          <Ways routes={routes} day={day} highlighted={highlighted} />
         </g>
         <g transform={`translate(${origin.x} ${origin.y})`}>
           <GroundNames names={names} zoom={view.zoom} />
@@ -81,6 +81,14 @@ export function MapSurface(props: MapSurfaceProps) {
       </svg>
       <svg {...frame} role="presentation" className="absolute inset-0">
         <g transform={`translate(${origin.x} ${origin.y})`}>
+          {sites.map((mark) => (
+            <SiteShape
+              key={mark.site.id}
+              mark={mark}
+              zoom={view.zoom}
+              isFaded={highlighted !== null && mark.site.visits.every(({ route }) => route.id !== highlighted)}
+            />
+          ))}
           {near.map((mark) => (
             <MarkShape
               key={mark.id}
@@ -99,25 +107,23 @@ export function MapSurface(props: MapSurfaceProps) {
 
 const noNeighborhoods: Ground['neighborhoods'] = [];
 
-/** The lines from stop to stop. Streets are left to the navigation app. */
-function Ways({ routes, stops, highlighted }: Pick<MapSurfaceProps, 'routes' | 'stops' | 'highlighted'>) {
-  const ways = useMemo(() => {
-    const byRoute = groupBy(stops, ({ route }) => route);
-    return routes.map((route) => {
-      const points = byRoute.get(route) ?? [];
-      return { route, ...drawWay(points.map(({ x, y, status }) => ({ x, y, isDone: status !== 'open' }))) };
-    });
-  }, [routes, stops]);
+/** The lines from stop to stop, through the disposal sites. Streets are left to the navigation app. */
+function Ways({ routes, day, highlighted }: Pick<MapSurfaceProps, 'routes' | 'day' | 'highlighted'>) {
+  const ways = useMemo(() => waysOf(routes, day).map(drawWay), [routes, day]);
   return (
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
-      {ways.map(({ route, done, ahead }) => (
+      {routes.map((route, index) => (
         <g
           key={route.id}
           stroke={route.color}
           opacity={highlighted === null ? 0.75 : highlighted === route.id ? 1 : 0.12}
         >
-          <path d={done} strokeWidth={1.5} strokeDasharray="1 5" vectorEffect="non-scaling-stroke" />
-          <path d={ahead} strokeWidth={highlighted === route.id ? 3 : 2} vectorEffect="non-scaling-stroke" />
+          <path d={ways[index]?.done} strokeWidth={1.5} strokeDasharray="1 5" vectorEffect="non-scaling-stroke" />
+          <path
+            d={ways[index]?.ahead}
+            strokeWidth={highlighted === route.id ? 3 : 2}
+            vectorEffect="non-scaling-stroke"
+          />
         </g>
       ))}
     </g>

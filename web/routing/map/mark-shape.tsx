@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { groupBy } from '../../ui/group-by.ts';
 import { scaleOf } from './geometry.ts';
-import { type PlacedStop, stopText } from './map-stops.ts';
-import { dotRadius, type Mark } from './marks.ts';
+import { type PlacedStop, siteText, stopText } from './map-stops.ts';
+import { dotRadius, type Mark, type SiteMark } from './marks.ts';
 
 interface MarkShapeProps {
   mark: Mark;
@@ -43,6 +43,45 @@ export const MarkShape = memo(function MarkShape({ mark, zoom, isFaded, isTabSto
     </g>
   );
 });
+
+export const siteLetter = 'D';
+
+/** A disposal site. It isn't pressed: the visits are rows of the routes. */
+export const SiteShape = memo(function SiteShape({ mark, zoom, isFaded }: SiteShapeProps) {
+  const { site, x, y, hasLetter, halfWidth } = mark;
+  const scale = scaleOf(zoom);
+  const text = siteText(site);
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: an SVG group isn't interactive
+    <g
+      role="img"
+      aria-label={text}
+      transform={`translate(${x * scale} ${y * scale})`}
+      opacity={isFaded ? 0.18 : undefined}
+    >
+      <title>{text}</title>
+      <rect
+        x={-halfWidth}
+        y={-halfWidth}
+        width={2 * halfWidth}
+        height={2 * halfWidth}
+        className="fill-ink stroke-paper"
+        strokeWidth={1.5}
+      />
+      {hasLetter && (
+        <text dy="0.35em" textAnchor="middle" fontSize={12} className="fill-paper font-bold font-display">
+          {siteLetter}
+        </text>
+      )}
+    </g>
+  );
+});
+
+interface SiteShapeProps {
+  mark: SiteMark;
+  zoom: number;
+  isFaded: boolean;
+}
 
 function Cluster({ mark: { stops, kind, halfWidth } }: { mark: Mark }) {
   if (kind === 'dot') return <circle r={dotRadius} className="fill-ink stroke-paper" strokeWidth={1.5} />;

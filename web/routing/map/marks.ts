@@ -1,6 +1,6 @@
 import { type Box, BoxIndex, boxAround, boxBelow } from './boxes.ts';
 import { type Point, type Size, scaleOf } from './geometry.ts';
-import type { PlacedStop } from './map-stops.ts';
+import type { PlacedDay, PlacedSite, PlacedStop } from './map-stops.ts';
 
 /**
  * Lays out the stops at a zoom: stops so close that their dots would overlap become one cluster with a count, a stop shows its number
@@ -19,10 +19,21 @@ export interface Mark extends Point {
   readonly halfHeight: number;
 }
 
+/** A disposal site: a square with a letter where it covers no other label, else a small one. */
+export interface SiteMark extends Point {
+  readonly site: PlacedSite;
+  readonly hasLetter: boolean;
+  /** Half its side in pixels. */
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+}
+
 export const dotRadius = 4.5;
 const plateHalf = 9.5;
 export const selectedHalf = 15;
 const clusterHalf = 10.5;
+const siteHalf = 10;
+const smallSiteHalf = 4.5;
 
 /**
  * The zoom to lay out marks for. It is rounded down: at the real zoom everything is at least as far apart, and while zooming the marks
@@ -32,19 +43,27 @@ export function layoutZoomOf(zoom: number): number {
   return Math.floor(zoom * 4) / 4;
 }
 
-/** The marks in drawing order: dots, plates, clusters, the selected stop. Numbers and counts keep clear of the selected stop's label. */
+/** The marks of a map, with the sites below the stops. */
+export interface Marks {
+  readonly sites: readonly SiteMark[];
+  /** In drawing order: dots, plates, clusters, the selected stop. */
+  readonly stops: readonly Mark[];
+}
+
+/** Numbers and counts keep clear of the selected stop's label and of the sites. */
 export function layoutMarks(
-  stops: readonly PlacedStop[],
+  { stops, sites }: Pick<PlacedDay, 'stops' | 'sites'>,
   zoom: number,
   selectedId: string | null,
   label: Size | null = null,
-): Mark[] {
+): Marks {
   const scale = scaleOf(zoom);
   const pixels = stops.map((stop) => ({ stop, x: stop.x * scale, y: stop.y * scale }));
   const selected = pixels.find(({ stop }) => stop.id === selectedId);
   const taken = new BoxIndex<unknown>();
   const front = selected && { ...selected, stops: [selected.stop], ...plateSize(selected.stop, selectedHalf) };
   for (const box of front ? boxesOfSelected(front, label) : []) taken.add(box, front);
+  const siteMarks = layoutSites(sites, scale, taken);
   const groups = absorbCovered(joinNeighbors(pixels.filter((stop) => stop !== selected)));
   const [single, joined] = [groups.filter(isSingle), groups.filter((group) => !isSingle(group))];
   // A count below the selected stop could not be read.
@@ -56,7 +75,7 @@ export function layoutMarks(
       ...{ id: members[0]?.id ?? '', stops: members, kind, isSelected, halfWidth, halfHeight },
       ...{ x: x / scale, y: y / scale },
     }));
-  return [
+  const stopMarks = [
     ...marks(
       [...single.filter((group) => !numbered.has(group)), ...joined.filter((group) => !counted.has(group))],
       'dot',
@@ -65,6 +84,20 @@ export function layoutMarks(
     ...marks([...counted], 'cluster'),
     ...marks(front ? [front] : [], 'plate', true),
   ];
+  return { sites: siteMarks, stops: stopMarks };
+}
+
+/** The small ones first, below the others' letters. Adds the boxes of all to what is taken. */
+function layoutSites(sites: readonly PlacedSite[], scale: number, taken: BoxIndex<unknown>): SiteMark[] {
+  const marks = sites.map((site) => {
+    const at = { x: site.x * scale, y: site.y * scale };
+    const hasLetter = taken.overlapping(boxAround(at, { halfWidth: siteHalf, halfHeight: siteHalf })).size === 0;
+    const half = hasLetter ? siteHalf : smallSiteHalf;
+    const size = { halfWidth: half, halfHeight: half };
+    taken.add(boxAround(at, size), site);
+    return { site, x: site.x, y: site.y, hasLetter, ...size };
+  });
+  return marks.sort((one, other) => Number(one.hasLetter) - Number(other.hasLetter));
 }
 
 /** Stops at a position in pixels. */

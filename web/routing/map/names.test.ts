@@ -3,13 +3,13 @@ import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
 import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
 import { unitsOf } from './geometry.ts';
 import { placeStops } from './map-stops.ts';
-import { layoutMarks } from './marks.ts';
+import { layoutMarks, type Marks } from './marks.ts';
 import { linesOf, placeNames } from './names.ts';
 import { groundOf } from './outlines.ts';
 import { drawnRivers } from './rivers.ts';
 
 const ground = groundOf(decodeOutlines(topology));
-const namesAt = (zoom: number, marks: Parameters<typeof placeNames>[2] = []) =>
+const namesAt = (zoom: number, marks: Marks = { sites: [], stops: [] }) =>
   placeNames(ground.neighborhoods, drawnRivers, marks, zoom, null).map(({ lines }) => lines.join(' '));
 
 describe('names on the ground', () => {
@@ -31,7 +31,9 @@ describe('names on the ground', () => {
         ...{ x: spot.x + column * 4, y: spot.y + row * 2 },
       })),
     );
-    expect(namesAt(13, layoutMarks(stops, 13, null))).not.toContain('Bella Vista');
+    expect(namesAt(13, layoutMarks({ stops, sites: [] }, 13, null))).not.toContain('Bella Vista');
+    const site = { id: 'site', name: '', visits: [], x: spot.x, y: spot.y };
+    expect(namesAt(13, layoutMarks({ stops: [], sites: [site] }, 13, null))).not.toContain('Bella Vista');
     expect(namesAt(13)).toContain('Bella Vista');
   });
 

@@ -1,6 +1,6 @@
 import { type Box, BoxIndex, boxAround } from './boxes.ts';
 import { type Point, type Size, scaleOf } from './geometry.ts';
-import { boxesOfSelected, dotRadius, type Mark } from './marks.ts';
+import { boxesOfSelected, dotRadius, type Mark, type Marks } from './marks.ts';
 import type { Neighborhood } from './outlines.ts';
 import { type DrawnRiver, spotsAlong } from './rivers.ts';
 
@@ -22,7 +22,7 @@ const riverRepeatPx = 600;
 export function placeNames(
   neighborhoods: readonly Neighborhood[],
   rivers: readonly DrawnRiver[],
-  marks: readonly Mark[],
+  { stops, sites }: Marks,
   zoom: number,
   label: Size | null,
 ): PlacedName[] {
@@ -31,7 +31,8 @@ export function placeNames(
   const take = (boxes: readonly Box[], owner: unknown) => {
     for (const box of boxes) taken.add(box, owner);
   };
-  for (const mark of marks) take(boxesOf(mark, scale, label), mark);
+  for (const mark of stops) take(boxesOf(mark, scale, label), mark);
+  for (const mark of sites) take([boxAround({ x: mark.x * scale, y: mark.y * scale }, mark)], mark);
   const isFree = (boxes: readonly Box[]) => boxes.every((box) => taken.overlapping(box).size === 0);
   const placed: PlacedName[] = [];
   for (const river of rivers) {

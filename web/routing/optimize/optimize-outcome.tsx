@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText, stopsText } from '../route-words.ts';
+import { overloadText } from './overload-text.ts';
 import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
 interface OptimizeOutcomeProps {
@@ -81,19 +82,24 @@ function Result({ result }: { result: OptimizedRoutes }) {
   );
 }
 
-/** Drivers whose day ends after their shift, and stops that fit into nobody's. */
+/** A longer list of stops is closed at first: the board below stays in reach. */
+const mostListed = 10;
+
+/** Drivers whose day ends after their shift or whose truck is too full, and stops that fit nowhere. */
 function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRoutes }) {
   return (
     <>
       {overloads.length > 0 && (
-        <p className="mt-1 font-semibold text-brick">
-          {overloads
-            .map(({ driverName, overMinutes }) => `${driverName}: ${durationText(overMinutes)} over shift`)
-            .join(' · ')}
-        </p>
+        <ul aria-label="Overloaded drivers" className="mt-2 rounded-control bg-brick-wash px-3 py-1.5 text-brick">
+          {overloads.map((overload) => (
+            <li key={overload.driverId} className="break-words leading-snug">
+              <span className="font-semibold">{overload.driverName}</span>: {overloadText(overload)}
+            </li>
+          ))}
+        </ul>
       )}
       {unassigned.length > 0 && (
-        <details className="mt-1">
+        <details className="mt-1" open={unassigned.length <= mostListed}>
           <summary className="min-h-11 content-center font-semibold text-brick">
             {stopsText(unassigned.length)} couldn't be assigned
           </summary>

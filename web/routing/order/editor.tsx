@@ -19,9 +19,12 @@ import { CSS as DragCss } from '@dnd-kit/utilities';
 import { useIsMutating } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, GripVertical, Pin } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
+import { VisitItem } from '../disposal/visit-item.tsx';
+import { withVisits } from '../disposal/visit-rows.ts';
 import type { OpenStop } from '../route-stops.ts';
 import { etaText, streetOf } from '../route-words.ts';
 import { movingKey, type StopMove, useMoveStop } from './use-move-stop.ts';
@@ -30,15 +33,19 @@ import { dragTexts, howToDrag, movedText, pinnedText } from './words.ts';
 export interface OrderEditorProps {
   routeId: string;
   stops: readonly OpenStop[];
+  /** The planned visits to disposal sites. They have their places among the stops, but can't be moved. */
+  visits: readonly DisposalVisit[];
+  resolvedStops: number;
 }
 
 const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
 /** Changes the order of a route's open stops by dragging, buttons or keys. A moved stop is pinned to its position. */
-export function OrderEditor({ routeId, stops }: OrderEditorProps) {
+export function OrderEditor({ routeId, stops, visits, resolvedStops }: OrderEditorProps) {
   const send = useMoveStop(routeId);
   const planned = stops.filter(({ isPlanned }) => isPlanned);
   const { ordered, drop } = useDropped(planned);
+  const rows = withVisits(ordered, visits, resolvedStops);
   const [announcement, setAnnouncement] = useState('');
   const refocus = useRefocus(ordered.map(({ id }) => id).join());
   const sensors = useSensors(
@@ -70,24 +77,31 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
         accessibility={{ announcements: dragTexts(ordered), screenReaderInstructions: { draggable: howToDrag } }}
         onDragEnd={endDrag}
       >
-        <SortableContext items={ordered.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <SortableContext
+          items={rows.map(({ visit, stop }) => (visit ?? stop).id)}
+          strategy={verticalListSortingStrategy}
+        >
           <ol aria-label="Order of the stops" className="mt-2">
-            {ordered.map((stop, index) => (
-              <OrderRow
-                key={stop.id}
-                stop={stop}
-                isFirst={index === 0}
-                isLast={index === ordered.length - 1}
-                onStep={(step) => {
-                  move({ pickupId: stop.id, openBefore: index + step, isPinned: true });
-                  setAnnouncement(movedText(stop, index + step + 1, ordered.length));
-                }}
-                onPin={(isPinned) => {
-                  move({ pickupId: stop.id, openBefore: index, isPinned });
-                  setAnnouncement(pinnedText(stop, isPinned));
-                }}
-              />
-            ))}
+            {rows.map((row) => {
+              if (row.visit) return <VisitRow key={row.visit.id} visit={row.visit} />;
+              const { stop, index } = row;
+              return (
+                <OrderRow
+                  key={stop.id}
+                  stop={stop}
+                  isFirst={index === 0}
+                  isLast={index === ordered.length - 1}
+                  onStep={(step) => {
+                    move({ pickupId: stop.id, openBefore: index + step, isPinned: true });
+                    setAnnouncement(movedText(stop, index + step + 1, ordered.length));
+                  }}
+                  onPin={(isPinned) => {
+                    move({ pickupId: stop.id, openBefore: index, isPinned });
+                    setAnnouncement(pinnedText(stop, isPinned));
+                  }}
+                />
+              );
+            })}
           </ol>
         </SortableContext>
       </DndContext>
@@ -135,6 +149,18 @@ function useRefocus(order: string) {
       kept.current = document.activeElement?.getAttribute('data-control') ?? null;
     },
   };
+}
+
+/** Makes room for a dragged stop, but is no place to drop it on. */
+function VisitRow({ visit }: { visit: DisposalVisit }) {
+  const { setNodeRef, transform, transition } = useSortable({ id: visit.id, disabled: true });
+  return (
+    <VisitItem
+      ref={setNodeRef}
+      visit={visit}
+      style={{ transform: DragCss.Translate.toString(transform), transition }}
+    />
+  );
 }
 
 interface OrderRowProps {

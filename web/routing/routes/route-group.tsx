@@ -1,6 +1,7 @@
 import { ChevronDown, ExternalLink, ListOrdered, Pin } from 'lucide-react';
 import { useId } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { CustomerName } from '../../pickups/customer-name.tsx';
@@ -12,6 +13,10 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
+import { VisitItem } from '../disposal/visit-item.tsx';
+import { splitVisits, withVisits } from '../disposal/visit-rows.ts';
+import { emptiedText } from '../disposal/visit-words.ts';
+import { lateCountText, lateTextOn } from '../lateness.ts';
 import { useOrderEditor } from '../order/use-order-editor.ts';
 import { movableStop, type OpenStop } from '../route-stops.ts';
 import {
@@ -30,6 +35,9 @@ import type { DriverRoute } from './route-days.ts';
 /** One driver's route: progress and the stops, whose order can be changed. */
 export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKey }) {
   const { day, driver, route, open, resolved } = group;
+  const visits = splitVisits(route?.disposalVisits ?? [], resolved.length);
+  const lateText = lateTextOn(day);
+  const late = lateCountText(open.filter((stop) => lateText(stop) !== null).length);
   const id = useId();
   const editor = useOrderEditor();
   const isOrderable = route !== undefined && day >= today && open.filter(({ isPlanned }) => isPlanned).length > 0;
@@ -42,6 +50,7 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
           {driver ?? 'Unassigned'}
           <span className="font-normal text-soft"> · {routeDayText(day, today)}</span>
           {day < today && <span className="text-brick"> · Overdue</span>}
+          {late && <span className="text-brick"> · {late}</span>}
         </h3>
         <p className="text-soft">
           {open.length === 0 ? (
@@ -88,15 +97,21 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
             )}
           </div>
         )}
-        {route && resolved.length > 0 && <ResolvedStops stops={resolved} route={route} />}
+        {route && resolved.length + visits.done.length > 0 && (
+          <ResolvedStops stops={resolved} visits={visits.done} route={route} />
+        )}
         {Editor && route ? (
-          <Editor routeId={route.id} stops={open} />
+          <Editor routeId={route.id} stops={open} visits={visits.ahead} resolvedStops={resolved.length} />
         ) : (
-          open.length > 0 && (
-            <ol className={resolved.length > 0 ? undefined : 'mt-3 border-line border-t'}>
-              {open.map((stop) => (
-                <OpenStopRow key={stop.id} stop={stop} />
-              ))}
+          open.length + visits.ahead.length > 0 && (
+            <ol className={resolved.length + visits.done.length > 0 ? undefined : 'mt-3 border-line border-t'}>
+              {withVisits(open, visits.ahead, resolved.length).map(({ visit, stop }) =>
+                visit ? (
+                  <VisitItem key={visit.id} visit={visit} />
+                ) : (
+                  <OpenStopRow key={stop.id} stop={stop} late={lateText(stop)} />
+                ),
+              )}
             </ol>
           )
         )}
@@ -134,7 +149,7 @@ function RouteProgress({ route }: { route: Route }) {
   );
 }
 
-function OpenStopRow({ stop }: { stop: OpenStop }) {
+function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
   const { number, address, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
@@ -162,6 +177,7 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
           </p>
           <Money amount={amount} className="ml-auto font-semibold" />
         </div>
+        {late && <p className="mt-1.5 font-semibold text-brick leading-snug">{late}</p>}
         {specialInstructions && (
           <p className="mt-2 whitespace-pre-line break-words border-maize-deep border-l-2 pl-2.5 text-[0.9375rem] leading-snug">
             <span className="sr-only">Special instructions: </span>
@@ -173,8 +189,15 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
   );
 }
 
+interface ResolvedStopsProps {
+  stops: readonly RouteStop[];
+  /** Those that are done. */
+  visits: readonly DisposalVisit[];
+  route: Route;
+}
+
 /** The resolved stops of a route, collapsed. Their order cannot be changed. */
-function ResolvedStops({ stops, route }: { stops: readonly RouteStop[]; route: Route }) {
+function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;
   return (
@@ -184,12 +207,17 @@ function ResolvedStops({ stops, route }: { stops: readonly RouteStop[]; route: R
           className="size-5 shrink-0 text-azure transition-transform group-open:rotate-180"
           aria-hidden="true"
         />
-        {done > 0 && `${stopsText(done)} done`}
-        {done > 0 && missed > 0 && ', '}
-        {missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`}
+        {[
+          done > 0 && `${stopsText(done)} done`,
+          missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`,
+          emptiedText(visits.length),
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </summary>
       <ul>
-        {stops.map((stop, index) => {
+        {withVisits(stops, visits).map(({ visit, stop, index }) => {
+          if (visit) return <VisitItem key={visit.id} visit={visit} />;
           const { id, routeOrder, address, status } = stop;
           return (
             <li

@@ -7,7 +7,6 @@ export interface Bar {
   /** The middle of the day's column, percent. */
   readonly center: number;
   readonly height: number;
-  readonly count: number;
   /** The text above the bar; empty for a long one beside another long one. */
   readonly label: string;
 }
@@ -25,7 +24,6 @@ export function barsOf(counts: readonly number[], tallest: number, heightPx: num
     width: round(column * barShare),
     center: round(column * (index + 0.5)),
     height: count === 0 ? 0 : Math.max(leastPx, Math.round((heightPx * count) / Math.max(1, tallest))),
-    count,
     label: labeled.has(index) ? shortCount(count) : '',
   }));
 }

@@ -5,7 +5,7 @@ import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { stopsText, streetOf } from '../../route-words.ts';
 import { type ColumnView, type Destination, stopName, takesStops, unassignedKey } from '../board-model.ts';
-import { loadText, overText } from '../board-words.ts';
+import { loadText, overText, tooFullText } from '../board-words.ts';
 
 interface MoveDialogProps {
   /** `assign` picks a driver in one press; `move` asks for driver and position. */
@@ -65,7 +65,9 @@ function DriverChoice({ drivers, stops, onMove }: ChoiceProps) {
   return (
     <ul className="space-y-2">
       {byLoad.map(({ key, name, driver }) => {
-        const over = overText(driver?.overMinutes ?? 0);
+        const over = [overText(driver?.overMinutes ?? 0), tooFullText(driver?.overBags ?? 0)]
+          .filter(Boolean)
+          .join(' · ');
         return (
           <li key={key}>
             <button
