@@ -38,6 +38,7 @@ import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
+import * as serviceTimes from './service-times.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
@@ -80,6 +81,7 @@ export const features = {
   routing,
   secondFactor,
   serviceAreas,
+  serviceTimes,
   sessions,
   subscriptions,
 };
@@ -148,6 +150,7 @@ export const api = {
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
+  ...pick(serviceTimes, 'getServiceTimes', 'chooseServiceTimes'),
   ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),
   ...pick(serviceAreas, 'listZipPlaces', 'checkService', 'joinWaitingList', 'removeFromWaitingList'),
   ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),

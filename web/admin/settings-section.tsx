@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Scene } from '../ui/street/scene.tsx';
 import { OwnerSettings } from './owner-settings/owner-settings.tsx';
 import { ServiceAreas } from './service-areas/service-areas.tsx';
+import { ServiceTimes } from './service-times/service-times.tsx';
 
 export default function SettingsSection() {
   const visitor = useCurrentUser();
@@ -19,6 +20,7 @@ export default function SettingsSection() {
         <ServiceAreas />
         <ImportCard />
         <OwnerSettings />
+        <ServiceTimes />
         {visitor.state === 'signed-in' && (
           <>
             <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Promises of completed stops from before promises were recorded; measured times are in use through the owner's settings. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  // Until now stops were measured against the window that stood when they were completed, so this is what their promise was.
+  String.raw`INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
+    SELECT "id", "scheduledDay", ("scheduledDay" + "from") AT TIME ZONE 'America/New_York',
+      ("scheduledDay" + "to" + CASE WHEN "to" <= "from" THEN interval '1 day' ELSE interval '0' END) AT TIME ZONE 'America/New_York',
+      greatest("createdAt", ("scheduledDay" - 1 + time '17:00') AT TIME ZONE 'America/New_York')
+    FROM (
+      SELECT "id", "scheduledDay", "createdAt", split_part("pickupWindow", ' – ', 1)::time AS "from",
+        split_part("pickupWindow", ' – ', 2)::time AS "to"
+      -- The planner of then or of now has written the text; any other isn't a window.
+      FROM (SELECT * FROM pickups WHERE "pickupWindow" ~ '^\d{1,2}:\d\d [AP]M – \d{1,2}:\d\d [AP]M$' OFFSET 0) AS planned
+      WHERE "status" = 'completed' AND "scheduledDay" IS NOT NULL
+    ) AS completed
+    ON CONFLICT DO NOTHING`,
+  'ALTER TABLE service_times DROP COLUMN "inUseSince"',
+];
