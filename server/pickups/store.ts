@@ -5,7 +5,8 @@ import type { PickupsTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
-import { unrouted, unroutedOnDay } from './unrouted.ts';
+import { unrouted } from './unrouted.ts';
+import { unroutedOnDay } from './unrouted-on-day.store.ts';
 
 /**
  * The SQL of single pickups. Every change names the status that it starts from, so that a race becomes a conflict. Lists are in

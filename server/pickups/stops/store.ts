@@ -3,7 +3,7 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import { pickupMoves } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { unroutedOnDay } from '../unrouted.ts';
+import { unroutedOnDay } from '../unrouted-on-day.store.ts';
 
 /** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
