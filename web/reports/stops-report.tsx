@@ -81,7 +81,7 @@ function OnTime({ onTime, total }: Report) {
         {measured === 0
           ? 'None of the done stops could be measured.'
           : `Measured on ${countText(measured)} of ${countText(total.done - withoutPromise)} done stops with a promised window.`}
-        {withoutPromise > 0 && ` ${countText(withoutPromise)} had none.`}
+        {withoutPromise > 0 && ` ${countText(withoutPromise)} others had none.`}
         {byOffice > 0 && ` ${countText(byOffice)} were completed by a dispatcher.`}
       </p>
       {measured > 0 && (
