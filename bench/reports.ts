@@ -44,11 +44,12 @@ async function measure(
   );
 }
 
-/** What reports read besides pickups: windows and presses, the ledger, the plans' months, the drivers' days. */
-function fillForReports(rows: number) {
+/** What reports read besides pickups: windows, promises and presses, the ledger, the plans' months, the drivers' days and disposal visits. */
+export function fillForReports(rows: number) {
   return async (client: pg.Client): Promise<string> => {
     await fillCity(client, cityOf(rows));
-    for (const statement of [windows, ledger, months, driverDays, 'VACUUM ANALYZE']) await client.query(statement);
+    const statements = [windows, promises, ledger, months, driverDays, site, visits, 'VACUUM ANALYZE'];
+    for (const statement of statements) await client.query(statement);
     const { rows: admins } = await client.query<{ id: string }>(
       `SELECT "id" FROM users WHERE "role" = 'admin' LIMIT 1`,
     );
@@ -61,6 +62,21 @@ const windows = `UPDATE pickups SET "pickupWindow" = '10:00 AM – 12:00 PM',
   "settledAt" = CASE WHEN "status" = 'completed' THEN "completedAt" + interval '1 minute' * (hashtext("id"::text) % 120) END,
   "incompleteReason" = CASE WHEN "status" = 'incomplete' THEN 'not-out' END, "coordinates" = '39.93,-75.16', "coordinatesPrecision" = 'address'
   WHERE "status" <> 'cancelled' AND hashtext("id"::text) % 10 <> 0`;
+
+/** The evening before, or for a same-day pickup when it was booked. */
+const promises = `INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
+  SELECT "id", "scheduledDay", ("scheduledDay" + time '10:00') AT TIME ZONE 'America/New_York',
+    ("scheduledDay" + time '12:00') AT TIME ZONE 'America/New_York', greatest("createdAt", "scheduledDate" - interval '16 hours')
+  FROM pickups WHERE "pickupWindow" IS NOT NULL`;
+
+const site = `INSERT INTO disposal_sites ("id", "name", "address", "minutes", "isActive", "version", "createdAt")
+  VALUES (gen_random_uuid(), 'Transfer station', '3605 Grays Ferry Ave, Philadelphia, PA 19146', 20, true, 1, now())`;
+
+/** Two visits a driver and day. */
+const visits = `INSERT INTO disposal_visits ("id", "driverId", "date", "siteId", "afterStops", "bags", "emptiedAt", "tons", "createdAt")
+  SELECT gen_random_uuid(), "driverId", "date", disposal_sites."id", 10 * nth, 60, ("date" + interval '11 hours' + interval '2 hours' * nth)
+    AT TIME ZONE 'America/New_York', 0.8, now()
+  FROM driver_metrics, disposal_sites, generate_series(1, 2) AS nth`;
 
 const ledger = `INSERT INTO payment_history ("id", "customerId", "pickupId", "amount", "status", "movedAt", "createdAt")
   SELECT gen_random_uuid(), "customerId", "id", "amount", CASE WHEN "status" = 'cancelled' THEN 'refunded' ELSE 'succeeded' END, "createdAt", "createdAt"

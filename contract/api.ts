@@ -41,6 +41,7 @@ import * as disposalSites from './routing/disposal-sites.ts';
 import * as trucks from './routing/trucks.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
+import * as serviceTimes from './service-times.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
@@ -85,6 +86,7 @@ export const features = {
   routing,
   secondFactor,
   serviceAreas,
+  serviceTimes,
   sessions,
   subscriptions,
   trucks,
@@ -157,6 +159,7 @@ export const api = {
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
+  ...pick(serviceTimes, 'getServiceTimes', 'chooseServiceTimes'),
   ...pick(serviceAreas, 'listServiceAreas', 'addServiceArea', 'changeServiceArea', 'removeServiceArea'),
   ...pick(serviceAreas, 'listZipPlaces', 'checkService', 'joinWaitingList', 'removeFromWaitingList'),
   ...pick(myData, 'exportMyData', 'previewDeletion', 'deleteMyAccount'),

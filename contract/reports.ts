@@ -47,13 +47,13 @@ export const StopsReport = z.object({
     byRecord: z.int(),
     byDispatcher: z.int(),
   }),
-  /** Done stops by when the driver completed them, against the promised window. */
+  /** Done stops by when the driver completed them, against the window as it was promised. */
   onTime: z.object({
     early: z.int(),
     inWindow: z.int(),
     late: z.int(),
-    /** Not measured: no window was promised. */
-    withoutWindow: z.int(),
+    /** Not measured: no window was promised for their day. */
+    withoutPromise: z.int(),
     /** Not measured: a dispatcher completed them, so nobody knows when the driver was there. */
     byOffice: z.int(),
   }),
@@ -63,7 +63,10 @@ export type StopsReport = z.output<typeof StopsReport>;
 const driverFigures = {
   scheduled: z.int(),
   done: z.int(),
+  /** As the drivers counted them, else as booked. */
   bags: z.int(),
+  /** Weighed at disposal sites; null where nothing was. */
+  tons: z.nullable(z.number()),
   /** Of the planned routes; null where none is known. */
   miles: z.nullable(z.number()),
   /** From the first to the last stop of each day; null where none is known. */

@@ -63,6 +63,8 @@ import { defineDemoArea } from './service-areas/define-demo-area.ts';
 import { serviceAreaJobs } from './service-areas/jobs.ts';
 import { serviceAreaRoutes } from './service-areas/routes.ts';
 import { joinWaitingList } from './service-areas/waiting-list.ts';
+import { serviceTimesJobs } from './service-times/jobs.ts';
+import { serviceTimesRoutes } from './service-times/routes.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -98,6 +100,7 @@ export function handlersOf(services: Services): Handlers {
     ...attentionRoutes(services),
     ...routingRoutes(services),
     ...ownerSettingsRoutes(services),
+    ...serviceTimesRoutes(services),
     ...demoRoutes(services),
   };
 }
@@ -116,6 +119,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...serviceAreaJobs(services),
+    ...serviceTimesJobs(services),
     ...driverJobs(services),
     ...photoJobs(services),
     ...paymentJobs(services),

@@ -322,7 +322,7 @@ export interface PromisedWindowsTable {
   promisedAt: Instant;
 }
 
-/** What a stop and a bag take, as measured on completed days. Routes use the row with the latest `inUseSince`. */
+/** What a stop and a bag take, as measured on completed days. Routes use one when an owner says so (owner_settings). */
 export interface ServiceTimesTable {
   id: string;
   stopSeconds: number;
@@ -330,7 +330,6 @@ export interface ServiceTimesTable {
   stops: number;
   measuredFrom: Day;
   measuredUntil: Day;
-  inUseSince: Instant | null;
   createdAt: Instant;
 }
 

@@ -24,6 +24,8 @@ export const schedules = {
   // Every minute, so that reminders leave at 5 PM in New York whatever its UTC offset is, and a restart loses none.
   'make-reminders': '* * * * *',
   'sweep-live-links': '53 * * * *',
+  // Once a day, before the drivers start.
+  'measure-service-times': '19 9 * * *',
   // Once a day: it reads the whole table.
   'sweep-messages': '37 8 * * *',
 } as const;

@@ -1,5 +1,6 @@
 import { reminderAt } from '../../contract/values/reminder-time.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { promiseWindows } from '../routing/promises/promise-windows.ts';
 import type { Services } from '../services.ts';
 import { listToRemind } from './store.ts';
 import { dayToRemindOf } from './time-rules.ts';
@@ -8,9 +9,13 @@ import { writeMessages } from './write-messages.ts';
 /** Bounds the size of a statement: a reminder may be three rows of ten values. */
 const mostAtOnce = 500;
 
-/** Writes the reminders of tomorrow's pickups from 5 PM on. Repeating it writes none twice; a later run makes up for a missed one. */
+/**
+ * Writes the reminders of tomorrow's pickups from 5 PM on, after the windows that they name are recorded as promised. Repeating it writes
+ * none twice; a later run makes up for a missed one.
+ */
 export async function makeReminders(services: Services): Promise<void> {
   const { db, clock } = services;
+  await promiseWindows(services);
   const now = clock();
   const day = dayToRemindOf(now);
   if (day === null) return;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { OwnerValues, passageNames } from '../../contract/owner-settings.ts';
+import { ServiceSeconds } from '../../contract/service-times.ts';
 import { usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shiftHours } from './rules.ts';
@@ -18,6 +19,15 @@ export function valuesOf(settings: Settings): OwnerValues {
   };
 }
 
+/** What is saved: the owner's values, and the measured times that routes use. */
+export interface SavedValues extends OwnerValues {
+  readonly measuredTimes: ServiceSeconds | null;
+}
+
+export function savedOf(settings: Settings): SavedValues {
+  return { ...valuesOf(settings), measuredTimes: settings.measuredTimes };
+}
+
 /**
  * Puts saved values into effect, unless newer ones already are. The settings object is the one that every use case reads at each use,
  * so nothing has to be told. A value that this version of the app doesn't know, or that is no longer allowed, stays as it was.
@@ -25,12 +35,14 @@ export function valuesOf(settings: Settings): OwnerValues {
 export function applyValues(settings: Settings, row: Pick<OwnerSettingsRow, 'values' | 'version'>): void {
   if (row.version <= settings.ownerVersion) return;
   const saved = readSaved({ ...valuesOf(settings), ...row.values }, settings);
+  const measuredTimes = readMeasured(row.values, settings);
   const { shiftStart, shiftEnd, businessAddress, officeHours, passages, ...plain } = saved;
   Object.assign(settings, plain, {
     businessAddress: businessAddress ?? undefined,
     officeHours: officeHours ?? undefined,
     passages,
-    workTimes: { ...settings.workTimes, startTime: shiftStart },
+    measuredTimes,
+    workTimes: { startTime: shiftStart, ...(measuredTimes ?? settings.setTimes) },
     routeHours: shiftHours({ shiftStart, shiftEnd }) ?? settings.routeHours,
     ownerVersion: row.version,
   });
@@ -39,4 +51,10 @@ export function applyValues(settings: Settings, row: Pick<OwnerSettingsRow, 'val
 function readSaved(merged: unknown, settings: Settings): OwnerValues {
   const parsed = z.safeParse(OwnerValues, merged);
   return parsed.success ? parsed.data : valuesOf(settings);
+}
+
+/** None where an earlier version of the app has saved the values. */
+function readMeasured(values: object, settings: Settings): ServiceSeconds | null {
+  const parsed = z.safeParse(z.nullable(ServiceSeconds), 'measuredTimes' in values ? values.measuredTimes : null);
+  return parsed.success ? parsed.data : settings.measuredTimes;
 }

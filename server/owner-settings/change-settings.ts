@@ -5,20 +5,21 @@ import {
   type OwnerValues,
   ownerSettingsId,
 } from '../../contract/owner-settings.ts';
+import type { ServiceSeconds } from '../../contract/service-times.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { applyValues, valuesOf } from './apply-values.ts';
-import { describeChanges, shiftHours } from './rules.ts';
-import { readRow, writeRow } from './store.ts';
+import { applyValues, type SavedValues, savedOf, valuesOf } from './apply-values.ts';
+import { readSavedSettings } from './follow-settings.ts';
+import { describeChanges, describeTimes, shiftHours } from './rules.ts';
+import { writeRow } from './store.ts';
 
 type SettingsServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 /** The settings as they are now, also when another server has just changed them. */
 export async function getOwnerSettings({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<OwnerSettings> {
-  const row = await readRow(db);
-  if (row) applyValues(settings, row);
+  const row = await readSavedSettings({ db, settings });
   return {
     values: valuesOf(settings),
     version: settings.ownerVersion,
@@ -45,16 +46,40 @@ export async function changeOwnerSettings(
     throw new Refusal(400, message, { errors: { 'values.shiftEnd': message } });
   }
   const details = describeChanges(before, after);
-  if (Object.keys(details).length === 0) return await getOwnerSettings(services);
+  await save(services, actorId, { version, values: { ...after, measuredTimes: settings.measuredTimes }, details });
+  return await getOwnerSettings(services);
+}
+
+/**
+ * Has routes use measured times, or for null the operator's, with a line in the trail. They apply as `changeOwnerSettings` says. Throws
+ * 409 when somebody else changes the settings meanwhile.
+ */
+export async function saveMeasuredTimes(
+  services: SettingsServices,
+  actorId: string,
+  measuredTimes: ServiceSeconds | null,
+): Promise<void> {
+  const { settings } = services;
+  const { version } = await getOwnerSettings(services);
+  const details = describeTimes(settings, measuredTimes);
+  await save(services, actorId, { version, values: { ...savedOf(settings), measuredTimes }, details });
+}
+
+/** Saves the values in place of those of `version`, unless nothing changes. */
+async function save(
+  services: SettingsServices,
+  actorId: string,
+  { version, values, details }: { version: number; values: SavedValues; details: Record<string, string> },
+): Promise<void> {
+  if (Object.keys(details).length === 0) return;
   const row = await inTransaction(services.db, async (trx) => {
-    const saved = await writeRow(trx, { version, values: after, now: services.clock() });
+    const saved = await writeRow(trx, { version, values, now: services.clock() });
     if (!saved) throw changedMeanwhile();
     const line = { actorId, action: 'settings_changed', subject: 'settings', subjectId: ownerSettingsId } as const;
     await recordChanges(services, trx, [{ ...line, details }]);
     return saved;
   });
-  applyValues(settings, row);
-  return await getOwnerSettings(services);
+  applyValues(services.settings, row);
 }
 
 function onlyGiven(values: { [Name in keyof OwnerValues]?: OwnerValues[Name] | undefined }): Partial<OwnerValues> {

@@ -1,9 +1,19 @@
 import type { Services } from '../services.ts';
 import { applyValues } from './apply-values.ts';
-import { readRow } from './store.ts';
+import { type OwnerSettingsRow, readRow } from './store.ts';
 
 /** How long a change that another server made takes to arrive here. */
 const followEveryMs = 5_000;
+
+/** Puts the saved settings into effect. Returns their row, if there is one. */
+export async function readSavedSettings({
+  db,
+  settings,
+}: Pick<Services, 'db' | 'settings'>): Promise<OwnerSettingsRow | undefined> {
+  const row = await readRow(db);
+  if (row) applyValues(settings, row);
+  return row;
+}
 
 /**
  * Puts the saved settings into effect, and from then on what other servers change. Returns what ends that. While the database is away the
@@ -14,10 +24,7 @@ export async function followSettings({
   settings,
   log,
 }: Pick<Services, 'db' | 'settings' | 'log'>): Promise<() => Promise<void>> {
-  const refresh = async () => {
-    const row = await readRow(db);
-    if (row) applyValues(settings, row);
-  };
+  const refresh = async () => void (await readSavedSettings({ db, settings }));
   await refresh();
   let running: Promise<void> = Promise.resolve();
   let isBusy = false;

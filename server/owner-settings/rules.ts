@@ -1,4 +1,5 @@
 import type { OwnerValues, PassageName } from '../../contract/owner-settings.ts';
+import type { ServiceSeconds } from '../../contract/service-times.ts';
 
 /** Decisions about the owner's settings. Nothing is read here. */
 
@@ -16,6 +17,19 @@ export function describeChanges(before: OwnerValues, after: OwnerValues): Record
     }
   }
   return details;
+}
+
+/** The same for the times of stops, by what routes use before and after. */
+export function describeTimes(
+  { setTimes, measuredTimes }: { setTimes: ServiceSeconds; measuredTimes: ServiceSeconds | null },
+  after: ServiceSeconds | null,
+): Record<string, string> {
+  const textFor = (times: ServiceSeconds | null) => {
+    const { stopSeconds, bagSeconds } = times ?? setTimes;
+    return `${stopSeconds} s a stop and ${bagSeconds} s a bag (${times ? 'measured' : 'set'})`;
+  };
+  const [from, to] = [textFor(measuredTimes), textFor(after)];
+  return from === to ? {} : { serviceTimes: `${from} to ${to}` };
 }
 
 const longestText = 500;

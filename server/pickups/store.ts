@@ -1,4 +1,4 @@
-import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type SelectQueryBuilder, sql, type UpdateObject } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { PickupsTable, Schema } from '../database/schema.ts';
@@ -6,6 +6,7 @@ import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { unrouted } from './unrouted.ts';
+import { unroutedOnDay } from './unrouted-on-day.store.ts';
 
 /**
  * The SQL of single pickups. Every change names the status that it starts from, so that a race becomes a conflict. Lists are in
@@ -111,7 +112,7 @@ export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<
 }
 
 /** Changes a pickup that is in one of the statuses, and returns it. */
-function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change: Updateable<PickupsTable>) {
+function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change: UpdateObject<Schema, 'pickups'>) {
   return trx.updateTable('pickups').set(change).where('id', '=', id).where('status', 'in', statuses).returningAll();
 }
 
@@ -122,7 +123,12 @@ export async function setDriver(
   driverId: string,
   now: Date,
 ): Promise<PickupRow | undefined> {
-  return await changeIn(trx, before.id, [before.status], { ...unrouted, driverId, status: 'assigned', updatedAt: now })
+  return await changeIn(trx, before.id, [before.status], {
+    ...unroutedOnDay,
+    driverId,
+    status: 'assigned',
+    updatedAt: now,
+  })
     .where('driverId', 'is not distinct from', before.driverId)
     .where('heldAt', 'is', null)
     .executeTakeFirst();
@@ -151,7 +157,7 @@ export async function setUnresolved(
   before: Pick<PickupRow, 'id' | 'status'>,
   { driverId, now }: { driverId: string | null; now: Date },
 ): Promise<PickupRow | undefined> {
-  const place = driverId ? unresolved : { ...unresolved, ...unrouted };
+  const place = driverId ? unresolved : { ...unresolved, ...unroutedOnDay };
   const status = driverId ? 'assigned' : 'pending';
   return await changeIn(trx, before.id, [before.status], {
     ...place,

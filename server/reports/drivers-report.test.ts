@@ -3,7 +3,7 @@ import type { DriversReport } from '../../contract/reports.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { addStop } from '../../tests/support/report-rows.ts';
+import { addStop, addVisit } from '../../tests/support/report-rows.ts';
 import { countDay } from '../drivers/count-day.ts';
 
 let t: TestApp;
@@ -27,10 +27,18 @@ beforeAll(async () => {
         const status = stop % 4 === 3 ? 'incomplete' : 'completed';
         await addStop(t.db, customer.id, day, {
           ...{ driverId: id, status, bagCount: 1 + stop, settledAt: completedAt },
+          // Counted for some: more, fewer, none.
+          countedBags: stop % 3 === 1 ? (stop * 5) % 7 : null,
           completedAt: status === 'completed' ? completedAt : null,
         });
       }
       await countDay(t.services, { driverId: id, date: day });
+      // Shortly before and after midnight, by the New York clock; one isn't weighed, and one only planned.
+      const times = ['00:00', '11:30', '23:59'].map((time) => instantOf(day, time));
+      for (const [visit, emptiedAt] of times.entries()) {
+        await addVisit(t.db, { driverId: id, date: day, emptiedAt, tons: nth === 1 ? `${index + 1}.${visit}5` : null });
+      }
+      await addVisit(t.db, { driverId: id, date: day, emptiedAt: null, tons: null });
     }
   }
 });
@@ -52,6 +60,7 @@ it.each([
   );
   const pickups = await t.db.selectFrom('pickups').selectAll().execute();
   const routes = await t.db.selectFrom('routes').selectAll().execute();
+  const visits = await t.db.selectFrom('disposal_visits').selectAll().execute();
   const within = days.filter((day) => day >= from && day <= to);
   for (const driver of report.drivers) {
     const own = pickups.filter(
@@ -69,8 +78,14 @@ it.each([
       .reduce((sum, { totalDistance }) => sum + Number(totalDistance), 0);
     expect(driver).toMatchObject({
       ...{ days: within.length, scheduled: own.length, done: done.length, miles },
-      bags: done.reduce((sum, { bagCount }) => sum + bagCount, 0),
+      bags: done.reduce((sum, { bagCount, countedBags }) => sum + (countedBags === null ? bagCount : countedBags), 0),
     });
+    const weighed = visits.filter(({ driverId, emptiedAt, tons }) => {
+      return driverId === driver.id && tons !== null && within.includes(newYorkDay(emptiedAt));
+    });
+    const tons = weighed.reduce((sum, visit) => sum + Number(visit.tons), 0);
+    if (weighed.length === 0) expect(driver.tons).toBeNull();
+    else expect(driver.tons).toBeCloseTo(tons, 5);
     // Each day's hours are stored with two decimals.
     expect(driver.hours).toBeCloseTo(hours, 1);
     expect(driver.stopsPerHour).toBeCloseTo(done.length / hours, 1);
@@ -78,11 +93,32 @@ it.each([
   const sum = (figure: 'done' | 'scheduled' | 'bags') =>
     report.drivers.reduce((total, driver) => total + driver[figure], 0);
   expect(report.total).toMatchObject({ done: sum('done'), scheduled: sum('scheduled'), bags: sum('bags') });
+  // One driver's visits were weighed, three a day.
+  expect(report.total.tons).toBe(report.drivers.find(({ id }) => id === drivers[1]?.id)?.tons);
+  expect(report.total.tons).toBeGreaterThan(3 * within.length);
+});
+
+/** The New York day of an instant, in another way than the report's. */
+const newYorkDay = (at: Date | null) =>
+  at ? new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(at) : '';
+
+it('lists a driver who only emptied a truck that day', async () => {
+  const third = drivers[2] as Person;
+  await addVisit(t.db, {
+    driverId: third.id,
+    date: '2026-11-05',
+    emptiedAt: instantOf('2026-11-05', '08:00'),
+    tons: '2.40',
+  });
+  const report = await read('2026-11-05', '2026-11-05');
+  expect(report.drivers).toMatchObject([
+    { id: third.id, days: 0, scheduled: 0, done: 0, bags: 0, tons: 2.4, miles: null },
+  ]);
 });
 
 it('lists nobody where nobody drove', async () => {
   expect(await read('2026-12-01', '2026-12-31')).toEqual({
-    total: { scheduled: 0, done: 0, bags: 0, miles: null, hours: null, stopsPerHour: null },
+    total: { scheduled: 0, done: 0, bags: 0, tons: null, miles: null, hours: null, stopsPerHour: null },
     drivers: [],
   });
 });

@@ -5,7 +5,7 @@ import { reportExports } from '../../contract/reports.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { addLine, addStop } from '../../tests/support/report-rows.ts';
+import { addLine, addPromise, addStop } from '../../tests/support/report-rows.ts';
 import { codeAt, enrol } from '../../tests/support/second-factor.ts';
 
 let t: TestApp;
@@ -49,6 +49,19 @@ it('makes cells safe that a spreadsheet could take for formulas, and leaves amou
   await addLine(t.db, customer.id, instantOf('2025-11-01', '12:00'), { status: 'refunded', refundAmount: '12.50' });
   const payments = rowsOf((await exported('payments', admin.token, { from: '2025-11-01', to: '2025-11-01' })).body);
   expect(payments).toMatchObject([{ moved: '-12.50', status: 'refunded', for: 'other' }]);
+});
+
+it('has the bags as booked and as counted, and the window as it was promised, of each stop', async () => {
+  const day = '2025-11-05';
+  const id = await addStop(t.db, customer.id, day, { bagCount: 3, countedBags: 5, pickupWindow: '3:00 PM – 5:00 PM' });
+  await addPromise(t.db, id, day, ['09:00', '11:00']);
+  await addStop(t.db, customer.id, day, { bagCount: 2, pickupWindow: '3:00 PM – 5:00 PM' });
+  const rows = rowsOf((await exported('pickups', admin.token, { from: day, to: day })).body);
+  const [promised, plain] = rows.toSorted((a, b) => Number(b.bags) - Number(a.bags));
+  expect(promised).toMatchObject({
+    ...{ bags: '3', counted_bags: '5', promised_window: '9:00 AM – 11:00 AM', promised: '2025-11-04 17:00' },
+  });
+  expect(plain).toMatchObject({ bags: '2', counted_bags: '', promised_window: '', promised: '' });
 });
 
 it.each(reportExports)('has a file of %s that fits the report, and a line in the trail', async (table) => {

@@ -12,6 +12,7 @@ export async function getDriversReport({ db }: Pick<Services, 'db'>, span: DaySp
     done: drivers.reduce((sum, { done }) => sum + done, 0),
     bags: drivers.reduce((sum, { bags }) => sum + bags, 0),
     timedStops: drivers.reduce((sum, { timedStops }) => sum + timedStops, 0),
+    tons: sumOfKnown(drivers.map(({ tons }) => tons)),
     miles: sumOfKnown(drivers.map(({ miles }) => miles)),
     hours: sumOfKnown(drivers.map(({ hours }) => hours)),
   };
@@ -25,12 +26,13 @@ export async function getDriversReport({ db }: Pick<Services, 'db'>, span: DaySp
 }
 
 function figuresOf(
-  sums: Pick<DriverSums, 'scheduled' | 'done' | 'bags' | 'miles' | 'hours' | 'timedStops'>,
+  sums: Pick<DriverSums, 'scheduled' | 'done' | 'bags' | 'tons' | 'miles' | 'hours' | 'timedStops'>,
 ): DriversReport['total'] {
-  const { scheduled, done, bags, miles, hours, timedStops } = sums;
+  const { scheduled, done, bags, tons, miles, hours, timedStops } = sums;
   const stopsPerHour = hours === null || hours === 0 ? null : rounded(timedStops / hours);
   return {
     ...{ scheduled, done, bags, stopsPerHour },
+    tons: tons === null ? null : rounded(tons),
     miles: miles === null ? null : rounded(miles),
     hours: hours === null ? null : rounded(hours),
   };

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
 import type { Cell } from '../csv.ts';
+import { promisedWindowText } from '../database/promised-window.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of the rows that reports are made of, a batch at a time: each begins after the last row of the one before. */
@@ -26,12 +27,14 @@ export async function listPickupRows(
   const { rows } = await sql<Row & After>`
     SELECT pickups."scheduledDay"::text AS "at", pickups."id", pickups."scheduledDay" AS "service_day", pickups."status",
       pickups."serviceType" AS "type", customers."username" AS "customer", drivers."username" AS "driver", pickups."address",
-      pickups."bagCount" AS "bags", pickups."amount"::text AS "price", pickups."paymentStatus" AS "payment",
-      pickups."pickupWindow" AS "promised_window", ${newYork(sql`pickups."settledAt"`)} AS "driver_pressed",
+      pickups."bagCount" AS "bags", pickups."countedBags" AS "counted_bags", pickups."amount"::text AS "price", pickups."paymentStatus" AS "payment",
+      ${promisedWindowText} AS "promised_window", ${newYork(sql`promised_windows."promisedAt"`)} AS "promised",
+      ${newYork(sql`pickups."settledAt"`)} AS "driver_pressed",
       ${newYork(sql`pickups."completedAt"`)} AS "completed", pickups."incompleteReason" AS "incomplete_reason",
       pickups."customerRating" AS "rating", ${newYork(sql`pickups."createdAt"`)} AS "booked"
     FROM pickups JOIN users AS customers ON customers."id" = pickups."customerId"
       LEFT JOIN users AS drivers ON drivers."id" = pickups."driverId"
+      LEFT JOIN promised_windows ON promised_windows."pickupId" = pickups."id" AND promised_windows."date" = pickups."scheduledDay"
     WHERE pickups."scheduledDay" BETWEEN ${after?.at ?? from} AND ${to}
       ${after ? sql`AND (pickups."scheduledDay", pickups."id") > (${after.at}::date, ${after.id}::uuid)` : sql``}
     ORDER BY pickups."scheduledDay", pickups."id" LIMIT ${most}`.execute(db);

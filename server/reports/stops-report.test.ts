@@ -4,7 +4,7 @@ import type { StopsReport } from '../../contract/reports.ts';
 import { addDays, instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { addStop } from '../../tests/support/report-rows.ts';
+import { addPromise, addStop } from '../../tests/support/report-rows.ts';
 
 /** The clock changes on 2026-11-01 and on 2027-03-14. */
 let t: TestApp;
@@ -37,17 +37,24 @@ async function fill(): Promise<void> {
     'cancelled',
   ] as const;
   const reasons = ['not-out', 'no-access', 'extra-items', 'other', null] as const;
-  const windows = ['7:00 AM – 9:00 AM', '11:30 AM – 1:30 PM', '10:30 PM – 12:30 AM', 'in the morning', null];
+  const windows = [
+    ['07:00', '09:00'],
+    ['11:30', '13:30'],
+    ['22:30', '00:30'],
+    ['07:00', '09:00'],
+  ] as const;
   for (let nth = 0; nth < 160; nth += 1) {
     const day = addDays('2026-10-28', (nth * 7) % 11);
     const status = statuses[nth % statuses.length] ?? 'completed';
     // Every quarter of an hour around the windows, and a few seconds.
     const pressed = new Date(instantOf(day, '06:45').getTime() + nth * 15 * 60_000 + (nth % 50) * 1000);
     const isByDriver = nth % 9 !== 0;
-    await addStop(t.db, customer.id, day, {
+    const window = windows[nth % 5];
+    const id = await addStop(t.db, customer.id, day, {
       ...{ status, driverId: status === 'pending' ? null : driver.id },
       ...{
-        pickupWindow: windows[nth % windows.length] ?? null,
+        // What a later plan says is no promise.
+        pickupWindow: '3:00 PM – 5:00 PM',
         incompleteReason: status === 'incomplete' ? (reasons[(nth >> 3) % 5] ?? null) : null,
       },
       ...{
@@ -55,6 +62,8 @@ async function fill(): Promise<void> {
         completedAt: status === 'completed' ? pressed : null,
       },
     });
+    // The fourth was promised for the day before it was moved, the fifth never.
+    if (window) await addPromise(t.db, id, nth % 5 === 3 ? addDays(day, -1) : day, window);
   }
   const stops = await t.db.selectFrom('pickups').select(['id', 'scheduledDay']).orderBy('id').limit(30).execute();
   for (const [index, { id, scheduledDay }] of stops.entries()) {
@@ -85,11 +94,6 @@ function newYork(instant: Date): { day: string; minute: number } {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return { day, minute: hours * 60 + minutes };
 }
-
-const minutesOf = (clock: string) => {
-  const [, hours, minutes, half] = /(\d+):(\d+) (AM|PM)/.exec(clock) ?? [];
-  return ((Number(hours) % 12) + (half === 'PM' ? 12 : 0)) * 60 + Number(minutes);
-};
 
 describe('the report of stops', () => {
   it.each([
@@ -144,18 +148,19 @@ describe('the report of stops', () => {
   it('measures the press of the driver against the promised window by the New York clock', async () => {
     const { onTime, total } = await read('2026-10-28', '2026-11-07');
     const done = await t.db.selectFrom('pickups').selectAll().where('status', '=', 'completed').execute();
-    const expected = { early: 0, inWindow: 0, late: 0, withoutWindow: 0, byOffice: 0 };
-    for (const { pickupWindow, settledAt, scheduledDay } of done) {
-      const times = pickupWindow?.match(/\d+:\d+ [AP]M/g);
-      if (times?.length !== 2) expected.withoutWindow += 1;
+    const promises = await t.db.selectFrom('promised_windows').selectAll().execute();
+    const expected = { early: 0, inWindow: 0, late: 0, withoutPromise: 0, byOffice: 0 };
+    for (const { id, settledAt, scheduledDay } of done) {
+      const promise = promises.find(({ pickupId, date }) => pickupId === id && date === scheduledDay);
+      if (!promise) expected.withoutPromise += 1;
       else if (settledAt === null) expected.byOffice += 1;
       else {
-        const [begins = 0, ends = 0] = times.map(minutesOf);
-        const pressed = newYork(settledAt);
-        const days = (Date.parse(pressed.day) - Date.parse(scheduledDay ?? '')) / 86_400_000;
-        const minute = pressed.minute + days * 1440;
-        const last = ends <= begins ? ends + 1440 : ends;
-        expected[minute < begins ? 'early' : minute > last ? 'late' : 'inWindow'] += 1;
+        // As on a clock on a wall: days and minutes.
+        const [pressed, begins, ends] = [settledAt, promise.startsAt, promise.endsAt].map((at) => {
+          const { day, minute } = newYork(at);
+          return Date.parse(day) / 60_000 + minute;
+        }) as [number, number, number];
+        expected[pressed < begins ? 'early' : pressed > ends ? 'late' : 'inWindow'] += 1;
       }
     }
     expect(onTime).toEqual(expected);
@@ -172,7 +177,8 @@ describe('the report of stops', () => {
       ['07:00', 0],
     ] as const) {
       const settledAt = new Date(instantOf('2026-11-01', at).getTime() + seconds * 1000);
-      await addStop(t.db, customer.id, '2026-11-01', { settledAt, pickupWindow: '7:00 AM – 9:00 AM' });
+      const id = await addStop(t.db, customer.id, '2026-11-01', { settledAt });
+      await addPromise(t.db, id, '2026-11-01', ['07:00', '09:00']);
     }
     const after = (await read('2026-11-01', '2026-11-01')).onTime;
     expect([after.inWindow - before.inWindow, after.late - before.late, after.early - before.early]).toEqual([2, 1, 1]);

@@ -55,37 +55,28 @@ export interface OnTime {
   early: number;
   inWindow: number;
   late: number;
-  withoutWindow: number;
+  withoutPromise: number;
   byOffice: number;
 }
 
 /**
- * Done stops against their promised window ("9:00 AM – 11:00 AM"), by the New York clock and to the minute. `settledAt` is when the
- * driver pressed; a completion by a dispatcher has none.
+ * Done stops against the window that was promised for their day, to the minute. `settledAt` is when the driver pressed; a completion by a
+ * dispatcher has none.
  */
 export async function countOnTime(db: Db, { from, to }: DaySpan): Promise<OnTime> {
   const { rows } = await sql<OnTime>`
-    SELECT (count(*) FILTER (WHERE "pressed" < "begins"))::int AS "early",
-      (count(*) FILTER (WHERE "pressed" BETWEEN "begins" AND "ends"))::int AS "inWindow",
-      (count(*) FILTER (WHERE "pressed" > "ends"))::int AS "late",
-      (count(*) FILTER (WHERE "begins" IS NULL))::int AS "withoutWindow",
-      (count(*) FILTER (WHERE "begins" IS NOT NULL AND "pressed" IS NULL))::int AS "byOffice"
+    SELECT (count(*) FILTER (WHERE "pressed" < "startsAt"))::int AS "early",
+      (count(*) FILTER (WHERE "pressed" BETWEEN "startsAt" AND "endsAt"))::int AS "inWindow",
+      (count(*) FILTER (WHERE "pressed" > "endsAt"))::int AS "late",
+      (count(*) FILTER (WHERE "startsAt" IS NULL))::int AS "withoutPromise",
+      (count(*) FILTER (WHERE "startsAt" IS NOT NULL AND "pressed" IS NULL))::int AS "byOffice"
     FROM (
-      SELECT date_trunc('minute', "settledAt" AT TIME ZONE 'America/New_York') AS "pressed",
-        "scheduledDay" + "beginTime" AS "begins",
-        -- A window may end after midnight.
-        "scheduledDay" + "endTime" + CASE WHEN "endTime" <= "beginTime" THEN interval '1 day' ELSE interval '0' END AS "ends"
-      FROM (
-        SELECT "settledAt", "scheduledDay",
-          CASE WHEN "pickupWindow" ~ ${windowPattern} THEN split_part("pickupWindow", ' – ', 1)::time END AS "beginTime",
-          CASE WHEN "pickupWindow" ~ ${windowPattern} THEN split_part("pickupWindow", ' – ', 2)::time END AS "endTime"
-        FROM pickups WHERE "scheduledDay" BETWEEN ${from} AND ${to} AND "status" = 'completed'
-      ) AS done
-    ) AS timed`.execute(db);
+      SELECT date_trunc('minute', pickups."settledAt") AS "pressed", promised_windows."startsAt", promised_windows."endsAt"
+      FROM pickups LEFT JOIN promised_windows
+        ON promised_windows."pickupId" = pickups."id" AND promised_windows."date" = pickups."scheduledDay"
+      WHERE pickups."scheduledDay" BETWEEN ${from} AND ${to} AND pickups."status" = 'completed'
+    ) AS done`.execute(db);
   const [onTime] = rows;
   if (!onTime) throw new Error('the count returned no row');
   return onTime;
 }
-
-/** What the route planner writes. Another text is no promise that can be measured. */
-const windowPattern = '^\\d{1,2}:\\d\\d [AP]M – \\d{1,2}:\\d\\d [AP]M$';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { promisedWindowText } from '../database/promised-window.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL that writes stops' places, times and windows. */
@@ -25,7 +26,8 @@ export async function restorePlaces(
       AND (pickups."routeId" = ${routeId} OR pickups."id" = ANY(${restored.map(({ id }) => id)}::uuid[]))`.execute(trx);
   await sql`
     UPDATE pickups
-    SET "isPinned" = p."isPinned", "estimatedArrival" = p."estimatedArrival", "pickupWindow" = p."pickupWindow"
+    SET "isPinned" = p."isPinned", "estimatedArrival" = p."estimatedArrival",
+      "pickupWindow" = coalesce(${promisedWindowText}, p."pickupWindow")
     FROM unnest(
       ${restored.map(({ id }) => id)}::uuid[],
       ${restored.map(({ isPinned }) => isPinned)}::boolean[],
@@ -104,11 +106,11 @@ export async function setTimes(
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 
-/** Writes the promised windows of open stops. */
+/** Writes the windows of open stops. One that was promised for the stop's day stays, also when another driver has the stop now. */
 export async function setWindows(db: Db, windows: readonly { id: string; pickupWindow: string }[]): Promise<void> {
   if (windows.length === 0) return;
   await sql`
-    UPDATE pickups SET "pickupWindow" = p."pickupWindow"
+    UPDATE pickups SET "pickupWindow" = coalesce(${promisedWindowText}, p."pickupWindow")
     FROM unnest(
       ${windows.map(({ id }) => id)}::uuid[],
       ${windows.map(({ pickupWindow }) => pickupWindow)}::text[]

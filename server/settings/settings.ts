@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { PassageName } from '../../contract/owner-settings.ts';
+import type { ServiceSeconds } from '../../contract/service-times.ts';
 import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
 import type { S3Bucket } from '../external/photos/s3-photos.ts';
 import type { TwilioSettings } from '../external/sms/twilio-settings.ts';
@@ -50,6 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
       'STRIPE_SECRET_KEY is set, but the demo, whose passwords are public, uses simulated payments only. Set DATABASE_URL or NODE_ENV=production too.',
     );
   }
+  const setTimes = { stopSeconds: values.STOP_MINUTES * 60, bagSeconds: values.BAG_SECONDS };
   return {
     port: values.PORT,
     host: values.HOST,
@@ -91,11 +93,10 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     /** A truck's speed when no road service provides travel times. */
     routeSpeedMph: values.ROUTE_SPEED_MPH,
     /** The times a driver's day is computed from. */
-    workTimes: {
-      startTime: values.ROUTE_START_TIME,
-      stopSeconds: values.STOP_MINUTES * 60,
-      bagSeconds: values.BAG_SECONDS,
-    },
+    workTimes: { startTime: values.ROUTE_START_TIME, ...setTimes },
+    /** What a stop and a bag take as the operator set it, and as measured if an owner wants that; `workTimes` has what applies. */
+    setTimes,
+    measuredTimes: null as ServiceSeconds | null,
     /** A driver's working day, in hours. */
     routeHours: values.ROUTE_HOURS,
     /** Where every route starts and ends; undefined: at its first and last stop. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
+import { openDatabase } from '../../server/database/connect.ts';
 import {
   checkNarrowPage,
   checkPage,
@@ -152,6 +154,31 @@ describe('the settings', () => {
     await checkNarrowPage(page);
     const { areas } = await desk.send('GET', '/api/admin/service-areas');
     await desk.send('DELETE', `/api/admin/service-areas/${areas[0].id}`);
+  });
+
+  it('say what was measured at stops, and have routes use it and stop using it by keyboard', async () => {
+    const page = await open(desk, '/admin/settings');
+    await page.getByText('Nothing is measured yet.').waitFor();
+    const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
+    const span = { measuredFrom: '2026-10-26', measuredUntil: '2026-11-22' };
+    const measured = { stopSeconds: 204, bagSeconds: 18, stops: 1240, ...span, createdAt: new Date() };
+    await db
+      .insertInto('service_times')
+      .values({ id: randomUUID(), ...measured })
+      .execute();
+    await db.destroy();
+    await page.reload();
+    const text = 'Measured on 1,240 stops from Oct 26 to Nov 22: 3.4 min a stop, 18 s a bag.';
+    await page.getByText(`${text} Routes use 3 min and 20 s.`).waitFor();
+    await page.getByRole('button', { name: 'Use the measured times' }).focus();
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Times Saved');
+    await page.getByText(`${text} Routes use 3.4 min and 18 s, as measured.`).waitFor();
+    await checkPage(page);
+    await checkNarrowPage(page);
+    await page.getByRole('button', { name: 'Back to the set times' }).click();
+    await page.getByText('Routes use 3 min and 20 s.').waitFor();
+    await page.getByRole('button', { name: 'Back to the set times' }).waitFor({ state: 'detached' });
   });
 });
 

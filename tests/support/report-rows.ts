@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { instantOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { reminderAt } from '../../contract/values/reminder-time.ts';
 import type { PaymentHistoryTable, PickupsTable } from '../../server/database/schema.ts';
 import type { Db } from '../../server/database/transaction.ts';
 
@@ -21,6 +22,35 @@ export async function addStop(
   };
   await db.insertInto('pickups').values(stop).execute();
   return id;
+}
+
+/** Promises a window (New York wall times) of a day the evening before. It may end after midnight. */
+export async function addPromise(
+  db: Db,
+  pickupId: string,
+  date: string,
+  [from, to]: readonly [string, string],
+): Promise<void> {
+  const startsAt = instantOf(date, from);
+  const endsAt = instantOf(to <= from ? addDays(date, 1) : date, to);
+  const promise = { pickupId, date, startsAt, endsAt, promisedAt: reminderAt(date) };
+  await db.insertInto('promised_windows').values(promise).execute();
+}
+
+/** A visit to a disposal site, emptied at an instant; null while it is planned. */
+export async function addVisit(
+  db: Db,
+  visit: { driverId: string; date: string; emptiedAt: Date | null; tons: string | null },
+): Promise<void> {
+  const site = {
+    ...{ id: randomUUID(), name: 'Transfer station', address: '3605 Grays Ferry Ave, Philadelphia, PA 19146' },
+    ...{ minutes: 20, isActive: true, version: 1, createdAt: instantOf(visit.date, '06:00') },
+  };
+  await db.insertInto('disposal_sites').values(site).execute();
+  await db
+    .insertInto('disposal_visits')
+    .values({ ...visit, id: randomUUID(), siteId: site.id, afterStops: 5, bags: 90, createdAt: site.createdAt })
+    .execute();
 }
 
 export async function addLine(

@@ -10,6 +10,7 @@ import { Scene } from '../ui/street/scene.tsx';
 import { DisposalSites } from './disposal-sites/disposal-sites.tsx';
 import { OwnerSettings } from './owner-settings/owner-settings.tsx';
 import { ServiceAreas } from './service-areas/service-areas.tsx';
+import { ServiceTimes } from './service-times/service-times.tsx';
 
 export default function SettingsSection() {
   const visitor = useCurrentUser();
@@ -21,6 +22,7 @@ export default function SettingsSection() {
         <DisposalSites />
         <ImportCard />
         <OwnerSettings />
+        <ServiceTimes />
         {visitor.state === 'signed-in' && (
           <>
             <PreferencesCard hasMoney={false} phoneForm={<StaffPhoneForm me={visitor.user} />} />

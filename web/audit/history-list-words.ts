@@ -185,6 +185,7 @@ const settingNames: Record<string, string> = {
   shiftStart: 'the start of a shift',
   shiftEnd: 'the end of a shift',
   truckBags: "a truck's bags",
+  serviceTimes: 'the times of stops',
   company: 'the company details',
   neverTaken: 'what is never taken',
   damage: 'the text on damage',

@@ -5,7 +5,7 @@ import { read } from '../api/query-client.ts';
 import { RankChart } from './rank-chart.tsx';
 import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';
-import { countText, figureText } from './words.ts';
+import { countText, figureText, tonsText } from './words.ts';
 
 /** What each driver did in these days (REPORT-7, REPORT-8). */
 export function DriversReport({ span }: { span: DaySpan }) {
@@ -13,7 +13,7 @@ export function DriversReport({ span }: { span: DaySpan }) {
   return (
     <ReportCard
       title="Drivers"
-      about="Miles come from the planned routes. Hours run from a day's first completed stop to its last."
+      about="Bags are as the drivers counted them, tons from the tickets of disposal sites. Miles come from the planned routes. Hours run from a day's first completed stop to its last."
       table="drivers"
       isEmpty={({ drivers }) => drivers.length === 0}
       {...{ span, query }}
@@ -23,6 +23,7 @@ export function DriversReport({ span }: { span: DaySpan }) {
           <Figures>
             <Figure name="Stops done" value={countText(total.done)} hint={`of ${countText(total.scheduled)}`} />
             <Figure name="Bags" value={countText(total.bags)} />
+            <Figure name="Tons" value={tonsText(total.tons)} />
             <Figure name="Miles" value={figureText(total.miles)} />
             <Figure name="Hours" value={figureText(total.hours)} />
             <Figure name="Stops per hour" value={figureText(total.stopsPerHour)} />
@@ -53,6 +54,7 @@ const columns = [
   { title: 'Stops', value: ({ scheduled }: Driver) => countText(scheduled) },
   { title: 'Done', value: ({ done }: Driver) => countText(done) },
   { title: 'Bags', value: ({ bags }: Driver) => countText(bags) },
+  { title: 'Tons', value: ({ tons }: Driver) => tonsText(tons) },
   { title: 'Miles', value: ({ miles }: Driver) => figureText(miles) },
   { title: 'Hours', value: ({ hours }: Driver) => figureText(hours) },
   { title: 'Stops per hour', value: ({ stopsPerHour }: Driver) => figureText(stopsPerHour) },

@@ -67,7 +67,7 @@ function rowsOf({ total, periods }: Report) {
 
 /** Says first what was measured. */
 function OnTime({ onTime, total }: Report) {
-  const { early, inWindow, late, withoutWindow, byOffice } = onTime;
+  const { early, inWindow, late, withoutPromise, byOffice } = onTime;
   const measured = early + inWindow + late;
   const ranks = [
     { name: 'In the window', value: inWindow },
@@ -80,8 +80,8 @@ function OnTime({ onTime, total }: Report) {
       <p className="text-[0.9375rem] text-soft print:text-xs">
         {measured === 0
           ? 'None of the done stops could be measured.'
-          : `Measured on ${countText(measured)} of ${countText(total.done)} done stops.`}
-        {withoutWindow > 0 && ` ${countText(withoutWindow)} had no promised window.`}
+          : `Measured on ${countText(measured)} of ${countText(total.done - withoutPromise)} done stops with a promised window.`}
+        {withoutPromise > 0 && ` ${countText(withoutPromise)} others had none.`}
         {byOffice > 0 && ` ${countText(byOffice)} were completed by a dispatcher.`}
       </p>
       {measured > 0 && (

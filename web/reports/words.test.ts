@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodLabel, shareText, spanLabel } from './words.ts';
+import { periodLabel, shareText, spanLabel, tonsText } from './words.ts';
 
 it('writes periods without repeating the month', () => {
   expect(periodLabel({ from: '2026-11-23', to: '2026-11-23' })).toBe('Nov 23');
@@ -14,4 +14,8 @@ it('rounds no share to all or to nothing', () => {
   expect(shareText(99_999, 100_000)).toBe('99.9%');
   expect(shareText(1, 100_000)).toBe('0.1%');
   expect([shareText(0, 5), shareText(5, 5), shareText(0, 0)]).toEqual(['0%', '100%', '–']);
+});
+
+it('writes tons as on tickets, and nothing weighed as a dash', () => {
+  expect([tonsText(3.6), tonsText(1204.25), tonsText(0), tonsText(null)]).toEqual(['3.60', '1,204.25', '0.00', '–']);
 });

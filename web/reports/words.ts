@@ -35,6 +35,10 @@ export const countText = (count: number) => count.toLocaleString('en-US');
 export const figureText = (figure: number | null) =>
   figure === null ? '–' : figure.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
+/** As on tickets, with two decimals: "3.60"; a dash where nothing was weighed. */
+export const tonsText = (tons: number | null) =>
+  tons === null ? '–' : tons.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** "97.3%", of nothing a dash. Never 100% while one is missing, nor 0% while there is one. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';

@@ -3,7 +3,7 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import { pickupMoves } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { unrouted } from '../unrouted.ts';
+import { unroutedOnDay } from '../unrouted-on-day.store.ts';
 
 /** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
@@ -152,7 +152,7 @@ export async function setDrivers(
     const ids = own.map((pair) => pair.pickupId);
     const rows = await trx
       .updateTable('pickups')
-      .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
+      .set({ ...unroutedOnDay, driverId, status: 'assigned', updatedAt: now })
       .where('id', 'in', ids)
       .where('status', 'in', pickupMoves.assign.from)
       .where('heldAt', 'is', null)
@@ -179,7 +179,7 @@ export async function clearDriver(
     .execute();
   if (open.length === 0) return [];
   const ids = open.map((stop) => stop.id);
-  const change = { ...unrouted, driverId: null, status: 'pending', updatedAt: sql<Date>`now()` } as const;
+  const change = { ...unroutedOnDay, driverId: null, status: 'pending', updatedAt: sql<Date>`now()` } as const;
   await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
   return open;
 }

@@ -1,0 +1,35 @@
+import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../../contract/values/dates.ts';
+import { readPickupWindow } from '../../../contract/values/pickup-window.ts';
+import { reminderAt } from '../../../contract/values/reminder-time.ts';
+
+/** Which windows are promises, and from when to when they are. */
+
+export interface PromisedSpan {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** The days whose windows customers go by: today, and tomorrow from the evening's reminder on. */
+export function promisedDays(now: Date): DateKey[] {
+  const today = dateKeyOf(now);
+  const tomorrow = addDays(today, 1);
+  return now >= reminderAt(tomorrow) ? [today, tomorrow] : [today];
+}
+
+const hourMs = 60 * 60_000;
+
+/**
+ * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. Of a time that comes
+ * twice, it begins at the first and ends at the second, so that it is never shorter than it reads.
+ */
+export function spanOfWindow(day: DateKey, text: string): PromisedSpan | null {
+  const window = readPickupWindow(text);
+  if (window === null) return null;
+  const begins = instantOf(day, window.from);
+  const ends = instantOf(window.to <= window.from ? addDays(day, 1) : day, window.to);
+  const [hourBefore, hourAfter] = [new Date(begins.getTime() - hourMs), new Date(ends.getTime() + hourMs)];
+  return {
+    startsAt: wallTimeOf(hourBefore) === window.from ? hourBefore : begins,
+    endsAt: wallTimeOf(hourAfter) === window.to ? hourAfter : ends,
+  };
+}

@@ -1,0 +1,27 @@
+import { v7 as newId } from 'uuid';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import type { Services } from '../services.ts';
+import { measure, samplesOf } from './rules.ts';
+import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } from './store.ts';
+
+/** Long enough for enough stops, short enough to follow a season. */
+const measuredDays = 28;
+
+/**
+ * Measures how long stops take on the last 28 days and adds the result, if there are enough stops. The newest one stays when nothing
+ * has changed, so repeating it adds nothing. What routes use doesn't change.
+ */
+export async function measureServiceTimes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const today = dateKeyOf(clock());
+  const span = { from: addDays(today, -measuredDays), until: addDays(today, -1) };
+  const presses = await listPresses(db, span);
+  const [emptied, pauses] = [await listEmptied(db, span), await listPauses(db)];
+  const pauseMinutes = new Map(pauses.map(({ driverId, minutes }) => [driverId, minutes]));
+  const measured = measure(samplesOf(presses, { emptied, pauseMinutes }));
+  if (measured === null) return;
+  const { from: measuredFrom, until: measuredUntil, ...times } = measured;
+  const found = { ...times, measuredFrom, measuredUntil };
+  const newest = await findNewest(db);
+  const isKnown = newest && (Object.keys(found) as (keyof typeof found)[]).every((key) => newest[key] === found[key]);
+  if (!isKnown) await insertMeasurement(db, { id: newId(), ...found, createdAt: clock() });
+}
