@@ -179,8 +179,7 @@ describe('a plan that changes between the move and its week', () => {
   it('has no visit on the new day once it has other days', async () => {
     const { customer, subscriptionId } = await subscribe();
     await move(toSaturday);
-    const url = `/api/admin/subscriptions/${subscriptionId}`;
-    const changed = await t.call('PATCH', url, { token: admin.token, body: { preferredDay: 'tuesday' } });
+    const changed = await call(customer, 'change', { preferredDay: 'tuesday' });
     expect(changed.status).toBe(200);
     expect((await visitsOf(customer.token)).map(([, movedTo]) => movedTo)).not.toContain(newDay);
     await turnUntil('2026-11-03');
