@@ -20,6 +20,7 @@ import { Refusal } from '../server/refusal.ts';
 import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
+import { requireFreeDay } from '../server/subscriptions/occurrences/require-free-day.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -168,6 +169,7 @@ async function runCommand(command: Command): Promise<User | User[]> {
         geocoder: undefined,
         afterPickupChange,
         messages,
+        requireFreeDay,
       });
     } finally {
       await jobs.stop();

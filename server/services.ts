@@ -70,5 +70,5 @@ type OutboxServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 /** What the follow-ups of a changed pickup work with. */
 export type PickupChangeServices = Pick<
   Services,
-  'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange' | 'messages'
+  'clock' | 'geocoder' | 'jobs' | 'settings' | 'afterPickupChange' | 'messages' | 'requireFreeDay'
 >;

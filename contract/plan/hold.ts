@@ -38,7 +38,7 @@ export const HoldPreview = z.extend(Outlook, {
   days: z.int(),
   visits: z.array(HeldVisit),
   /** Stops during the hold that will be made: their cut-off has passed, or they were moved here from a day outside of it. */
-  staying: z.array(z.object({ day: DateKeyText, pickupId: Id })),
+  staying: z.array(z.object({ day: DateKeyText, pickupId: z.nullable(Id) })),
 });
 export type HoldPreview = z.output<typeof HoldPreview>;
 

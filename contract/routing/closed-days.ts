@@ -51,6 +51,7 @@ const ClosedDaysBody = z.object({
 export type ClosedDaysBody = z.output<typeof ClosedDaysBody>;
 
 const Stop = z.object({
+  /** Of a visit that has no stop yet, a name that only these requests know. */
   id: Id,
   name: z.string(),
   address: z.string(),
@@ -108,12 +109,12 @@ export const ClosedDaysPreview = z.object({
   staying: z.array(z.extend(Stop, { why: z.string() })),
   /** Every day that gets stops, with the hours of its drivers. */
   newDays: z.array(NewDay),
-  /** Visits of plans on these days that have no stop yet, because stops are made a week ahead. They aren't moved. */
-  unmadeVisits: z.array(z.object({ date: z.string(), visits: z.int() })),
+  /** How many of `moving` are visits without a stop. Their customers get the message when it is made, a week ahead. */
+  withoutStop: z.int(),
   /** Credits of skipped visits, in dollars, as expected now. A moved pickup keeps its price, so nothing is refunded. */
   credits: z.object({ visits: z.int(), amount: z.string() }),
   messages: z.object({
-    /** Messages by channel, and customers who get none. */
+    /** Messages by channel five minutes after the move, and customers who get none. */
     email: z.int(),
     push: z.int(),
     sms: z.int(),

@@ -33,8 +33,13 @@ const zipPatterns = [
   /(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?:[ ,.]{1,3}(?:usa|us|united states(?: of america)?))?[ ,.]{0,3}$/giu,
 ];
 
+/** How nearly all addresses end. Nothing in them needs to be taken apart, which matters for lists of thousands. */
+const usualEnd = /\S, (?:PA|NJ|DE) (\d{5})$/;
+
 /** The ZIP code in an address; null without one. A house number or a suite number doesn't count. */
 export function zipOf(address: string): string | null {
+  const usual = usualEnd.exec(address);
+  if (usual?.[1]) return usual[1];
   const place = withoutUnit(address);
   for (const pattern of zipPatterns) {
     const found = [...place.matchAll(pattern)].at(-1);

@@ -11,9 +11,11 @@ import { Refusal } from '../refusal.ts';
 import { lockDaysAndStops } from '../routing/board/lock-days.ts';
 import { countOf, recordBulkAction, stopBefore } from '../routing/board/record-bulk-action.ts';
 import type { Services } from '../services.ts';
+import { insertVisitMoves } from '../subscriptions/occurrences/visit-moves.store.ts';
 import { instantOn } from './describe-messages.ts';
-import { type PlannedMove, planMove } from './plan-move.ts';
-import { type ClosedStop, listStopsOfDays } from './store.ts';
+import { type PlannedMove, type PlannedStop, planMove } from './plan-move.ts';
+import { readUnmadeStops } from './read-unmade-stops.ts';
+import { type ClosedStop, listStopsOfDays, lockPlans } from './store.ts';
 
 type Endpoint = typeof endpoint;
 type Body = z.output<Endpoint['body']>;
@@ -33,7 +35,7 @@ export async function moveClosedDays(
 ): Promise<z.input<Endpoint['response']>> {
   const { token, ...asked } = body;
   return await inTransaction(services.db, async (trx) => {
-    await lockAll(trx, body);
+    await lockAll(services, trx, body);
     const planned = await planMove(services, trx, asked);
     requireReady(planned, token);
     const email = { changeId: newId(), afterSeconds: closedDayUndoSeconds + marginSeconds };
@@ -45,18 +47,30 @@ export async function moveClosedDays(
       return now ? [stopBefore(row, now)] : [];
     });
     const date = body.days.map(({ from }) => from).sort()[0] ?? '';
-    const change = { date, summary: summaryOf(body, moved.length, skipped.length), stops };
+    const visits = planned.stops.filter(({ fate, isMade }) => fate.act === 'move' && !isMade);
+    const movedStops = moved.length + visits.length;
+    const change = { date, summary: summaryOf(body, movedStops, skipped.length), stops };
     const action = await recordBulkAction(services, trx, actorId, { ...change, undoSeconds: closedDayUndoSeconds });
+    await moveVisits(services, trx, { actorId, actionId: action.id, reason: body.reason ?? null }, visits);
     await enqueueAfterUndo(services, trx, { actionId: action.id, skipped });
-    return { action, movedStops: moved.length, skippedStops: skipped.length };
+    return { action, movedStops, skippedStops: skipped.length };
   });
 }
 
-async function lockAll(trx: Db, { days, choices }: Body): Promise<void> {
+async function lockAll(services: Services, trx: Db, { days, choices }: Body): Promise<void> {
   const from = days.map((day) => day.from);
   const to = [...days.map((day) => day.to), ...choices.flatMap((choice) => ('to' in choice ? choice.to : []))];
-  const ids = (await listStopsOfDays(trx, from)).map(({ id }) => id);
-  await lockDaysAndStops(trx, [...from, ...to], ids);
+  const made = await listStopsOfDays(trx, from);
+  await lockDaysAndStops(
+    trx,
+    [...from, ...to],
+    made.map(({ id }) => id),
+  );
+  const unmade = await readUnmadeStops(services, trx, from, () => true);
+  await lockPlans(
+    trx,
+    [...made, ...unmade].flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  );
 }
 
 function requireReady({ stops, token: seen }: PlannedMove, token: string): void {
@@ -103,7 +117,7 @@ async function moveStops(
   { actorId, ...change }: { actorId: string; email: MoveEmail; reason: string | null },
   { stops }: PlannedMove,
 ): Promise<(After & { id: string })[]> {
-  const moves = stops.flatMap(({ row, fate }) => (fate.act === 'move' ? [{ row, to: fate.to }] : []));
+  const moves = stops.flatMap(({ row, fate, isMade }) => (fate.act === 'move' && isMade ? [{ row, to: fate.to }] : []));
   const isLater = ({ row, to }: (typeof moves)[number]) => to > row.scheduledDay;
   const moved: (After & { id: string })[] = [];
   for (const group of [...byDay(moves.filter(isLater)).reverse(), ...byDay(moves.filter((move) => !isLater(move)))]) {
@@ -124,6 +138,21 @@ async function moveStops(
     );
   }
   return moved;
+}
+
+/** Records where the stops of visits go when they are made. */
+async function moveVisits(
+  { clock }: Services,
+  trx: Db,
+  about: { actorId: string; actionId: string; reason: string | null },
+  visits: readonly PlannedStop[],
+): Promise<void> {
+  const createdAt = clock();
+  const moves = visits.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
+    if (!subscriptionId || !occurrenceDate || fate.act !== 'move') return [];
+    return [{ ...about, id: newId(), subscriptionId, occurrenceDate, toDay: fate.to, createdAt }];
+  });
+  await insertVisitMoves(trx, moves);
 }
 
 function byDay<Move extends { row: ClosedStop }>(moves: readonly Move[]): Move[][] {

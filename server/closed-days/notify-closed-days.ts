@@ -1,9 +1,11 @@
+import { formatDateKey } from '../../contract/values/dates.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { noticesOf } from '../pickups/changes/describe-notices.ts';
 import { lockReferenced } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { listMovedStops } from '../routing/board/list-moved-stops.ts';
 import type { Services } from '../services.ts';
+import { listVisitsMovedBy } from '../subscriptions/occurrences/visit-moves.store.ts';
 
 /** Notifies customers and drivers of a move of closed days, unless it was undone. Stops that have changed since are left out. */
 export async function notifyClosedDays(services: Services, actionId: string): Promise<void> {
@@ -18,6 +20,17 @@ export async function notifyClosedDays(services: Services, actionId: string): Pr
         .filter(({ status }) => status === 'cancelled')
         .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null)),
     ];
-    await services.jobs.enqueueAll(trx, 'notify-person', notices);
+    const visits = await listVisitsMovedBy(trx, actionId);
+    await services.jobs.enqueueAll(trx, 'notify-person', [...notices, ...visits.map(noticeOfVisit)]);
   });
+}
+
+function noticeOfVisit({ customerId, occurrence, day }: Awaited<ReturnType<typeof listVisitsMovedBy>>[number]) {
+  return {
+    userId: customerId,
+    title: 'Visit moved',
+    message: `Your visit of ${formatDateKey(occurrence)} is now on ${formatDateKey(day)}.`,
+    type: 'subscription_changed',
+    actionUrl: '/plan',
+  };
 }

@@ -8,20 +8,27 @@ import { Refusal } from '../refusal.ts';
 import { revisionOf } from '../routing/board/revision-rules.ts';
 import { listServiceAreas } from '../service-areas/change-areas.ts';
 import type { Services } from '../services.ts';
+import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
+import { listMovedVisits } from '../subscriptions/occurrences/visit-moves.store.ts';
 import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
+import { type IsInPlace, readUnmadeStops } from './read-unmade-stops.ts';
 import { decideStops, type Fate, type PlanFacts, type Wanted } from './rules.ts';
 import { type ClosedStop, listDriverIds, listPlans, listStopsOfDays, listVisits } from './store.ts';
 
 type Body = ClosedDaysBody;
 
+export interface PlannedStop {
+  readonly row: ClosedStop;
+  readonly fate: Fate;
+  /** A visit that has no stop yet isn't made. */
+  readonly isMade: boolean;
+}
+
 export interface PlannedMove {
-  readonly stops: readonly { readonly row: ClosedStop; readonly fate: Fate }[];
+  readonly stops: readonly PlannedStop[];
   /** Of the request and everything that was seen. */
   readonly token: string;
 }
-
-/** Whether an address belongs to the scope's areas and ZIP codes. */
-export type IsInPlace = (address: string) => boolean;
 
 /**
  * Decides what happens to every stop of the scope. Changes nothing. Throws 400 (a day, or a choice), 404 (an area, a driver, or a
@@ -29,17 +36,24 @@ export type IsInPlace = (address: string) => boolean;
  */
 export async function planMove(services: Services, db: Db, body: Body): Promise<PlannedMove> {
   const wanted = readWanted(services, body);
-  const isInScope = await readScope(services, db, body);
-  const rows = (await listStopsOfDays(db, [...wanted.days.keys()])).filter(isInScope);
-  requireKnownChoices(rows, wanted);
-  const plans = await readPlans(db, rows);
+  const closed = [...wanted.days.keys()];
+  const isInPlace = await readPlaces(services, body.scope);
+  const isInScope = await readScope(db, body, isInPlace);
+  const made = (await listStopsOfDays(db, closed)).filter(isInScope);
+  const hasUnmade = !body.scope.driverIds && body.scope.kind !== 'one-time';
+  const unmade = hasUnmade ? await readUnmadeStops(services, db, closed, isInPlace) : [];
+  const rows = [...made, ...unmade];
+  const isMade = new Set(made.map(({ id }) => id));
+  requireKnownChoices(rows, isMade, wanted);
+  const plans = await readPlans(db, rows, unmade);
   const facts = rows.map((row) => ({
+    isMade: isMade.has(row.id),
     ...{ id: row.id, status: row.status, day: row.scheduledDay, isHeld: row.heldAt !== null },
     isSecondTrip: row.recoveryOf !== null || row.returnOf !== null,
     plan: plans(row),
   }));
   const fates = decideStops(facts, wanted);
-  const stops = rows.map((row) => ({ row, fate: fates.get(row.id) as Fate }));
+  const stops = rows.map((row) => ({ row, fate: fates.get(row.id) as Fate, isMade: isMade.has(row.id) }));
   return { stops, token: tokenOf(body, stops) };
 }
 
@@ -61,21 +75,25 @@ function refuseDays(message: string): Refusal {
   return new Refusal(400, message, { errors: { days: message } });
 }
 
-function requireKnownChoices(rows: readonly ClosedStop[], { choices }: Wanted): void {
+function requireKnownChoices(rows: readonly ClosedStop[], isMade: ReadonlySet<string>, { choices }: Wanted): void {
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   for (const [id, choice] of choices) {
     const row = rowOf.get(id);
     if (!row) throw new Refusal(404, 'Pickup not found');
-    if (choice === 'skip' && row.subscriptionId === null) {
-      const message = 'Only the visits of a plan can be skipped.';
+    if (choice === 'skip' && (row.subscriptionId === null || !isMade.has(id))) {
+      const message = isMade.has(id)
+        ? 'Only the visits of a plan can be skipped.'
+        : 'A visit without a stop can only move.';
       throw new Refusal(400, message, { errors: { choices: message } });
     }
   }
 }
 
-async function readScope(services: Services, db: Db, { scope }: Body): Promise<(row: ClosedStop) => boolean> {
-  const { driverIds, kind } = scope;
-  const isInPlace = await readPlaces(services, scope);
+async function readScope(
+  db: Db,
+  { scope: { driverIds, kind } }: Body,
+  isInPlace: IsInPlace,
+): Promise<(row: ClosedStop) => boolean> {
   if (driverIds && (await listDriverIds(db, driverIds)).length < new Set(driverIds).size) {
     throw new Refusal(404, 'Driver not found');
   }
@@ -86,7 +104,7 @@ async function readScope(services: Services, db: Db, { scope }: Body): Promise<(
   };
 }
 
-export async function readPlaces(services: Services, { areaIds, zipCodes }: Body['scope']): Promise<IsInPlace> {
+async function readPlaces(services: Services, { areaIds, zipCodes }: Body['scope']): Promise<IsInPlace> {
   const inAreas = areaIds && (await zipsOfAreas(services, areaIds));
   return (address) => {
     const zip = zipCodeOf(address) ?? '';
@@ -101,18 +119,25 @@ async function zipsOfAreas(services: Services, areaIds: readonly string[]): Prom
   return new Set(chosen.flatMap(({ zipCodes }) => zipCodes));
 }
 
-/** Reads the plans of stops with the visits around them: three queries, however many stops there are. */
-async function readPlans(db: Db, rows: readonly ClosedStop[]): Promise<(row: ClosedStop) => PlanFacts | null> {
+/** Reads the plans of stops with the visits around them: four queries, however many stops there are. */
+async function readPlans(
+  db: Db,
+  rows: readonly ClosedStop[],
+  unmade: readonly ClosedStop[],
+): Promise<(row: ClosedStop) => PlanFacts | null> {
   const subscriptionIds = [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
   const occurrences = rows.flatMap(({ occurrenceDate }) => occurrenceDate ?? []).sort();
   const [from, to] = [occurrences[0], occurrences.at(-1)];
   if (from === undefined || to === undefined) return () => null;
   const reach = { from: addDays(from, -visitReachDays), to: addDays(to, visitReachDays) };
   const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
-  const visits = Map.groupBy(
-    await listVisits(db, { subscriptionIds, ...reach }),
-    ({ subscriptionId }) => subscriptionId,
-  );
+  const moved = (await listMovedVisits(db, { subscriptionIds, ...reach })).map((visit) => ({
+    ...{ ...visit, id: visitIdOf(visit), status: 'pending' as const },
+  }));
+  const known = new Set(moved.map(({ id }) => id));
+  const others = unmade.filter(({ id }) => !known.has(id)).map(unmadeVisitOf);
+  const all = [...(await listVisits(db, { subscriptionIds, ...reach })), ...moved, ...others];
+  const visits = Map.groupBy(all, ({ subscriptionId }) => subscriptionId);
   return ({ subscriptionId, occurrenceDate: occurrence }) => {
     const plan = subscriptionId === null ? undefined : plans.get(subscriptionId);
     if (!plan || occurrence === null) return null;
@@ -120,6 +145,10 @@ async function readPlans(db: Db, rows: readonly ClosedStop[]): Promise<(row: Clo
     const own = (visits.get(plan.id) ?? []).filter((visit) => near(visit.occurrence));
     return { status: plan.status, timetable: timetableOf(plan), occurrence, visits: own };
   };
+}
+
+function unmadeVisitOf({ id, subscriptionId, occurrenceDate, scheduledDay: day, status }: ClosedStop) {
+  return { id, subscriptionId: subscriptionId ?? '', occurrence: occurrenceDate ?? day, day, status };
 }
 
 function isNear(occurrence: DateKey): (day: DateKey) => boolean {

@@ -3,16 +3,12 @@ import type { Channel } from '../../contract/messages/messages.ts';
 import type { ClosedDaysBody, ClosedDaysPreview } from '../../contract/routing/closed-days.ts';
 import { centsToText } from '../../contract/values/money.ts';
 import { personName } from '../../contract/values/person-name.ts';
-import { hasService } from '../../contract/values/plan-schedule.ts';
 import { driverNames } from '../routing/board/check-stops.ts';
 import { readMovedLoads } from '../routing/board/read-moved-loads.ts';
 import type { Services } from '../services.ts';
 import { expectCredit } from '../subscriptions/hold/expect-credit.ts';
-import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
-import { timetableOf } from '../subscriptions/rules.ts';
 import { examplesOf, readChannels } from './describe-messages.ts';
-import { type PlannedMove, planMove, readPlaces } from './plan-move.ts';
-import { listPlans } from './store.ts';
+import { type PlannedMove, planMove } from './plan-move.ts';
 
 type Body = ClosedDaysBody;
 type Preview = z.input<typeof ClosedDaysPreview>;
@@ -46,7 +42,7 @@ export async function previewClosedDays(services: Services, actorId: string, bod
     }),
     staying: stops.flatMap((stop) => (stop.fate.act === 'stay' ? [{ ...shapeOf(stop), why: stop.fate.why }] : [])),
     newDays: await readNewDays(services, stops),
-    unmadeVisits: await countUnmade(services, body),
+    withoutStop: stops.filter(({ fate, isMade }) => fate.act === 'move' && !isMade).length,
     credits: await expectCredits(services, stops),
     messages: {
       ...countMessages(stops, channelsOf),
@@ -74,19 +70,6 @@ async function readNewDays(services: Services, stops: Stops): Promise<Preview['n
   return newDays;
 }
 
-/** Visits without a stop have no driver yet, so a scope of drivers has none. */
-async function countUnmade(services: Services, { scope, days }: Body): Promise<Preview['unmadeVisits']> {
-  if (scope.driverIds || scope.kind === 'one-time') return [];
-  const isInPlace = await readPlaces(services, scope);
-  const unmade: Preview['unmadeVisits'] = [];
-  for (const { from: date } of days) {
-    const plans = await listPlans(services.db, await listUnmadeVisits(services.db, date));
-    const served = plans.filter((plan) => hasService(timetableOf(plan), date) && isInPlace(plan.address ?? ''));
-    if (served.length > 0) unmade.push({ date, visits: served.length });
-  }
-  return unmade;
-}
-
 async function expectCredits(services: Services, stops: Stops): Promise<Preview['credits']> {
   const skipped = stops.filter(({ fate }) => fate.act === 'skip').map(({ row }) => row);
   let cents = 0;
@@ -98,7 +81,7 @@ async function expectCredits(services: Services, stops: Stops): Promise<Preview[
 }
 
 function countMessages(stops: Stops, channelsOf: (customerId: string) => Channel[]) {
-  const told = stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip');
+  const told = stops.filter(({ fate, isMade }) => isMade && (fate.act === 'move' || fate.act === 'skip'));
   const each = told.map(({ row }) => channelsOf(row.customerId));
   const by = (channel: Channel) => each.filter((channels) => channels.includes(channel)).length;
   return {

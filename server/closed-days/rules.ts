@@ -11,6 +11,8 @@ export interface StopFacts {
   readonly status: PickupStatus;
   readonly day: DateKey;
   readonly isHeld: boolean;
+  /** False for a visit that has no stop yet: stops of plans are made a week ahead. */
+  readonly isMade: boolean;
   /** It makes up for a missed pickup, or is the second trip for one. */
   readonly isSecondTrip: boolean;
   /** Null for a one-time pickup. */
@@ -67,10 +69,13 @@ function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'ski
   const target = targets.get(stop.id);
   if (target === undefined) return { act: 'stay', why: whyStays(stop) ?? 'Not on one of these days.' };
   if (target === 'skip') return { act: 'skip' };
-  const problem = problemOf(stop, target, targets);
-  if (problem === null) return { act: 'move', to: target, note: noteOf(stop) };
+  const problem = problemOf(stop, target, targets, wanted);
+  if (problem === null) return { act: 'move', to: target, note: noteOf(stop, wanted) };
   const openDays = openDaysOf(stop, targets, wanted);
-  return { act: 'conflict', to: target, problem, openDays, canSkip: stop.plan !== null };
+  const canSkip = stop.plan !== null && stop.isMade;
+  // Without any choice it would block the others for good.
+  if (!canSkip && openDays.length === 0) return { act: 'stay', why: `${problem} It has no stop yet.` };
+  return { act: 'conflict', to: target, problem, openDays, canSkip };
 }
 
 function whyStays({ status, plan }: StopFacts): string | null {
@@ -78,16 +83,31 @@ function whyStays({ status, plan }: StopFacts): string | null {
   return plan !== null && plan.status !== 'active' ? `Its plan is ${plan.status}.` : null;
 }
 
-function noteOf({ isHeld: isUnpaid, isSecondTrip }: StopFacts): string | null {
+/** How long before its service day a plan's stop is made. */
+const daysAhead = 7;
+
+function noteOf({ isHeld: isUnpaid, isSecondTrip, isMade, plan }: StopFacts, { today }: Wanted): string | null {
+  if (!isMade && plan) {
+    const madeOn = addDays(plan.occurrence, -daysAhead);
+    const when = madeOn > today ? `on ${formatDateKey(madeOn)}` : 'soon';
+    return `Its stop is made ${when}, and its customer gets the message then.`;
+  }
   if (isUnpaid) return 'Not paid yet. It still needs payment.';
   return isSecondTrip ? 'A second trip for an earlier pickup.' : null;
 }
 
 /** Why a stop can't go to a day; null when it can. */
-function problemOf(stop: StopFacts, to: DateKey, targets: ReadonlyMap<string, DateKey | 'skip'>): string | null {
+function problemOf(
+  stop: StopFacts,
+  to: DateKey,
+  targets: ReadonlyMap<string, DateKey | 'skip'>,
+  wanted: Wanted,
+): string | null {
   if (to === stop.day) return 'It would stay on the same day.';
   if (stop.plan === null) return null;
-  const { after, before, taken } = aroundOf(stop.id, stop.plan, targets);
+  const { after, before, taken } = aroundOf(stop.id, stop.plan, targets, wanted.today);
+  const { occurrence } = stop.plan;
+  if (!stop.isMade && to <= addDays(occurrence, -daysAhead)) return `Its stop isn't made before ${formatDateKey(to)}.`;
   if (isHeld(stop.plan.timetable, to)) return `Its plan is on hold on ${formatDateKey(to)}.`;
   if (to >= before) return `Its plan's next visit is on ${formatDateKey(before)}, or the plan ends by then.`;
   if (after !== null && to <= after) return `Its plan's last visit is on ${formatDateKey(after)}.`;
@@ -95,13 +115,13 @@ function problemOf(stop: StopFacts, to: DateKey, targets: ReadonlyMap<string, Da
 }
 
 /** The plan's visits around a stop, with the other stops where they will be. */
-function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, DateKey | 'skip'>) {
+function aroundOf(id: string, plan: PlanFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, today: DateKey) {
   const visits = plan.visits.map((visit): Visit => {
     const target = targets.get(visit.id);
     if (target === 'skip') return { ...visit, status: 'cancelled' };
     return target === undefined ? visit : { ...visit, day: target };
   });
-  return visitsAround({ id, occurrence: plan.occurrence }, plan.timetable, visits);
+  return visitsAround({ id, occurrence: plan.occurrence }, plan.timetable, visits, today);
 }
 
 const mostOpenDays = 6;
@@ -109,11 +129,11 @@ const mostOpenDays = 6;
 /** The first days that a stop could go to in place of a day that doesn't suit. */
 function openDaysOf(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'skip'>, wanted: Wanted): DateKey[] {
   if (stop.plan === null) return [];
-  const { after, before } = aroundOf(stop.id, stop.plan, targets);
+  const { after, before } = aroundOf(stop.id, stop.plan, targets, wanted.today);
   const days: DateKey[] = [];
   let day = after !== null && after >= wanted.today ? addDays(after, 1) : wanted.today;
   for (; day < before && day <= wanted.lastDay && days.length < mostOpenDays; day = addDays(day, 1)) {
-    if (!wanted.days.has(day) && problemOf(stop, day, targets) === null) days.push(day);
+    if (!wanted.days.has(day) && problemOf(stop, day, targets, wanted) === null) days.push(day);
   }
   return days;
 }

@@ -27,15 +27,41 @@ export async function listStopsOfDays(db: Db, days: readonly string[]): Promise<
     .execute();
 }
 
-/** What decides on which days plans are served. */
+export type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
+
+/** What decides on which days plans are served, and whose they are. */
 export async function listPlans(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return await db
     .selectFrom('subscriptions')
-    .select(['id', 'status', 'address', 'pickupDays', 'earlierDays', 'preferredDay', 'holdFrom', 'pausedUntil'])
+    .innerJoin('users', 'users.id', 'subscriptions.customerId')
+    .select(['subscriptions.id', 'status', 'pickupDays', 'earlierDays', 'preferredDay', 'holdFrom', 'pausedUntil'])
     .select(['cancellationDate', 'pendingPackageType', 'pendingPreferredDay', 'pendingFrom'])
-    .where('id', 'in', ids)
+    .select(['customerId', 'bagCountLimit', 'subscriptions.address', 'users.address as accountAddress'])
+    .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
+    .where('subscriptions.id', 'in', ids)
     .execute();
+}
+
+/** The service days of plans that have a credit, from one day to another. */
+export async function listCredited(
+  db: Db,
+  { subscriptionIds, from, to }: { subscriptionIds: readonly string[]; from: string; to: string },
+): Promise<{ subscriptionId: string; day: string }[]> {
+  if (subscriptionIds.length === 0) return [];
+  return await db
+    .selectFrom('plan_credits')
+    .select(['subscriptionId', 'serviceDay as day'])
+    .where('subscriptionId', 'in', subscriptionIds)
+    .where('serviceDay', '>=', from)
+    .where('serviceDay', '<=', to)
+    .execute();
+}
+
+/** Locks plans until the transaction ends, so that no stop of theirs is made meanwhile. */
+export async function lockPlans(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.selectFrom('subscriptions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
 /** The stops of plans, also cancelled ones, whose occurrences are from one day to another. */

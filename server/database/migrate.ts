@@ -39,6 +39,7 @@ import * as widerIndexes from './migrations/038-wider-indexes.ts';
 import * as longerUndo from './migrations/039-longer-undo.ts';
 import * as trucks from './migrations/040-trucks.ts';
 import * as promises from './migrations/041-promises.ts';
+import * as movedVisits from './migrations/043-moved-visits.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -84,6 +85,7 @@ const migrations = {
   '039-longer-undo': longerUndo,
   '040-trucks': trucks,
   '041-promises': promises,
+  '043-moved-visits': movedVisits,
 };
 
 /**

@@ -169,6 +169,18 @@ export interface PlanHoldsTable {
   createdAt: Instant;
 }
 
+/** A visit that was moved before it has a stop. The newest row of an occurrence says on which day its stop is made. */
+export interface VisitMovesTable {
+  id: string;
+  subscriptionId: string;
+  occurrenceDate: Day;
+  toDay: Day;
+  reason: string | null;
+  actorId: string;
+  actionId: string;
+  createdAt: Instant;
+}
+
 /** A billing month of a plan as it was when it began: its price, and how many visits it had. */
 export interface PlanMonthsTable {
   subscriptionId: string;
@@ -942,6 +954,7 @@ export interface Schema {
   plan_holds: PlanHoldsTable;
   plan_months: PlanMonthsTable;
   plan_refunds: PlanRefundsTable;
+  visit_moves: VisitMovesTable;
   driver_shifts: DriverShiftsTable;
   driver_days: DriverDaysTable;
   bulk_actions: BulkActionsTable;

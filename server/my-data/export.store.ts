@@ -64,6 +64,9 @@ export const exportKinds = {
   planHolds: (id) => sql`
     SELECT "id", "subscriptionId" AS "planId", "fromDay", "untilDay", "createdAt"
     FROM plan_holds WHERE "subscriptionId" IN (SELECT "id" FROM subscriptions WHERE "customerId" = ${id}) ORDER BY "createdAt", "id"`,
+  movedVisits: (id) => sql`
+    SELECT "id", "subscriptionId" AS "planId", "occurrenceDate", "toDay", "reason", "createdAt"
+    FROM visit_moves WHERE "subscriptionId" IN (SELECT "id" FROM subscriptions WHERE "customerId" = ${id}) ORDER BY "createdAt", "id"`,
   planCredits: (id) => sql`
     SELECT "id", "subscriptionId" AS "planId", "serviceDay", "amount", "createdAt"
     FROM plan_credits WHERE "customerId" = ${id} ORDER BY "createdAt", "id"`,

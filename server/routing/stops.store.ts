@@ -39,9 +39,17 @@ function selectStops(db: Db) {
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
-/** Pending pickups without a route that aren't held, the earliest day first. */
-export async function listUnrouted(db: Db, limit: number): Promise<StopRow[]> {
-  return await selectStops(db)
+export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];
+
+/** Pending pickups without a route that aren't held, the earliest day first. There may be thousands, so only what an area shows. */
+export async function listUnrouted(db: Db, limit: number) {
+  return await db
+    .selectFrom('pickups')
+    .innerJoin('users', 'users.id', 'pickups.customerId')
+    .select(['pickups.id', 'pickups.customerId', 'pickups.address', 'coordinates', 'coordinatesPrecision'])
+    .select(['bagCount', 'amount', 'serviceType', 'status', 'scheduledDate'])
+    .select(['users.username', 'users.firstName', 'users.lastName'])
+    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'))
     .where('pickups.status', '=', 'pending')
     .where('pickups.heldAt', 'is', null)
     .where('pickups.routeId', 'is', null)

@@ -125,12 +125,13 @@ export const visitReachDays = 28;
 /**
  * The days of a plan's visits around one of its stops: the last visit before it (null without one), the next one after it, which
  * may not have a stop yet, or the plan's end, and every day that another stop is on or that is held. A service day whose stop was
- * cancelled has no visit.
+ * cancelled has no visit. With `today`, service days between it and the stop that have no stop yet are visits, too.
  */
 export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
   timetable: PlanTimetable,
   stops: readonly Visit[],
+  today?: DateKey,
 ): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
   const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
   const withStop = new Set(stops.map(({ occurrence }) => occurrence));
@@ -138,10 +139,14 @@ export function visitsAround(
   const unmade = reach.filter((day) => hasService(timetable, day) && !withStop.has(day));
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
+  const before = reach.map((_, index) => addDays(stop.occurrence, -index - 1));
+  const unmadeEarlier = before.filter(
+    (day) => today !== undefined && day > today && hasService(timetable, day) && !withStop.has(day),
+  );
   const end = reach.filter((day) => isAfterEnd(timetable, day));
-  const held = reach.flatMap((day, index) => [day, addDays(stop.occurrence, -index - 1)]);
+  const held = [...reach, ...before];
   return {
-    after: earlier.sort().at(-1) ?? null,
+    after: [...earlier, ...unmadeEarlier].sort().at(-1) ?? null,
     before: [...unmade, ...later, ...end].sort()[0] ?? addDays(stop.occurrence, visitReachDays),
     taken: [...others.map(({ day }) => day), ...held.filter((day) => isHeld(timetable, day))],
   };

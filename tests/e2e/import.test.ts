@@ -79,5 +79,10 @@ describe('an import', () => {
     expect(await own.getByRole('radio', { name: /Basic Package/ }).isChecked()).toBe(true);
     expect(await own.getByRole('radio', { name: /^Afternoon/ }).isChecked()).toBe(true);
     await checkPage(own);
+    await own.goto('/dashboard');
+    await own.getByText('Your plan is ready: review it and add a card.').waitFor();
+    await checkPage(own);
+    await own.getByRole('link', { name: 'Review your plan' }).click();
+    await own.getByText("We've filled in your plan.").waitFor();
   });
 });

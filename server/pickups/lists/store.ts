@@ -35,29 +35,33 @@ export interface PageRequest {
 
 /** A page of pickups by keyset. Reads one more than the limit, so that the caller can tell whether there is a next page. */
 export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<PickupRow[]> {
-  return await selectPage(db, filter, page).selectAll('pickups').execute();
+  return await (await selectPage(db, filter, page)).query.selectAll('pickups').execute();
 }
 
 /** The same, with the names of the customers and drivers. */
 export async function listAdminPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
-  return await withPeople(selectPage(db, filter, page)).execute();
+  return await withPeople((await selectPage(db, filter, page)).query).execute();
 }
 
-function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
+/** In an object, because a query that a promise resolves to would run. */
+async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   const { search } = filter;
-  const found = search && selectFound(db, filter, search, (ids) => cutToPage(ids, page));
-  return db
+  const found = search && (await selectFound(db, filter, search, (ids) => cutToPage(ids, page)));
+  const query = db
     .selectFrom('pickups')
     .where((eb) => (found ? eb('pickups.id', 'in', found) : eb.and([matches(eb, filter), ...afterCursor(page)])))
     .orderBy(`pickups.${page.orderBy}`, page.direction)
     .orderBy('pickups.id', page.direction)
     .limit(page.limit + 1);
+  return { query };
 }
 
 /** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
   const bounded = (ids: PickupIds) => ids.limit(most + 1);
-  const rows = filter.search ? selectFound(db, filter, filter.search, bounded) : bounded(selectMatching(db, filter));
+  const rows = filter.search
+    ? await selectFound(db, filter, filter.search, bounded)
+    : bounded(selectMatching(db, filter));
   const { count } = await db
     .selectFrom(sql`${rows}`.as('bounded'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -97,39 +101,69 @@ const mostSearchedThrough = 2_000;
  * The ids that a search finds, with `cut` to keep each query short. Each column is searched by a query of its own: with OR
  * between them PostgreSQL can use no index and reads the whole table.
  */
-function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
+async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
   const ids = selectMatching(db, filter);
-  const conditions = searchConditions(search);
+  const { ofPickups, ofPeople } = searchConditions(search);
   const isIndexed = indexedSearch.test(search);
   if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array, so that the planner fetches these few by id instead of scanning the table.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
     const few = isIndexed ? ids : ids.where(isNew);
-    return sql<string>`${cut(few.where((eb) => eb.or(conditions)))}`;
+    return sql<string>`${cut(few.where((eb) => eb.or([...ofPickups, ...ofPeople.map(isOfPeople)])))}`;
   }
-  const parts = conditions.map((condition) => sql`${cut(ids.where(condition))}`);
+  const parts = ofPickups.map((condition) => sql`${cut(ids.where(condition))}`);
+  for (const condition of ofPeople) {
+    const few = await findFewPeople(db, condition);
+    parts.push(sql`${cut(few === undefined ? ids.where(isOfPeople(condition)) : selectOfFew(db, ids, few))}`);
+  }
   return sql<string>`(${sql.join(parts, sql` UNION `)})`;
 }
 
-/** The conditions of which one is enough. The expressions are exactly those of the indexes. */
-function searchConditions(search: string): Expression<SqlBool>[] {
-  const { phone, shortId, id } = readSearch(search);
-  if (id) return [sql<SqlBool>`"pickups"."id" = ${id}`];
-  const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
-  if (search.startsWith('#') && shortId) return [byShortId];
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return [
-    sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`,
-    ofPeople(
-      sql`lower("username" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) LIKE ${pattern}`,
-    ),
-    ...(phone ? [ofPeople(sql`regexp_replace("phone", '[^0-9]', '', 'g') LIKE ${`%${phone}%`}`)] : []),
-    ...(shortId ? [byShortId] : []),
-  ];
+/** Up to as many people their pickups are read through their own index; of more, some are among the newest pickups. */
+const mostFewPeople = 250;
+
+/** The people who match, when they are few. */
+async function findFewPeople(db: Db, condition: Expression<SqlBool>): Promise<string[] | undefined> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(condition)
+    .limit(mostFewPeople + 1)
+    .execute();
+  return rows.length > mostFewPeople ? undefined : rows.map(({ id }) => id);
 }
 
-function ofPeople(condition: Expression<unknown>): Expression<SqlBool> {
+/** The planner would otherwise look for a few people's pickups among all, the newest first. */
+function selectOfFew(db: Db, ids: PickupIds, customerIds: readonly string[]): PickupIds {
+  const own = ids
+    .select(['pickups.createdAt', 'pickups.scheduledDate'])
+    .where(sql<SqlBool>`"pickups"."customerId" = ANY (${customerIds}::uuid[])`)
+    .offset(0);
+  return db.selectFrom(own.as('pickups')).select('pickups.id') as PickupIds;
+}
+
+interface SearchConditions {
+  ofPickups: Expression<SqlBool>[];
+  ofPeople: Expression<SqlBool>[];
+}
+
+/** The conditions of which one is enough. The expressions are exactly those of the indexes. */
+function searchConditions(search: string): SearchConditions {
+  const { phone, shortId, id } = readSearch(search);
+  if (id) return { ofPickups: [sql<SqlBool>`"pickups"."id" = ${id}`], ofPeople: [] };
+  const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
+  if (search.startsWith('#') && shortId) return { ofPickups: [byShortId], ofPeople: [] };
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const name = sql<SqlBool>`lower("username" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) LIKE ${pattern}`;
+  const digits = sql<SqlBool>`regexp_replace("phone", '[^0-9]', '', 'g') LIKE ${`%${phone}%`}`;
+  return {
+    ofPickups: [sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`, ...(shortId ? [byShortId] : [])],
+    ofPeople: [name, ...(phone ? [digits] : [])],
+  };
+}
+
+function isOfPeople(condition: Expression<unknown>): Expression<SqlBool> {
   return sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE ${condition})`;
 }
 

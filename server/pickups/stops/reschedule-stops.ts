@@ -3,7 +3,7 @@ import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices } from '../../services.ts';
 import type { PickupChange } from '../changes/pickup-change.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
@@ -25,7 +25,7 @@ export interface NewDate {
  * was changed. Throws 409 when a stop is not open any more.
  */
 export async function rescheduleStops(
-  services: Services,
+  services: PickupChangeServices,
   trx: Db,
   actorId: string,
   {
@@ -69,7 +69,11 @@ interface Target {
 }
 
 /** In the order of the plans' ids, so that two requests never wait for each other's plans. */
-async function findRefused(services: Services, trx: Db, targets: readonly Target[]): Promise<Map<string, string>> {
+async function findRefused(
+  services: Pick<PickupChangeServices, 'requireFreeDay'>,
+  trx: Db,
+  targets: readonly Target[],
+): Promise<Map<string, string>> {
   const refused = new Map<string, string>();
   const ofPlans = targets.filter(({ pickup }) => pickup.subscriptionId !== null);
   const inOrder = ofPlans.toSorted((a, b) =>

@@ -5,11 +5,11 @@ import topology from '../../../contract/neighborhoods/philadelphia.topo.json' wi
 import type { AddressCluster } from '../../../contract/routing.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { personName } from '../../../contract/values/person-name.ts';
-import { placeOf } from '../../../contract/values/places.ts';
+import { type Place, placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Services } from '../../services.ts';
 import { serviceSeconds } from '../day/route-rules.ts';
-import { listUnrouted, type StopRow } from '../stops.store.ts';
+import { listUnrouted, type UnroutedRow } from '../stops.store.ts';
 import { detour } from '../travel/travel-rules.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
 import { commonNeighborhood } from './neighborhood-rules.ts';
@@ -20,7 +20,11 @@ export interface Cluster {
 }
 
 interface Located extends AreaStop {
-  row: StopRow;
+  row: UnroutedRow;
+  /** The ZIP code of its address; null without one. */
+  zip: string | null;
+  /** Null without coordinates. */
+  place: Place | null;
 }
 
 const outlines = decodeOutlines(topology);
@@ -48,29 +52,38 @@ export async function listClusters({ db, settings }: Pick<Services, 'db' | 'sett
 }
 
 /** Pickups without coordinates form areas of their own, by ZIP code. */
-function groupDay(rows: readonly StopRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
+function groupDay(rows: readonly UnroutedRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
   const located: Located[] = [];
   const unlocated: Located[] = [];
   for (const row of rows) {
     const place = placeOf(row);
     const { latitude, longitude } = place ?? { latitude: 0, longitude: 0 };
-    const stop = { id: row.id, latitude, longitude, minutes: serviceSeconds(row, workTimes) / 60, row };
+    const stop = {
+      row,
+      place,
+      zip: zipOf(row.address),
+      id: row.id,
+      latitude,
+      longitude,
+      minutes: serviceSeconds(row, workTimes) / 60,
+    };
     (place ? located : unlocated).push(stop);
   }
-  const byZip = Map.groupBy(unlocated, ({ row }) => zipOf(row.address) ?? '');
+  const byZip = Map.groupBy(unlocated, ({ zip }) => zip ?? '');
   return [...groupIntoAreas(located, limits), ...[...byZip.values()].flatMap((stops) => groupIntoAreas(stops, limits))];
 }
 
 function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Cluster {
   const rows = area.map(({ row }) => row);
-  const [first] = rows as [StopRow];
+  const [first] = rows as [UnroutedRow];
   const cents = rows.reduce((sum, row) => sum + centsOf(row.amount), 0);
-  const zip = commonZip(rows);
+  const zip = commonZip(area);
+  const located = area.filter(({ place }) => place !== null);
   return {
     stopIds: rows.map(({ id }) => id),
     shape: {
       id: `${zip ?? 'other'}-${hashOf(rows)}`,
-      name: nameOf(zip, commonNeighborhood(area, outlines), first.scheduledDay, used),
+      name: nameOf(zip, commonNeighborhood(located, outlines), first.scheduledDay, used),
       status: 'available',
       date: first.scheduledDay,
       totalCustomers: new Set(rows.map((row) => row.customerId)).size,
@@ -97,13 +110,13 @@ function nameOf(zip: string | null, neighborhood: string | null, day: string, us
 }
 
 /** The most common ZIP code. */
-function commonZip(rows: readonly StopRow[]): string | null {
-  const groups = [...Map.groupBy(rows, (row) => zipOf(row.address))].filter(([zip]) => zip !== null);
+function commonZip(area: readonly Located[]): string | null {
+  const groups = [...Map.groupBy(area, ({ zip }) => zip)].filter(([zip]) => zip !== null);
   groups.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || ((a ?? '') < (b ?? '') ? -1 : 1));
   return groups[0]?.[0] ?? null;
 }
 
-function hashOf(rows: readonly StopRow[]): string {
+function hashOf(rows: readonly UnroutedRow[]): string {
   const ids = rows.map((row) => row.id).sort();
   return createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16);
 }
@@ -115,6 +128,6 @@ function movableOf({
   serviceType,
   amount,
   scheduledDate,
-}: Pick<StopRow, 'id' | 'status' | 'serviceType' | 'amount' | 'scheduledDate'>) {
+}: Pick<UnroutedRow, 'id' | 'status' | 'serviceType' | 'amount' | 'scheduledDate'>) {
   return { id, status, serviceType, amount, scheduledDate: scheduledDate?.toISOString() ?? null };
 }

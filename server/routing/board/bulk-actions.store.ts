@@ -86,6 +86,39 @@ export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
   await trx.updateTable('bulk_actions').set({ undoneAt: now }).where('id', '=', id).execute();
 }
 
+/**
+ * Takes back the moves of visits that have no stop yet, under the locks of their plans. Returns how many there were, and the stops of
+ * those that were made meanwhile.
+ */
+export async function undoVisitMoves(
+  trx: Db,
+  actionId: string,
+): Promise<{ undone: number; made: { id: string; address: string }[] }> {
+  const moves = await trx
+    .selectFrom('visit_moves')
+    .select(['id', 'subscriptionId', 'occurrenceDate'])
+    .where('actionId', '=', actionId)
+    .execute();
+  if (moves.length === 0) return { undone: 0, made: [] };
+  const plans = [...new Set(moves.map(({ subscriptionId }) => subscriptionId))];
+  await trx.selectFrom('subscriptions').select('id').where('id', 'in', plans).orderBy('id').forUpdate().execute();
+  const made = await trx
+    .selectFrom('visit_moves')
+    .innerJoin('pickups', (join) =>
+      join
+        .onRef('pickups.subscriptionId', '=', 'visit_moves.subscriptionId')
+        .onRef('pickups.occurrenceDate', '=', 'visit_moves.occurrenceDate'),
+    )
+    .select(['pickups.id', 'pickups.address', 'visit_moves.id as moveId'])
+    .where('visit_moves.actionId', '=', actionId)
+    .where('pickups.status', '<>', 'cancelled')
+    .execute();
+  const isMade = new Set(made.map(({ moveId }) => moveId));
+  const ids = moves.map(({ id }) => id).filter((id) => !isMade.has(id));
+  if (ids.length > 0) await trx.deleteFrom('visit_moves').where('id', 'in', ids).execute();
+  return { undone: ids.length, made: made.map(({ id, address }) => ({ id, address })) };
+}
+
 export async function deleteOldActions(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('bulk_actions').where('createdAt', '<', before).execute();
 }

@@ -14,7 +14,13 @@ import { hoursText } from '../shifts/shift-rules.ts';
 import { deleteException, listExceptions, saveException } from '../shifts/shifts.store.ts';
 import { listRouteOrder, listStopsById, listStopsOf, type StopRow } from '../stops.store.ts';
 import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../store.ts';
-import { type BulkActionRow, lockBulkAction, type StopBefore, setUndone } from './bulk-actions.store.ts';
+import {
+  type BulkActionRow,
+  lockBulkAction,
+  type StopBefore,
+  setUndone,
+  undoVisitMoves,
+} from './bulk-actions.store.ts';
 import { driverNames, stopsChanged } from './check-stops.ts';
 import { undoUntil } from './record-bulk-action.ts';
 import { refreshDays } from './refresh-days.ts';
@@ -39,10 +45,11 @@ export async function undoBulkAction(services: Services, actorId: string, action
     // Nobody was notified of the action yet.
     const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
     const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
-    const left = [...found.left, ...refused];
+    const visits = await undoVisitMoves(trx, actionId);
+    const left = [...found.left, ...refused, ...visits.made.map((stop) => ({ ...stop, change: 'has a stop by now' }))];
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
-    if (back.length + restoredShift.length === 0) throw allChanged(left);
+    if (back.length + visits.undone + restoredShift.length === 0) throw allChanged(left);
     await restoreOrders(
       services,
       trx,
@@ -53,7 +60,7 @@ export async function undoBulkAction(services: Services, actorId: string, action
     await recordChanges(services, trx, [
       { actorId, action: 'bulk_undone', subject: 'user', subjectId: actorId, details },
     ]);
-    return { undoneStops: back.length, left, touched: [...back.flatMap(daysOf), ...restoredShift] };
+    return { undoneStops: back.length + visits.undone, left, touched: [...back.flatMap(daysOf), ...restoredShift] };
   });
   await refreshDays(services, touched);
   return undone;

@@ -1,11 +1,13 @@
 import type { z } from 'zod/mini';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { checkHold, countHoldDays, type HoldDays, type HoldProblems } from '../../../contract/values/plan-hold.ts';
-import { isAfterEnd } from '../../../contract/values/plan-schedule.ts';
+import { hasService, isAfterEnd } from '../../../contract/values/plan-schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { listMovedAhead } from '../occurrences/visit-moves.store.ts';
+import { timetableOf } from '../rules.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 import { requireActive } from './lock-plan.ts';
 import { type CreditedVisit, creditVisits, presentVisits, readOutlook } from './outlook.ts';
@@ -38,7 +40,7 @@ export async function readNewHold(
   db: Db,
   plan: SubscriptionRow,
   hold: HoldDays,
-): Promise<{ facts: PlanFacts; visits: CreditedVisit[]; staying: { day: string; pickupId: string }[] }> {
+): Promise<{ facts: PlanFacts; visits: CreditedVisit[]; staying: Staying }> {
   const now = services.clock();
   const impossible = checkHold(hold, { now, changeCutoff: services.settings.changeCutoff, earlier: [] });
   if (impossible) throw refusalOf(impossible);
@@ -51,7 +53,25 @@ export async function readNewHold(
   const problems = checkHold(hold, facts) ?? (isAfterEnd(timetable, hold.from) ? planEnds : null);
   if (problems) throw refusalOf(problems);
   const { held, staying } = visitsToHold(facts, hold, facts);
-  return { facts, visits: creditVisits(held, facts), staying };
+  const moved = await readMovedInto(services, db, plan, hold);
+  const all = [...staying, ...moved].sort((a, b) => a.day.localeCompare(b.day));
+  return { facts, visits: creditVisits(held, facts), staying: all };
+}
+
+type Staying = { day: string; pickupId: string | null }[];
+
+/** Visits outside of a hold that were moved into it before they have a stop: they will be made. */
+async function readMovedInto(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  plan: SubscriptionRow,
+  { from, until }: HoldDays,
+): Promise<Staying> {
+  const isInside = (day: string) => day >= from && day < until;
+  const visits = await listMovedAhead(db, plan.id, dateKeyOf(clock()));
+  const into = visits.filter(({ occurrence, day }) => isInside(day) && !isInside(occurrence));
+  const made = into.filter(({ occurrence }) => hasService(timetableOf(plan), occurrence));
+  return made.map(({ day }) => ({ day, pickupId: null }));
 }
 
 function refusalOf(problems: HoldProblems): Refusal {

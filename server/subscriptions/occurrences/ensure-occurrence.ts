@@ -8,6 +8,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
+import { applyVisitMove } from './apply-visit-move.ts';
 import { instructionsOf, packagesOf } from './instructions.ts';
 import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stops.store.ts';
 import { changeStop, findFirstOccurrence, listOpenStops, listVisitDays } from './store.ts';
@@ -25,7 +26,7 @@ export type TakenAway = (typeof takenAway)[number];
 /**
  * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock, unless the day is no
  * service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days. It is assigned to
- * the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the
+ * the driver of that weekday, and goes to the day that the visit was moved to before. A cancelled stop stays cancelled; `again`, for a plan that is resumed, makes those again that the
  * plan itself cancelled.
  */
 export async function ensureOccurrence(
@@ -43,8 +44,9 @@ export async function ensureOccurrence(
   const visits = await listVisitDays(trx, subscription.id, from, to);
   if (isOneTooMany(timetable, day, [...visits, ...heldServiceDays(timetable, from, to)])) return undefined;
   const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
-  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
-  return made;
+  if (!made) return undefined;
+  await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
+  return await applyVisitMove(services, trx, made, day);
 }
 
 /** Inserts the stop of a service day, under the subscription's lock; undefined when the day has one that isn't cancelled. */

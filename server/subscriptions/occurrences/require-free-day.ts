@@ -6,6 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { timetableOf } from '../rules.ts';
 import { lockSubscription } from '../store.ts';
 import { hasStopOn } from './store.ts';
+import { hasVisitMovedTo } from './visit-moves.store.ts';
 
 /**
  * Throws 409 when a plan's stop can't move to the day: the plan isn't active or has ended by then, or another of its
@@ -20,7 +21,11 @@ export async function requireFreeDay(trx: Db, pickup: PickupRow, day: string): P
   if (day !== pickup.scheduledDay && isAfterEnd(timetableOf(subscription), day)) {
     throw new Refusal(409, `This subscription ends before ${formatDateKey(day)}.`, { code: 'ends_before' });
   }
-  if (await hasStopOn(trx, subscription.id, day, pickup.id)) {
+  const { id, occurrenceDate: except } = pickup;
+  const isTaken =
+    (await hasStopOn(trx, subscription.id, day, id)) ||
+    (await hasVisitMovedTo(trx, { subscriptionId: subscription.id, day, except }));
+  if (isTaken) {
     throw new Refusal(409, `This subscription already has a pickup on ${formatDateKey(day)}.`, { code: 'day_taken' });
   }
 }

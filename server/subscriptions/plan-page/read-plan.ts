@@ -14,6 +14,7 @@ import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listHolds, listWrittenCredits } from '../hold/store.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { listMovedAhead } from '../occurrences/visit-moves.store.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
@@ -85,7 +86,8 @@ async function readVisits({ db, clock, settings }: BookServices, plan: Subscript
   // Stops of six days ago count for how many visits a week has.
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
-  const facts = { timetable: timetableOf(plan), stops, credited, changeCutoff, planReasons: takenAway, now };
+  const moved = await listMovedAhead(db, plan.id, dateKeyOf(now));
+  const facts = { timetable: timetableOf(plan), stops, credited, moved, changeCutoff, planReasons: takenAway, now };
   return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer, skippedByDispatch] }, shownVisits);
 }
 

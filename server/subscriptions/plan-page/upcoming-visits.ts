@@ -21,6 +21,8 @@ export interface VisitFacts {
   readonly stops: readonly StopFacts[];
   /** The service days that have a credit. */
   readonly credited?: readonly DateKey[];
+  /** The visits that were moved before they have a stop. */
+  readonly moved?: readonly { readonly occurrence: DateKey; readonly day: DateKey }[];
   readonly changeCutoff: string;
   /** The reasons for which a plan cancels its own stops. */
   readonly planReasons: readonly string[];
@@ -76,15 +78,18 @@ function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Vi
   if (!serviceDaysOn(timetable, day).includes(weekdayOf(day)) || isAfterEnd(timetable, day)) return null;
   const visit = presentDay(day, facts);
   if (isOneTooMany(timetable, day, known)) return null;
-  if (isHeld(timetable, day)) return { ...visit, state: 'held', canSkip: false };
+  if (isHeld(timetable, day)) return { ...visit, movedTo: null, state: 'held', canSkip: false };
   // No stop is made any more for a day that has come.
   return day === dateKeyOf(now) ? null : visit;
 }
 
-function presentDay(day: DateKey, { changeCutoff, now }: VisitFacts): Visit {
-  const skipUntil = cutoffOf(day, changeCutoff);
+function presentDay(day: DateKey, { changeCutoff, moved = [], timetable, now }: VisitFacts): Visit {
+  const to = moved.find(({ occurrence }) => occurrence === day)?.day ?? day;
+  // A stop isn't made on a day after the plan's end, so it stays.
+  const movedTo = to === day || isAfterEnd(timetable, to) ? null : to;
+  const skipUntil = cutoffOf(movedTo ?? day, changeCutoff);
   const times = { canSkip: now < skipUntil, skipUntil: skipUntil.toISOString() };
-  return { day, movedTo: null, pickupId: null, state: 'scheduled', ...times };
+  return { day, movedTo, pickupId: null, state: 'scheduled', ...times };
 }
 
 function present({ changeCutoff, now }: VisitFacts) {

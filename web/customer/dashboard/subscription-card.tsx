@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
@@ -55,7 +56,15 @@ export function SubscriptionCard({ subscription, now, isRequested, onRetry }: Su
 }
 
 function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
-  return (
+  const [Awaiting, setAwaiting] = useState<ComponentType<{ children: ReactNode }> | null>(null);
+  useEffect(() => {
+    // Without network the plans are offered.
+    import('./awaiting-plan.tsx').then(
+      ({ AwaitingPlan }) => setAwaiting(() => AwaitingPlan),
+      () => undefined,
+    );
+  }, []);
+  const plansOffer = (
     <>
       <p className="text-soft">
         {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickups without booking each time. '}
@@ -68,6 +77,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
       </div>
     </>
   );
+  return Awaiting ? <Awaiting>{plansOffer}</Awaiting> : plansOffer;
 }
 
 function Running({ subscription, now }: { subscription: Subscription; now: Date }) {

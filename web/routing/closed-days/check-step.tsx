@@ -16,7 +16,7 @@ interface CheckStepProps {
 
 /** Everything that the move will do, before it does. */
 export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps) {
-  const { moving, conflicts, staying, newDays, unmadeVisits, credits, messages } = preview;
+  const { moving, conflicts, staying, newDays, withoutStop, credits, messages } = preview;
   const chosen = moving.filter(({ id }) => choices.has(id));
   const counts = [
     countText(messages.email, 'email'),
@@ -70,6 +70,8 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
       <Part title="Messages">
         <li>
           {counts.join(', ')}, five minutes after the move.
+          {withoutStop > 0 &&
+            ` ${countText(withoutStop, 'plan visit')} ${withoutStop === 1 ? 'has' : 'have'} no stop yet. It's made a week ahead, and the customer gets the message then.`}
           {messages.none > 0 && ` No message goes to ${countText(messages.none, 'customer')}.`}
         </li>
         {messages.examples.map(({ stops, subject, paragraphs }) => (
@@ -83,12 +85,6 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
           </li>
         ))}
       </Part>
-      {unmadeVisits.map(({ date, visits }) => (
-        <p key={date} className="text-soft">
-          On {formatDateKey(date)}, {countText(visits, 'plan visit')} without a stop won't move. Stops are made a week
-          ahead, so move this day again by then.
-        </p>
-      ))}
       <Stops title="Stops that stay" stops={staying} textOf={({ why }) => why} />
       <Stops
         title="Every stop that moves"

@@ -1,0 +1,64 @@
+import { addDays, type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
+import { hasService, heldServiceDays, isOneTooMany } from '../../contract/values/plan-schedule.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
+import { timetableOf } from '../subscriptions/rules.ts';
+import { type ClosedStop, listCredited, listPlans, listVisits, type PlanRow } from './store.ts';
+import { unmadeStopOf } from './unmade-stop.ts';
+
+/** Whether an address belongs to the scope's areas and ZIP codes. */
+export type IsInPlace = (address: string) => boolean;
+
+/** Returns the visits of days that have no stop yet and will get one, as the stops that they would have. */
+export async function readUnmadeStops(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  days: readonly DateKey[],
+  isInPlace: IsInPlace,
+): Promise<ClosedStop[]> {
+  const today = dateKeyOf(clock());
+  const stops: ClosedStop[] = [];
+  for (const date of days) {
+    // No stop is made any more for a day that has come.
+    const visits = (await listUnmadeVisits(db, date)).filter(({ occurrence }) => occurrence > today);
+    const subscriptionIds = visits.map(({ subscriptionId }) => subscriptionId);
+    const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
+    const willBeMade = await readWhatIsMade(
+      db,
+      visits.map(({ occurrence }) => occurrence),
+      subscriptionIds,
+    );
+    for (const { subscriptionId, ...visit } of visits) {
+      const plan = plans.get(subscriptionId);
+      if (!plan || !willBeMade(plan, visit.occurrence)) continue;
+      const stop = unmadeStopOf(plan, visit);
+      if (isInPlace(stop.address)) stops.push(stop);
+    }
+  }
+  return stops;
+}
+
+/** As `ensureOccurrence` will decide when the visit's week comes, if nothing changes until then. */
+async function readWhatIsMade(
+  db: Db,
+  occurrences: readonly DateKey[],
+  subscriptionIds: readonly string[],
+): Promise<(plan: PlanRow, occurrence: DateKey) => boolean> {
+  const sorted = occurrences.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return () => false;
+  const range = { subscriptionIds, from: addDays(first, -6), to: addDays(last, 6) };
+  const visits = Map.groupBy(await listVisits(db, range), ({ subscriptionId }) => subscriptionId);
+  const credits = Map.groupBy(await listCredited(db, range), ({ subscriptionId }) => subscriptionId);
+  return (plan, occurrence) => {
+    const timetable = timetableOf(plan);
+    if (plan.status !== 'active' || !hasService(timetable, occurrence)) return false;
+    const credited = (credits.get(plan.id) ?? []).map(({ day }) => day);
+    if (credited.includes(occurrence)) return false;
+    const made = (visits.get(plan.id) ?? []).filter(({ status }) => status !== 'cancelled');
+    const held = heldServiceDays(timetable, addDays(occurrence, -6), addDays(occurrence, 6));
+    const others = [...made.map((visit) => visit.occurrence), ...credited, ...held];
+    return !isOneTooMany(timetable, occurrence, others);
+  };
+}

@@ -1,0 +1,38 @@
+import { v7 as newId } from 'uuid';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';
+import type { PickupChangeServices } from '../../services.ts';
+import { findVisitMove } from './visit-moves.store.ts';
+
+/**
+ * Moves a stop that was just made to the day that its visit was moved to before, and notifies its customer and driver. When the plan
+ * doesn't allow that day any more, the stop stays on its service day and the dispatchers are notified. Returns the stop as it is now.
+ */
+export async function applyVisitMove(
+  services: PickupChangeServices,
+  trx: Db,
+  stop: PickupRow,
+  occurrence: DateKey,
+): Promise<PickupRow> {
+  const move = stop.subscriptionId ? await findVisitMove(trx, stop.subscriptionId, occurrence) : undefined;
+  if (!move || move.toDay === occurrence) return stop;
+  const { toDay, reason, actorId } = move;
+  const hasPassed = toDay <= dateKeyOf(services.clock());
+  const change = { reason, email: { changeId: newId(), afterSeconds: 0 } };
+  const moves = [{ pickupId: stop.id, to: visitTimeOf(toDay) }];
+  const { after, refused } = hasPassed
+    ? { after: [], refused: new Map([[stop.id, 'That day has passed.']]) }
+    : await rescheduleStops(services, trx, actorId, { ...change, moves });
+  const [moved] = after;
+  if (moved) return moved;
+  await services.jobs.enqueue(trx, 'notify-admins', {
+    title: 'A visit stays on its day',
+    message: `The visit at ${stop.address} stays on ${formatDateKey(occurrence)} and not on ${formatDateKey(toDay)}. ${refused.get(stop.id) ?? ''}`,
+    type: 'visit_not_moved',
+    actionUrl: '/admin',
+  });
+  return stop;
+}
