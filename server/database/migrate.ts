@@ -38,6 +38,7 @@ import * as ledgerByDay from './migrations/037-ledger-by-day.ts';
 import * as widerIndexes from './migrations/038-wider-indexes.ts';
 import * as longerUndo from './migrations/039-longer-undo.ts';
 import * as trucks from './migrations/040-trucks.ts';
+import * as oneOutbox from './migrations/042-one-outbox.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -82,6 +83,7 @@ const migrations = {
   '038-wider-indexes': widerIndexes,
   '039-longer-undo': longerUndo,
   '040-trucks': trucks,
+  '042-one-outbox': oneOutbox,
 };
 
 /**
