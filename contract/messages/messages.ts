@@ -37,7 +37,7 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   changed: 'New date',
   cancelled: 'Cancellation',
   reminder: 'Reminder',
-  next: "You're next",
+  next: 'Almost your turn',
   done: 'Pickup done',
   'not-done': 'Pickup not done',
   'new-problem': 'Problem at a stop',

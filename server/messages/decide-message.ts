@@ -49,7 +49,7 @@ async function decideMail(
 
 async function decideAboutPickup(
   services: Services,
-  { whyUntrue, isHeldAtNight, hasLiveLink, words }: PickupKind,
+  { whyUntrue, isHeldAtNight, liveLinkBy, words }: PickupKind,
   message: Message,
   recipient: Recipient,
 ): Promise<Verdict> {
@@ -64,7 +64,7 @@ async function decideAboutPickup(
   if (reason !== null) return { act: 'drop', reason };
   const until = leavesAt(channel, { isHeldAtNight }, now);
   if (until > now) return { act: 'hold', until };
-  const liveUrl = hasLiveLink ? await makeLiveLink(services, pickup) : null;
+  const liveUrl = liveLinkBy?.includes(channel) ? await makeLiveLink(services, pickup) : null;
   return { act: 'send', parcel: await pack(services, facts, words({ ...facts, liveUrl }), { recipient, reach }) };
 }
 

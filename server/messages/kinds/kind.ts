@@ -1,3 +1,4 @@
+import type { Channel } from '../../../contract/messages/messages.ts';
 import type { Letter } from '../../mail/letter-content.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,7 @@ export interface Facts {
   readonly pickup: PickupRow;
   readonly settings: Settings;
   readonly now: Date;
-  /** The link to the pickup's day for a kind with `hasLiveLink`; null for the others, and when its customer has ended such links. */
+  /** The link to the pickup's day by the channels of `liveLinkBy`; null by the others, and when its customer has ended such links. */
   readonly liveUrl: string | null;
 }
 
@@ -29,8 +30,8 @@ export interface PickupKind {
   readonly isBulk?: true;
   /** Its notification wakes a sleeping phone, and is worth nothing to one that is off for longer than this. */
   readonly urgentForSeconds?: number;
-  /** Whether its words have a link to the pickup's day (server/live). */
-  readonly hasLiveLink?: true;
+  /** The channels whose words have a link to the pickup's day (server/live). */
+  readonly liveLinkBy?: readonly Channel[];
   /** Why it must not be sent any more, for staff; null while it is true. */
   readonly whyUntrue: (facts: Facts) => string | null;
   readonly words: (facts: Facts) => Words;
