@@ -37,7 +37,6 @@ import { messageCounter } from './messages/metrics.ts';
 import { serveOneClickUnsubscribe } from './messages/preferences/serve-one-click.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { serveTextStatus } from './messages/texts/serve-text-status.ts';
-import { missedJobs } from './missed/jobs.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
 import { myDataRoutes } from './my-data/routes.ts';
@@ -114,7 +113,6 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...closedDayJobs(services),
     ...liveJobs(services),
     ...messageJobs(services),
-    ...missedJobs(services),
     ...myDataJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),

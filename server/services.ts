@@ -67,6 +67,9 @@ export interface Services {
 /** What messages are written with. */
 type OutboxServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
+/** What a use case needs that writes a message. */
+export type WritesMessages = OutboxServices & Pick<Services, 'messages'>;
+
 /** What the follow-ups of a changed pickup work with. */
 export type PickupChangeServices = Pick<
   Services,

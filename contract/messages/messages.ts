@@ -8,26 +8,53 @@ export type Channel = (typeof channels)[number];
 
 /** Kinds of messages to dispatchers. */
 export const staffMessageKinds = ['new-problem', 'same-day-request'] as const;
-/** Kinds of messages that tell of a pickup. A receipt tells of a payment; it is also how a paid booking is confirmed. */
+/** Kinds of messages that tell of a pickup, which people may switch on and off for each channel. */
 export const pickupMessageKinds = [
   ...(['changed', 'cancelled', 'reminder', 'next', 'done', 'not-done'] as const),
   ...staffMessageKinds,
 ] as const;
 export type PickupMessageKind = (typeof pickupMessageKinds)[number];
-export const messageKinds = [...pickupMessageKinds, 'receipt'] as const;
+/** Kinds of messages about the account. */
+const accountMessageKinds = [
+  ...(['first-password', 'verification', 'password-reset', 'password-changed'] as const),
+  ...(['email-changed', 'email-restored', 'factor-changed'] as const),
+] as const;
+/** Kinds of messages that are always emailed, and leave by no other channel. A receipt is also how a paid booking is confirmed. */
+const mailMessageKinds = [
+  ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'missed-report', 'invitation'] as const),
+  ...accountMessageKinds,
+] as const;
+export type MailMessageKind = (typeof mailMessageKinds)[number];
+export const messageKinds = [...pickupMessageKinds, ...mailMessageKinds] as const;
 export type MessageKind = (typeof messageKinds)[number];
+
+/** Whether a message is always emailed, and leaves by no other channel. */
+export const isMail = (kind: MessageKind): kind is MailMessageKind =>
+  (mailMessageKinds as readonly MessageKind[]).includes(kind);
 
 /** What each kind is called: in staff's list, and as the title of a notification. */
 export const messageLabels: Readonly<Record<MessageKind, string>> = {
   changed: 'New date',
   cancelled: 'Cancellation',
   reminder: 'Reminder',
-  next: "You're next",
+  next: 'Almost your turn',
   done: 'Pickup done',
   'not-done': 'Pickup not done',
   'new-problem': 'Problem at a stop',
   'same-day-request': 'Same-day request',
   receipt: 'Receipt',
+  'payment-link': 'Payment link',
+  'past-due': 'Card declined',
+  'unused-refund': 'Refund of an unused payment',
+  'missed-report': 'Report of a missed pickup',
+  invitation: 'Invitation',
+  'first-password': 'Welcome',
+  verification: 'Email verification',
+  'password-reset': 'Password reset',
+  'password-changed': 'Password changed',
+  'email-changed': 'Email address changed',
+  'email-restored': 'Email change undone',
+  'factor-changed': 'Two-factor sign-in',
 };
 
 /** A message to a customer, as staff sees it. */
@@ -35,7 +62,7 @@ export const SentMessage = z.object({
   id: Id,
   kind: z.enum(messageKinds),
   channel: z.enum(channels),
-  /** Null for a receipt. */
+  /** Null for what isn't about a pickup. */
   pickupId: z.nullable(Id),
   /**
    * `waiting`: it isn't due yet, or is being tried. `dropped`: it wasn't true any more, or the recipient doesn't get it this way.

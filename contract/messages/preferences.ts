@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../accounts.ts';
 import { endpoint } from '../endpoint.ts';
-import { type Channel, channels, type MessageKind } from './messages.ts';
+import { type Channel, channels, type PickupMessageKind } from './messages.ts';
 
 /** Which messages a person gets, and how. */
 
@@ -9,8 +9,8 @@ import { type Channel, channels, type MessageKind } from './messages.ts';
 export const preferenceGroups = ['reminders', 'changes', 'outcomes', 'problems', 'same-day'] as const;
 export type PreferenceGroup = (typeof preferenceGroups)[number];
 
-/** The group of each kind. `money` can't be switched off. */
-export const groupOfKind: Readonly<Record<MessageKind, PreferenceGroup | 'money'>> = {
+/** The group of each kind that can be switched off. */
+export const groupOfKind: Readonly<Record<PickupMessageKind, PreferenceGroup>> = {
   reminder: 'reminders',
   next: 'reminders',
   changed: 'changes',
@@ -19,7 +19,6 @@ export const groupOfKind: Readonly<Record<MessageKind, PreferenceGroup | 'money'
   'not-done': 'outcomes',
   'new-problem': 'problems',
   'same-day-request': 'same-day',
-  receipt: 'money',
 };
 
 /** What each role chooses. Drivers get no messages but those of their account. */

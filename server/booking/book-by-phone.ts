@@ -11,6 +11,7 @@ import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type CreatedPickup, findEarlier, hashOf, twinWindowMs } from './create-pickup.ts';
+import { writePaymentLink } from './send-payment-link.ts';
 import { countUnpaid, findTwin, lockBookingsOf } from './store.ts';
 
 interface PhoneCall {
@@ -21,7 +22,7 @@ interface PhoneCall {
 }
 
 /**
- * Books a pickup for a customer on the phone, unpaid, and enqueues the email with the link to pay for it. Price, dates and
+ * Books a pickup for a customer on the phone, unpaid, and has the link to pay for it emailed. Price, dates and
  * the ceiling of unpaid pickups are those of the customer's own bookings. A booking made after the cut-off of its day is
  * held from the start. A repeated request is recognized by its Idempotency-Key, or without one by an identical booking within
  * ten minutes.
@@ -68,7 +69,7 @@ async function insertBooking(services: Services, trx: Db, call: PhoneCall, booki
     heldAt: isClosed ? now : null,
   });
   await recordChanges(services, trx, [{ actorId, action: 'booked', subject: 'pickup', subjectId: pickup.id }]);
-  await services.jobs.enqueue(trx, 'send-payment-link', { pickupId: pickup.id });
+  await writePaymentLink(services, trx, pickup);
   return pickup;
 }
 

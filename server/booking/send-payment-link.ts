@@ -1,25 +1,25 @@
+import { v7 as newId } from 'uuid';
 import { requireCustomer } from '../accounts/members/require-customer.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { sendUnlessRefused } from '../mail/send-to-address.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
 import { requireAdminPickup } from '../pickups/find-pickup.ts';
 import { findPickupToPay } from '../pickups/payment-marks.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
 import { limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
-import { paymentLinkMail } from './mails.ts';
+import type { Services, WritesMessages } from '../services.ts';
 
 /** So that a mailbox isn't flooded. */
 const linkLimit: RateLimit = { name: 'payment-link', limit: 5, windowMs: 30 * 60_000 };
 
-/** Enqueues the payment link of a pickup again. Throws 404, 409 (there is nothing to pay) and 429. */
+/** Has the payment link of a pickup emailed again. Throws 404, 409 (there is nothing to pay) and 429. */
 export async function requestPaymentLink(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   actorId: string,
   pickupId: string,
 ): Promise<{ email: string }> {
-  const { db, jobs } = services;
+  const { db } = services;
   const { customerId, amount } = await requireAdminPickup(db, pickupId);
   await findPickupToPay(services, db, { customerId, pickupId });
   if (!/[1-9]/.test(amount)) throw new Refusal(409, 'This pickup is part of a plan.');
@@ -29,19 +29,17 @@ export async function requestPaymentLink(
     await findPickupToPay(services, trx, { customerId, pickupId }, 'lock');
     const line = { actorId, action: 'payment_link_sent', subject: 'pickup', subjectId: pickupId } as const;
     await recordChanges(services, trx, [{ ...line, details: { email } }]);
-    await jobs.enqueue(trx, 'send-payment-link', { pickupId });
+    await writePaymentLink(services, trx, { id: pickupId, customerId });
   });
   return { email };
 }
 
-/** Emails the link. Does nothing once the pickup is paid or cancelled. */
-export async function sendPaymentLink(
-  services: Pick<Services, 'db' | 'settings' | 'mail' | 'clock'>,
-  pickupId: string,
+/** Writes the email with the link to pay for a pickup, in the transaction that causes it. */
+export async function writePaymentLink(
+  services: WritesMessages,
+  trx: Db,
+  { id: subjectId, customerId: recipientId }: Pick<PickupRow, 'id' | 'customerId'>,
 ): Promise<void> {
-  const { db, settings, clock } = services;
-  const pickup = await requireAdminPickup(db, pickupId);
-  if (pickup.paymentStatus !== 'pending' || pickup.status === 'cancelled') return;
-  const { email } = await requireCustomer(db, pickup.customerId);
-  await sendUnlessRefused(services, paymentLinkMail(settings, { ...pickup, email }, clock()));
+  const link = { kind: 'payment-link', subjectId, recipientId, revision: newId(), dueAt: services.clock() } as const;
+  await services.messages.write(services, trx, [link]);
 }

@@ -39,6 +39,7 @@ import * as widerIndexes from './migrations/038-wider-indexes.ts';
 import * as longerUndo from './migrations/039-longer-undo.ts';
 import * as trucks from './migrations/040-trucks.ts';
 import * as promises from './migrations/041-promises.ts';
+import * as oneOutbox from './migrations/042-one-outbox.ts';
 import * as movedVisits from './migrations/043-moved-visits.ts';
 
 /**
@@ -85,6 +86,7 @@ const migrations = {
   '039-longer-undo': longerUndo,
   '040-trucks': trucks,
   '041-promises': promises,
+  '042-one-outbox': oneOutbox,
   '043-moved-visits': movedVisits,
 };
 

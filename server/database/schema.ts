@@ -687,8 +687,8 @@ export interface MessagesTable {
   kind: string;
   channel: 'email' | 'push' | 'sms';
   recipientId: string;
-  /** What it is about, and its id: a pickup, or a row of `payment_history`. */
-  subject: 'pickup' | 'payment';
+  /** What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, or a batch of an import. */
+  subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import';
   subjectId: string;
   /** Tells apart messages of one kind about one subject: the change's id, a day, or '' where there is only one. */
   revision: string;

@@ -77,7 +77,9 @@ describe.concurrent('a bad link to the database', () => {
     expectInTime(await read(12));
     link.set({ isSilent: true });
     const during = read(12);
-    const queued = expect(t.services.jobs.enqueue(t.db, 'send-receipt', { lineId: 'none' })).rejects.toThrow();
+    const queued = expect(
+      t.services.jobs.enqueue(t.db, 'delete-unused-photo', { storageKey: 'none' }),
+    ).rejects.toThrow();
     await pass(200);
     const startedMs = performance.now();
     await t.stopDatabase();

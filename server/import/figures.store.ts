@@ -69,14 +69,18 @@ export async function readFigures(db: Db, batchIds: readonly string[]): Promise<
 const isInvitable = sql`r."outcome" IN ('made', 'linked') AND r."invitedAt" IS NULL AND u."isActive" AND u."role" = 'customer'
   AND ((r."outcome" = 'made' AND u."passwordHash" IS NULL) OR (plan."id" IS NOT NULL AND ${isAwaiting('plan')}))`;
 
-/** Marks everybody of a batch who can be invited as invited. Returns the numbers of their rows. */
-export async function markInvited(trx: Db, batchId: string, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
+/** Marks everybody of a batch who can be invited as invited. Returns their rows. */
+export async function markInvited(
+  trx: Db,
+  batchId: string,
+  now: Date,
+): Promise<{ number: number; customerId: string }[]> {
+  const { rows } = await sql<{ number: number; customerId: string }>`
     UPDATE import_rows SET "invitedAt" = ${now} WHERE "batchId" = ${batchId} AND "number" IN (
       SELECT r."number" FROM import_rows r
       LEFT JOIN imported_plans plan ON plan."batchId" = r."batchId" AND plan."rowNumber" = r."number"
       LEFT JOIN users u ON u."id" = r."customerId"
       WHERE r."batchId" = ${batchId} AND ${isInvitable} FOR UPDATE OF r)
-    RETURNING "number"`.execute(trx);
-  return rows.map((row) => row.number);
+    RETURNING "number", "customerId"`.execute(trx);
+  return rows;
 }

@@ -2,7 +2,6 @@ import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { checkImport } from './check-import.ts';
 import { runImport } from './run-import.ts';
-import { sendInvitation } from './send-invitations.ts';
 import { sweepImports } from './sweep-imports.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -11,7 +10,6 @@ export function importJobs(services: Services) {
     'check-import': async ({ batchId, revision }) => await checkImport(services, batchId, revision),
     'run-import': async ({ batchId }) => await runImport(services, batchId),
     'undo-import': async ({ batchId }) => await undoImport(services, batchId),
-    'send-invitation': async (row) => await sendInvitation(services, row),
     'sweep-imports': async () => await sweepImports(services),
   } satisfies Partial<JobHandlers>;
 }

@@ -32,8 +32,36 @@ export const schedules = {
 
 type Scheduled = keyof typeof schedules;
 
+/**
+ * Emails as earlier versions enqueued them. What is left of them when a server is upgraded is written into the outbox
+ * (messages/earlier-jobs.ts).
+ */
+interface EarlierPayloads {
+  'send-receipt': { lineId: string };
+  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
+  'send-unused-refund': { lineId: string };
+  'send-past-due': { subscriptionId: string };
+  'send-password-reset': { userId: string };
+  'send-welcome': { userId: string };
+  'send-payment-link': { pickupId: string };
+  'send-verification': { userId: string };
+  'send-email-changed': { changeId: string };
+  'send-email-restored': { userId: string; email: string };
+  'send-password-changed': { userId: string; email: string };
+  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
+  'send-report-news': { reportId: string; state: ReportState };
+  'send-invitation': { batchId: string; number: number };
+}
+
+const earlierNames = [
+  ...(['send-receipt', 'send-rescheduled', 'send-unused-refund', 'send-past-due', 'send-payment-link'] as const),
+  ...(['send-password-reset', 'send-welcome', 'send-verification', 'send-password-changed'] as const),
+  ...(['send-email-changed', 'send-email-restored', 'send-factor-notice'] as const),
+  ...(['send-report-news', 'send-invitation'] as const),
+] as const satisfies (keyof EarlierPayloads)[];
+
 /** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
-export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
+export interface JobPayloads extends Record<Scheduled, Record<string, never>>, EarlierPayloads {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
   /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
@@ -48,8 +76,6 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'tag-payment': { paymentId: string };
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
-  /** Of earlier versions: writes into the outbox. */
-  'send-receipt': { lineId: string };
   /** Messages by email, as notifications and as texts: a slow provider holds up its own channel only. */
   'send-message': { messageId: string };
   'send-notification': { messageId: string };
@@ -61,23 +87,9 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'push-notice': { notificationId: string };
   /** After a stop was resolved: `pressedAt` is when the driver pressed. */
   'message-next-customers': { driverId: string; day: string; pressedAt: string };
-  /** The ledger row of a refund of money that bought nothing. */
-  'send-unused-refund': { lineId: string };
   'close-open-payments': { customerId: string };
   'close-card-form': { setupId: string };
-  'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
-  'send-password-reset': { userId: string };
-  /** To a customer whom an admin has added: a link that sets the password. */
-  'send-welcome': { userId: string };
-  'send-payment-link': { pickupId: string };
-  'send-verification': { userId: string };
-  'send-email-changed': { changeId: string };
-  /** To an address that is no longer the account's, so the payload names it. */
-  'send-email-restored': { userId: string; email: string };
-  /** To the address at the time of the change: a thief may change it next. */
-  'send-password-changed': { userId: string; email: string };
-  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
   'sync-subscription': { subscriptionId: string };
   /** Gives a plan's credit to the provider. */
   'apply-credit': { creditId: string };
@@ -89,12 +101,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'close-credits': { customerId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
-  /** Of earlier versions, as `send-receipt`. */
-  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
   /** Puts a stop first in its driver's planned route of a day. */
   'put-first': { pickupId: string; driverId: string; day: string };
-  /** Emails the outcome of a report, unless its state has changed since. */
-  'send-report-news': { reportId: string; state: ReportState };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
   /** Tells somebody on the waiting list that the ZIP code is served. */
@@ -105,26 +113,23 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'check-import': { batchId: string; revision: number };
   'run-import': { batchId: string };
   'undo-import': { batchId: string };
-  /** To the customer of an imported row. */
-  'send-invitation': { batchId: string; number: number };
 }
 export type JobName = keyof JobPayloads;
 
 export const jobNames: JobName[] = [
-  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
-  ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
-  ...(['send-welcome', 'send-payment-link', 'send-unused-refund'] as const),
-  ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
+  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund'] as const),
+  ...(['sync-billing', 'sync-subscription'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
-  ...(['notify-completed', 'send-rescheduled', 'put-first', 'send-report-news'] as const),
+  ...(['notify-completed', 'put-first'] as const),
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
   ...(['push-notice', 'message-next-customers'] as const),
   ...(['finish-deletion', 'send-area-open'] as const),
-  ...(['check-import', 'run-import', 'undo-import', 'send-invitation'] as const),
+  ...(['check-import', 'run-import', 'undo-import'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits', 'credit-skipped-visit', 'notify-closed-days'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
+  ...earlierNames,
 ];
 
 /** The job that runs, with the same payload, when all retries of another have failed. */
@@ -161,6 +166,8 @@ export const parallelBatchSize: Partial<Record<JobName, number>> = {
 export const workersOf: Partial<Record<JobName, { workers: number; batchSize: number; pollingSeconds: number }>> = {
   // At 0.3 s an email, 2,000 reminders leave in about two minutes. With the five of `send-message`: the mailer's ten connections.
   'send-bulk-message': { workers: 5, batchSize: 4, pollingSeconds: 10 },
+  // Mostly empty.
+  ...Object.fromEntries(earlierNames.map((name) => [name, { workers: 1, batchSize: 20, pollingSeconds: 60 }])),
 };
 
 /** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */

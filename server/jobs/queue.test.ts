@@ -24,33 +24,35 @@ afterEach(async () => {
 });
 
 /** Handlers that do nothing, except for one kind. */
-function only(act: (lineId: string) => Promise<void>): JobHandlers {
+function only(act: (storageKey: string) => Promise<void>): JobHandlers {
   const idle = async () => {};
-  const receipt: JobHandlers['send-receipt'] = async ({ lineId }) => await act(lineId);
-  return new Proxy({} as JobHandlers, { get: (_, name) => (name === 'send-receipt' ? receipt : idle) });
+  const deletePhoto: JobHandlers['delete-unused-photo'] = async ({ storageKey }) => await act(storageKey);
+  return new Proxy({} as JobHandlers, { get: (_, name) => (name === 'delete-unused-photo' ? deletePhoto : idle) });
 }
 
-const stateOf = async (lineId: string) => {
+const stateOf = async (storageKey: string) => {
   const { rows } = await sql<{
     state: string;
-  }>`SELECT state FROM pgboss.job WHERE name = 'send-receipt' AND data ->> 'lineId' = ${lineId}`.execute(db);
+  }>`SELECT state FROM pgboss.job WHERE name = 'delete-unused-photo' AND data ->> 'storageKey' = ${storageKey}`.execute(
+    db,
+  );
   return rows.map(({ state }) => state);
 };
 
 it('records each job as soon as it is done', async () => {
-  for (const lineId of ['one', 'two', 'three']) await jobs.enqueue(db, 'send-receipt', { lineId });
+  for (const storageKey of ['one', 'two', 'three']) await jobs.enqueue(db, 'delete-unused-photo', { storageKey });
   const never = Promise.withResolvers<void>();
   const begun: string[] = [];
   await jobs.work(
-    only(async (lineId) => {
-      begun.push(lineId);
+    only(async (storageKey) => {
+      begun.push(storageKey);
       if (begun.length === 3) await never.promise;
     }),
   );
   await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(3);
   await sleep(200);
   const states = [];
-  for (const lineId of begun) states.push(...(await stateOf(lineId)));
+  for (const storageKey of begun) states.push(...(await stateOf(storageKey)));
   expect(states).toEqual(['completed', 'completed', 'active']);
   never.resolve();
 });
@@ -76,12 +78,12 @@ it('fetches a job immediately when it is kicked, and runs events in parallel', a
 
 it('runs many jobs without a pause, and retries a failed one later', { timeout: 60_000 }, async () => {
   const ids = Array.from({ length: 100 }, (_, at) => `line-${at}`);
-  for (const lineId of ids) await jobs.enqueue(db, 'send-receipt', { lineId });
+  for (const storageKey of ids) await jobs.enqueue(db, 'delete-unused-photo', { storageKey });
   const done: string[] = [];
   await jobs.work(
-    only(async (lineId) => {
-      if (lineId === 'line-7') throw new Error('not today');
-      done.push(lineId);
+    only(async (storageKey) => {
+      if (storageKey === 'line-7') throw new Error('not today');
+      done.push(storageKey);
     }),
   );
   // With one job per poll of two seconds this would take minutes.
@@ -91,35 +93,35 @@ it('runs many jobs without a pause, and retries a failed one later', { timeout: 
 });
 
 it('restarts the jobs of a dead process within minutes', async () => {
-  await jobs.enqueue(db, 'send-receipt', { lineId: 'one' });
+  await jobs.enqueue(db, 'delete-unused-photo', { storageKey: 'one' });
   const other = new PgBoss({ connectionString: database.url, max: 1 });
   other.on('error', () => {});
   await other.start();
-  const [taken] = await other.fetch('send-receipt');
+  const [taken] = await other.fetch('delete-unused-photo');
   expect(taken?.heartbeatSeconds).toBe(60);
   expect(await stateOf('one')).toEqual(['active']);
   // No further heartbeat arrives.
-  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE name = 'send-receipt'`.execute(
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE name = 'delete-unused-photo'`.execute(
     db,
   );
-  await other.supervise('send-receipt');
+  await other.supervise('delete-unused-photo');
   await other.stop({ graceful: false });
   expect(await stateOf('one')).toEqual(['retry']);
-  await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-receipt'`.execute(db);
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'delete-unused-photo'`.execute(db);
   const ran: string[] = [];
-  await jobs.drain(only(async (lineId) => void ran.push(lineId)));
+  await jobs.drain(only(async (storageKey) => void ran.push(storageKey)));
   expect(ran).toEqual(['one']);
 });
 
 it('stops quietly in the middle of a batch: the job that runs on is no error, and the rest is retried', async () => {
   const warnings: string[] = [];
   const stopping = await openJobs(database.url, { warn: (_, message) => void warnings.push(message) });
-  for (const lineId of ['slow', 'next']) await stopping.enqueue(db, 'send-receipt', { lineId });
+  for (const storageKey of ['slow', 'next']) await stopping.enqueue(db, 'delete-unused-photo', { storageKey });
   const closed = Promise.withResolvers<void>();
   const begun: string[] = [];
   await stopping.work(
-    only(async (lineId) => {
-      begun.push(lineId);
+    only(async (storageKey) => {
+      begun.push(storageKey);
       await closed.promise;
       throw new Error('its connections are closed');
     }),

@@ -55,7 +55,7 @@ const sentTo = async (ids: readonly string[]) => {
   return found.map((isSent) => (isSent ? 'x' : '-')).join('');
 };
 const mailsAbout = async (person: Person | undefined) =>
-  (await listMailsTo(t, person as Person)).filter(({ subject }) => subject.startsWith("You're next"));
+  (await listMailsTo(t, person as Person)).filter(({ subject }) => /^(You're next|Almost your turn)/.test(subject));
 
 describe("you're next", () => {
   it('is sent to the customers of the next stops, once, with a link to the day', async () => {
@@ -67,7 +67,7 @@ describe("you're next", () => {
     // Three stops may be before theirs.
     expect(await sentTo(ids)).toBe('-xxxx--');
     const mail = (await mailsAbout(customers[2])).at(-1);
-    expect(mail?.subject).toBe("You're next: 1 stop before yours");
+    expect(mail?.subject).toBe('Almost your turn: 1 stop before yours');
     const link = /http\S+\/live\/([\w-]{43})/.exec(mail?.text ?? '')?.[1];
     expect((await t.call('GET', `/api/live/${link}`)).body).toMatchObject({ state: 'on_route', stopsBefore: 1 });
     at('09:05');
@@ -88,7 +88,7 @@ describe("you're next", () => {
     const [push] = receiver.received;
     expect(push?.headers).toMatchObject({ urgency: 'high', ttl: '600' });
     expect(JSON.parse(push?.text ?? '')).toMatchObject({
-      title: "You're next",
+      title: 'Almost your turn',
       body: "Your pickup is your driver's next stop. Please have your bags out now.",
     });
   });
@@ -105,7 +105,7 @@ describe("you're next", () => {
     await complete(ids[0]);
     await runAllJobs(t);
     expect(await sentTo(ids)).toBe('-xxxx-x');
-    expect((await mailsAbout(customers[6])).at(-1)?.subject).toBe("You're next: about 20 minutes");
+    expect((await mailsAbout(customers[6])).at(-1)?.subject).toBe('Almost your turn: about 20 minutes');
   });
 
   it('is told of a whole offline batch once, by its last press, and not by old presses', async () => {

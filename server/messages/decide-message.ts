@@ -1,13 +1,12 @@
-import { messageLabels } from '../../contract/messages/messages.ts';
+import { isMail, messageLabels } from '../../contract/messages/messages.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
-import { getReceipt } from '../payments/billing/get-receipt.ts';
-import { receiptMail } from '../payments/billing/receipt-mail.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
-import type { Facts, Words } from './kinds/kind.ts';
+import type { Facts, MailKind, PickupKind, Words } from './kinds/kind.ts';
 import { pickupKinds } from './kinds/kinds.ts';
-import { isAboutPickup, isForStaff, type Message } from './message.ts';
+import { mailKinds } from './kinds/mail/mail-kinds.ts';
+import { isForStaff, type Message } from './message.ts';
 import { type Reach, stoppableGroup, whyNotSent } from './preferences/preference-rules.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { unsubscribeUrlOf } from './preferences/unsubscribe-link.ts';
@@ -20,28 +19,52 @@ export type Verdict =
   | { act: 'send'; parcel: Parcel }
   | { act: 'drop'; reason: string }
   /** It waits for the end of quiet hours. */
-  | { act: 'hold'; until: Date };
+  | { act: 'hold'; until: Date }
+  /** There was never such an account: somebody has typed an address that has none. */
+  | { act: 'forget' };
 
 /** Decides from the present whether a message is sent, and writes it. */
 export async function decideMessage(services: Services, message: Message): Promise<Verdict> {
+  const recipient = await findRecipient(services.db, message.recipientId);
+  if (!recipient) return { act: 'forget' };
+  if (recipient.deletedAt) return { act: 'drop', reason: 'the account was deleted' };
+  const { kind } = message;
+  return isMail(kind)
+    ? await decideMail(services, mailKinds[kind], message, recipient)
+    : await decideAboutPickup(services, pickupKinds[kind], message, recipient);
+}
+
+async function decideMail(
+  services: Services,
+  { write, hasNewLink, isTriedAnyway }: MailKind,
+  message: Message,
+  recipient: Recipient,
+): Promise<Verdict> {
+  const words = await write(services, message, recipient);
+  if ('whyUntrue' in words) return { act: 'drop', reason: words.whyUntrue };
+  const letter = { to: recipient.email, greeting: greetingOf(recipient), ...words };
+  const mail = { ...writeMail(services.settings, letter), ...(!hasNewLink && { id: message.id }) };
+  return { act: 'send', parcel: { channel: 'email', mail, isTriedAnyway: isTriedAnyway === true } };
+}
+
+async function decideAboutPickup(
+  services: Services,
+  { whyUntrue, isHeldAtNight, liveLinkBy, words }: PickupKind,
+  message: Message,
+  recipient: Recipient,
+): Promise<Verdict> {
   const { db, settings, clock } = services;
-  const { kind, channel, recipientId, subjectId } = message;
-  const recipient = await findRecipient(db, recipientId);
+  const { channel, recipientId, subjectId } = message;
   const reach = (await readReach(services, db, [recipientId])).get(recipientId);
-  if (!recipient || !reach) return { act: 'drop', reason: 'the account was deleted' };
-  if (!isAboutPickup(kind)) {
-    const mail = receiptMail(settings, await getReceipt(services, recipientId, subjectId));
-    return { act: 'send', parcel: { channel: 'email', mail } };
-  }
+  if (!reach) return { act: 'drop', reason: 'the account was deleted' };
   const now = clock();
   const pickup = await getPickup(db, subjectId);
   const facts = { message, pickup, settings, now, liveUrl: null };
-  const { whyUntrue, isHeldAtNight, hasLiveLink, words } = pickupKinds[kind];
   const reason = whyUntrue(facts) ?? whyNoDispatcher(message, recipient) ?? whyNotSent(message, channel, reach);
   if (reason !== null) return { act: 'drop', reason };
   const until = leavesAt(channel, { isHeldAtNight }, now);
   if (until > now) return { act: 'hold', until };
-  const liveUrl = hasLiveLink ? await makeLiveLink(services, pickup) : null;
+  const liveUrl = liveLinkBy?.includes(channel) ? await makeLiveLink(services, pickup) : null;
   return { act: 'send', parcel: await pack(services, facts, words({ ...facts, liveUrl }), { recipient, reach }) };
 }
 
@@ -61,7 +84,7 @@ async function pack(
     // One about the same pickup replaces an older one of its kind.
     const tag = `${kind} ${subjectId}`;
     const url = letter.button?.url.slice(settings.appUrl.length) ?? '/';
-    const ttlSeconds = isAboutPickup(kind) ? pickupKinds[kind].urgentForSeconds : undefined;
+    const ttlSeconds = isMail(kind) ? undefined : pickupKinds[kind].urgentForSeconds;
     const urgent = ttlSeconds === undefined ? {} : ({ ttlSeconds, urgency: 'high' } as const);
     return { channel, words: { title: messageLabels[kind], body: short, url, tag, ...urgent } };
   }
@@ -71,12 +94,12 @@ async function pack(
   }
   const group = stoppableGroup(message);
   const unsubscribeUrl = group && (await unsubscribeUrlOf(services, { group, userId: recipientId }));
-  const greeting = `Hi ${greetedAs(recipient)},`;
+  const greeting = greetingOf(recipient);
   const addressed = { ...letter, to: recipient.email, greeting, ...(unsubscribeUrl && { unsubscribeUrl }) };
-  return { channel, mail: writeMail(settings, addressed) };
+  return { channel, mail: { ...writeMail(settings, addressed), id: message.id }, isTriedAnyway: false };
 }
 
 /** A first name is free text: an address that nobody has confirmed gets the username, which can hold no message. */
-function greetedAs({ emailVerified, firstName, username }: Recipient): string {
-  return (emailVerified && firstName) || username;
+function greetingOf({ emailVerified, firstName, username }: Recipient): string {
+  return `Hi ${(emailVerified && firstName) || username},`;
 }

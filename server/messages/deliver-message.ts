@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isMail } from '../../contract/messages/messages.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { decideMessage } from './decide-message.ts';
+import { mailKinds } from './kinds/mail/mail-kinds.ts';
 import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
 import { sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
-import { claimMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
+import { claimMessage, deleteMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
 
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
@@ -37,10 +39,12 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   try {
     const verdict = await decideMessage(services, message);
     if (verdict.act === 'hold') return await hold(services, message, verdict.until);
+    if (verdict.act === 'forget') return await forget(services, message);
     if (verdict.act === 'drop') return await drop(verdict.reason);
     const handed = await sendByChannel(services, message, verdict.parcel);
     if ('dropReason' in handed) return await drop(handed.dropReason, { details: undeliverable });
     await endClaim(db, id, { sentAt: clock(), ...handed });
+    if (isMail(message.kind)) await mailKinds[message.kind].afterSending?.(services, message);
   } catch (error) {
     countMessage(message, 'failed');
     await endClaim(db, id, { failure: String(error) });
@@ -48,6 +52,13 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   }
   countMessage(message, 'sent');
   return 'sent';
+}
+
+/** Leaves no row behind of an address that has no account: strangers could fill the table. */
+async function forget({ db }: Services, message: Message): Promise<Outcome> {
+  await deleteMessage(db, message.id);
+  countMessage(message, 'dropped');
+  return 'dropped';
 }
 
 async function hold({ db, clock, jobs }: Services, message: Message, until: Date): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { deliverMessage, giveUpMessage } from './deliver-message.ts';
-import { writeEarlierMove, writeEarlierReceipt } from './earlier-jobs.ts';
+import { earlierJobs } from './earlier-jobs.ts';
 import { makeReminders } from './make-reminders.ts';
 import { pushNotice } from './push-notice.ts';
 import { sweepMessages } from './sweep-messages.ts';
@@ -11,8 +11,7 @@ export function messageJobs(services: Services) {
   return {
     ...{ 'send-message': deliver, 'send-bulk-message': deliver, 'send-notification': deliver, 'send-text': deliver },
     'give-up-message': async ({ messageId }) => await giveUpMessage(services, messageId),
-    'send-receipt': async (job) => await writeEarlierReceipt(services, job),
-    'send-rescheduled': async (job) => await writeEarlierMove(services, job),
+    ...earlierJobs(services),
     'make-reminders': async () => await makeReminders(services),
     'push-notice': async ({ notificationId }) => await pushNotice(services, notificationId),
     'sweep-messages': async () => await sweepMessages(services),

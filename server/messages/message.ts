@@ -1,23 +1,24 @@
-import {
-  type Channel,
-  type MessageKind,
-  type PickupMessageKind,
-  staffMessageKinds,
-} from '../../contract/messages/messages.ts';
+import { type Channel, type MessageKind, staffMessageKinds } from '../../contract/messages/messages.ts';
 
 type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
   /** Set when the channel would not take it. */
   | 'undeliverable'
   /** Of `next`. */
-  | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore');
+  | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore')
+  /** Of `missed-report`: the report, and what it had become. */
+  | ('reportId' | 'state')
+  /** The address of an email that doesn't go to the recipient's present one. */
+  | 'to'
+  /** Of `factor-changed`. */
+  | ('change' | 'codesLeft');
 
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
 export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
   readonly kind: MessageKind;
-  /** Of the pickup, or of the row of `payment_history`. */
+  /** Of the pickup, the row of `payment_history`, the plan, or the account: as the kind says. */
   readonly subjectId: string;
   /** The change's id where a kind may tell of several changes, the day of a reminder, else ''. */
   readonly revision: string;
@@ -46,5 +47,3 @@ export type Message = Subject & {
 };
 
 export const isForStaff = (kind: MessageKind): boolean => (staffMessageKinds as readonly MessageKind[]).includes(kind);
-
-export const isAboutPickup = (kind: MessageKind): kind is PickupMessageKind => kind !== 'receipt';

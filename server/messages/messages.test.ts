@@ -208,6 +208,7 @@ describe('what customers are told', () => {
     expect(listed.body).toMatchObject([
       { kind: 'done', channel: 'email', pickupId: id, outcome: 'sent', settledAt: t.services.clock().toISOString() },
       { kind: 'done', outcome: 'dropped', reason: 'a newer message replaced it' },
+      { kind: 'verification', channel: 'email', pickupId: null, outcome: 'sent', reason: null },
     ]);
     const drops = (await messagesOf(id, 'done')).map(({ dropReason }) => dropReason);
     expect(drops).toEqual(['a newer message replaced it', null]);

@@ -1,5 +1,5 @@
 import type { Mail } from '../external/mail/mail.ts';
-import { sendUnlessRefused } from '../mail/send-to-address.ts';
+import { sendAnyway, sendUnlessRefused } from '../mail/send-to-address.ts';
 import { type PushWords, sendPush } from '../push/send-push.ts';
 import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
@@ -7,7 +7,8 @@ import { sendText } from './texts/send-text.ts';
 
 /** A message in the form of its channel, ready to leave. */
 export type Parcel =
-  | { readonly channel: 'email'; readonly mail: Mail }
+  /** `isTriedAnyway`: it is sent also to an address that has refused an email. */
+  | { readonly channel: 'email'; readonly mail: Mail; readonly isTriedAnyway: boolean }
   | { readonly channel: 'push'; readonly words: PushWords }
   /** `to` is E.164. */
   | { readonly channel: 'sms'; readonly to: string; readonly body: string };
@@ -20,8 +21,10 @@ const refusedEmail = 'the mail server refused the email address';
 /** Hands a message to its channel. Throws when it should be tried again. */
 export async function sendByChannel(services: Services, { id, recipientId }: Message, parcel: Parcel): Promise<Handed> {
   switch (parcel.channel) {
-    case 'email':
-      return (await sendUnlessRefused(services, { ...parcel.mail, id })) === 'sent' ? {} : { dropReason: refusedEmail };
+    case 'email': {
+      const send = parcel.isTriedAnyway ? sendAnyway : sendUnlessRefused;
+      return (await send(services, parcel.mail)) === 'sent' ? {} : { dropReason: refusedEmail };
+    }
     case 'push': {
       const outcome = await sendPush(services, recipientId, parcel.words, id);
       return outcome === 'sent' ? {} : { dropReason: 'no device gets notifications' };

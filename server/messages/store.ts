@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
+import type { MessagesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
+
+type MessageSubject = MessagesTable['subject'];
 
 export interface NewRow {
   id: string;
   kind: MessageKind;
   channel: Channel;
   recipientId: string;
-  subject: 'pickup' | 'payment';
+  subject: MessageSubject;
   subjectId: string;
   revision: string;
   details: MessageDetails;
@@ -57,6 +60,7 @@ const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clo
  * the order of their ids, so that two requests never wait for each other's.
  */
 export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
+  if (messages.length === 0) return;
   const columnOf = (name: 'subjectId' | 'kind' | 'recipientId' | 'revision') =>
     messages.map((message) => message[name]);
   await sql`WITH older AS (
@@ -88,7 +92,7 @@ export interface MessageRow {
   id: string;
   kind: string;
   channel: Channel;
-  subject: 'pickup' | 'payment';
+  subject: MessageSubject;
   subjectId: string;
   createdAt: Date;
   sentAt: Date | null;
@@ -166,6 +170,10 @@ export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Mes
     .returning(['kind', 'channel'])
     .executeTakeFirst();
   return failed && { ...failed, kind: failed.kind as MessageKind };
+}
+
+export async function deleteMessage(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('messages').where('id', '=', id).execute();
 }
 
 /** Deletes what was written before a time and is settled. */

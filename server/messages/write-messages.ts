@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
-import { channels } from '../../contract/messages/messages.ts';
+import { channels, isMail, type MessageKind } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { isAboutPickup, type NewMessage, type StaffMessage } from './message.ts';
+import { mailKinds } from './kinds/mail/mail-kinds.ts';
+import type { NewMessage, StaffMessage } from './message.ts';
 import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
@@ -17,19 +18,23 @@ type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 /**
  * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants and can be
  * reached by, with a job that sends it when it is due. A message that exists already isn't written twice. A newer one drops unsent
- * ones of the same kind about the same subject.
+ * ones of the same kind about the same subject, unless each tells of something that has happened.
  */
 export async function writeMessages(services: WriteServices, trx: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const { clock, jobs } = services;
   const createdAt = clock();
-  await dropOlder(trx, messages, createdAt);
+  await dropOlder(
+    trx,
+    messages.filter(({ kind }) => !isNotice(kind)),
+    createdAt,
+  );
   // Always in the same order, so that two requests never wait for each other's rows.
   const inOrder = messages.toSorted((a, b) => a.subjectId.localeCompare(b.subjectId));
   const reach = await readReach(
     services,
     trx,
-    messages.map(({ recipientId }) => recipientId),
+    messages.filter(({ kind }) => !isMail(kind)).map(({ recipientId }) => recipientId),
   );
   const rows = inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt));
   const due: DueRow[] = [];
@@ -45,13 +50,19 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   }
 }
 
-/** None without a reach: the account was deleted. */
+const isNotice = (kind: MessageKind) => isMail(kind) && mailKinds[kind].isNotice === true;
+
+/** Without a reach the account was deleted. What is always emailed has a row even so: writing it takes the same time for every address. */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
+  const { kind } = message;
+  if (isMail(kind)) {
+    const { subject } = mailKinds[kind];
+    return [{ ...message, ...{ id: newId(), channel: 'email', subject, details, createdAt } }];
+  }
   if (!reach) return [];
-  const subject = isAboutPickup(message.kind) ? 'pickup' : 'payment';
   return channels
-    .filter((channel) => whyNotSent({ kind: message.kind, details }, channel, reach) === null)
-    .map((channel) => ({ ...message, ...{ id: newId(), channel, subject, details, createdAt } }));
+    .filter((channel) => whyNotSent({ kind, details }, channel, reach) === null)
+    .map((channel) => ({ ...message, ...{ id: newId(), channel, subject: 'pickup', details, createdAt } }));
 }
 
 /** Writes messages to every dispatcher who wants them. */

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { recoverPickup } from './recover-pickup.ts';
 import { findReport, findReturnTrip, type ReportRow, setDecided, setRecovery } from './store.ts';
+import { writeReportNews } from './write-report-news.ts';
 
 interface Decided {
   state: ReportState;
@@ -45,7 +46,7 @@ export async function decideReport(
       const { id: recoveryPickupId, scheduledDay: recoveryDay } = recovery;
       await setRecovery(trx, reportId, { recoveryPickupId, recoveryDay });
     }
-    await services.jobs.enqueue(trx, 'send-report-news', { reportId, state });
+    await writeReportNews(services, trx, report, state);
     if (state === 'not-missed') await notifyNotMissed(services, trx, pickup, reason ?? '');
     return { state, recoveryPickupId: recovery?.id ?? null };
   });

@@ -12,6 +12,7 @@ import type { Services } from '../services.ts';
 import { isReported, type MissedFacts, readFacts, readMissedState } from './read-state.ts';
 import { recoverPickup } from './recover-pickup.ts';
 import { insertReport, type ReportRow, setRecovery } from './store.ts';
+import { writeReportNews } from './write-report-news.ts';
 
 interface Report {
   customerId: string;
@@ -78,7 +79,7 @@ async function recover(services: Services, trx: Db, report: Report, pickup: Pick
   if (!recovered) return false;
   const saved = await saveReport(services, trx, report, pickup, 'recovered');
   await setRecovery(trx, saved.id, { recoveryPickupId: recovered.id, recoveryDay: recovered.scheduledDay });
-  await services.jobs.enqueue(trx, 'send-report-news', { reportId: saved.id, state: 'recovered' });
+  await writeReportNews(services, trx, saved, 'recovered');
   return true;
 }
 

@@ -7,7 +7,6 @@ import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
 import { tagPayment } from './settle/tag-payment.ts';
 import { refundUnspent } from './unspent/refund-unspent.ts';
-import { sendUnusedRefund } from './unspent/send-unused-refund.ts';
 import { handleEvent } from './webhook/handle-event.ts';
 
 export function paymentJobs(services: Services) {
@@ -19,7 +18,6 @@ export function paymentJobs(services: Services) {
     'sync-payer': async ({ userId }) => await syncPayer(services, userId),
     'close-open-payments': async ({ customerId }) => await closeOpenPayments(services, customerId),
     'refund-unspent': async () => void (await refundUnspent(services)),
-    'send-unused-refund': async ({ lineId }) => await sendUnusedRefund(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');

@@ -2,7 +2,6 @@ import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { renewSubscriptions } from './billing/renew-subscriptions.ts';
 import { reportUnsynced } from './billing/report-unsynced.ts';
-import { sendPastDue } from './billing/send-past-due.ts';
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
 import { applyDuePending } from './change/apply-pending.ts';
@@ -21,7 +20,6 @@ export function subscriptionJobs(services: Services) {
     'sync-billing': async ({ subscriptionId }) => {
       await syncBilling(services, subscriptionId);
     },
-    'send-past-due': async ({ subscriptionId }) => await sendPastDue(services, subscriptionId),
     'renew-subscriptions': async () => {
       const { repaired } = await renewSubscriptions(services);
       for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');

@@ -4,7 +4,7 @@ import type { MessagePreferences, PreferenceGroup } from '../../contract/message
 export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint: string; emails: string }>> = {
   reminders: {
     title: 'Reminders',
-    hint: "The evening before each pickup, and when you're next",
+    hint: "The evening before each pickup, and when it's almost your turn",
     emails: 'reminders of your pickups',
   },
   changes: {

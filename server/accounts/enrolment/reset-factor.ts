@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { ownAccount } from '../members/deactivate-account.ts';
 import { presentUser } from '../present-user.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
@@ -14,7 +14,7 @@ import { lockUser } from '../store.ts';
  * and ends every session of the account. Throws 404, and 409 when it is off or the actor's own.
  */
 export async function resetFactor(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   actorId: string | null,
   userId: string,
 ): Promise<User> {

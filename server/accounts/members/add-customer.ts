@@ -5,16 +5,15 @@ import type { AddCustomerBody } from '../../../contract/customers.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
-import { sendAnyway } from '../../mail/send-to-address.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { welcomeMail } from '../mail-tokens/mails.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { savePasswordReset } from '../mail-tokens/store.ts';
 import { presentUser } from '../present-user.ts';
 import { addAccount } from '../registration/create-account.ts';
 import { usernameFor, welcomeLinkMs } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { findUser, findUserByName, hasPassword } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
 type Caller = z.output<typeof AddCustomerBody>;
 
@@ -26,7 +25,7 @@ const mostTries = 10;
  * from the name. Throws 409 `email_taken`, which names the customer who has the email.
  */
 export async function addCustomer(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   actorId: string,
   caller: Caller,
 ): Promise<User> {
@@ -34,7 +33,7 @@ export async function addCustomer(
     return await withFreeUsername(caller, async (username) => {
       return await inTransaction(services.db, async (trx) => {
         const customer = await insertCustomer(services, trx, { ...caller, username }, { actorId });
-        await services.jobs.enqueue(trx, 'send-welcome', { userId: customer.id });
+        await writeAccountMessage(services, trx, 'first-password', customer.id);
         return customer;
       });
     });
@@ -61,7 +60,7 @@ export async function withFreeUsername<T>(
 
 /**
  * Inserts a customer's account without a password, with a line in the trail; `file` names the import that it came with. No email
- * is enqueued. Throws 409 `username_taken` or `email_taken`; the transaction can then only be rolled back.
+ * is sent. Throws 409 `username_taken` or `email_taken`; the transaction can then only be rolled back.
  */
 export async function insertCustomer(
   services: Pick<Services, 'clock'>,
@@ -83,16 +82,8 @@ async function emailTaken(db: Db, email: string): Promise<Refusal> {
   return new Refusal(409, message, { code: 'email_taken', errors: { email: message, ...customer } });
 }
 
-/** Emails the link that sets the first password to a customer who was added by phone. */
-export async function sendWelcome(services: FirstPasswordServices, userId: string): Promise<void> {
-  const link = await makeFirstPasswordLink(services, userId);
-  if (link) await sendAnyway(services, welcomeMail(services.settings, link, link.token));
-}
-
-type FirstPasswordServices = Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>;
-
 /**
- * Makes the token that sets the first password. Call it when the email is sent, so that no job row contains it; a retry makes
+ * Makes the token that sets the first password. Call it when the email is sent, so that no stored message contains it; a retry makes
  * a new one. Undefined once there is a password, and for an account that is gone or deactivated.
  */
 export async function makeFirstPasswordLink(

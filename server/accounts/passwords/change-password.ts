@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { ChangePasswordBody } from '../../../contract/accounts/forms.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { clearAttempts, lockIfPasswordIs } from '../sign-in/store.ts';
@@ -16,7 +16,7 @@ import { withOwnPassword, wrongPassword } from './verify-own-password.ts';
  * same one again, and 429.
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   actor: { id: string; sid: string },
   body: z.output<typeof ChangePasswordBody>,
   origin: Origin,

@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../../database/transaction.ts';
-import { sendAnyway } from '../../mail/send-to-address.ts';
 import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
-import { passwordResetMail } from '../mail-tokens/mails.ts';
-import { findIdByEmail, findPasswordReset, savePasswordReset, takePasswordReset } from '../mail-tokens/store.ts';
+import {
+  findIdByEmail,
+  findPasswordReset,
+  type Recipient,
+  savePasswordReset,
+  takePasswordReset,
+} from '../mail-tokens/store.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
 import { forgotPasswordLimit, mailedTokenLimit, passwordResetMs, resetMailLimits } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { lockUser } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';
 
 /**
- * Enqueues a reset email. The response doesn't reveal whether the address has an account: an unknown address does the
- * same work and enqueues a job too. Requests beyond the limit are ignored; the earlier email must do.
+ * Has a reset link emailed. The response doesn't reveal whether the address has an account: an unknown address does the
+ * same work and writes a message too, which the worker deletes. Requests beyond the limit are ignored; the earlier email must do.
  */
 export async function requestPasswordReset(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   email: string,
   ip: string,
 ): Promise<void> {
@@ -32,30 +37,34 @@ export async function requestPasswordReset(
   }
   await inTransaction(services.db, async (trx) => {
     const userId = (await findIdByEmail(trx, email, services.clock())) ?? newId();
-    await services.jobs.enqueue(trx, 'send-password-reset', { userId });
+    await writeAccountMessage(services, trx, 'password-reset', userId);
   });
 }
 
+/** Who gets a reset link, and its token. With `oldEmail` the email goes there. */
+interface ResetLink extends Recipient {
+  oldEmail: string | undefined;
+  token: string;
+}
+
 /**
- * Emails a reset link to the account's address, or to its old one while a change without the password is open. The token
- * is created here, so that no job row contains it. A retry creates a new one.
+ * Makes the reset link of an account, for its address, or for its old one while a change without the password is open. Call it when
+ * the email is sent, so that no stored message contains the token; a retry makes a new one. Undefined for an account that is deactivated.
  */
-export async function sendPasswordReset(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+export async function makeResetLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,
-): Promise<void> {
-  const { db, clock, settings } = services;
+): Promise<ResetLink | undefined> {
   const token = newSecretToken();
   const now = clock();
   const expires = new Date(now.getTime() + passwordResetMs);
-  const sent = await inTransaction(db, async (trx) => {
+  return await inTransaction(db, async (trx) => {
     // Locked first: a concurrent change of the email decides where the link goes.
     await lockUser(trx, userId);
     const change = await findUnconfirmedChange(trx, userId, now);
     const account = await savePasswordReset(trx, userId, { hash: hashOfToken(token), expires });
-    return account && { account, oldEmail: change?.oldEmail };
+    return account && { ...account, oldEmail: change?.oldEmail, token };
   });
-  if (sent) await sendAnyway(services, passwordResetMail(settings, sent.account, token, sent.oldEmail));
 }
 
 /**
@@ -63,7 +72,7 @@ export async function sendPasswordReset(
  * common password, and the current one.
  */
 export async function redeemPasswordReset(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   { token, password }: { token: string; password: string },
   ip: string,
 ): Promise<string> {

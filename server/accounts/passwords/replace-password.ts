@@ -1,10 +1,11 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { WritesMessages } from '../../services.ts';
 import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
 import { forgetDevices } from '../sign-in/devices.store.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { setPasswordHash, type UserRow } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
 /** The owner while signed in, whoever followed the emailed link, or an operator on the command line. */
 export type PasswordChanger = 'owner' | 'link' | 'operator';
@@ -19,28 +20,24 @@ interface PasswordChange {
 
 /**
  * Every password change uses this. It unlocks the account, and ends reset links, sessions except `exceptSid`, and what
- * the account remembers of devices except `exceptDevice`. It is recorded, and enqueues an email to the account's address,
+ * the account remembers of devices except `exceptDevice`. It is recorded, and emailed to the account's address,
  * and to its old one while a change without the password is open.
  */
 export async function replacePassword(
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   { userId, passwordHash, by, exceptSid, exceptDevice }: PasswordChange,
 ): Promise<UserRow> {
-  const now = clock();
+  const now = services.clock();
   const user = await setPasswordHash(trx, userId, passwordHash, now);
   await deleteSessionsOf(trx, userId, exceptSid);
   await forgetDevices(trx, userId, exceptDevice);
   const actorId = by === 'operator' ? null : userId;
-  await recordChanges({ clock }, trx, [
+  await recordChanges(services, trx, [
     { actorId, action: 'password_changed', subject: 'user', subjectId: userId, details: { by } },
   ]);
   const old = await findUnconfirmedChange(trx, userId, now);
   const addresses = [user.email, ...(old ? [old.oldEmail] : [])];
-  await jobs.enqueueAll(
-    trx,
-    'send-password-changed',
-    addresses.map((email) => ({ userId, email })),
-  );
+  for (const to of addresses) await writeAccountMessage(services, trx, 'password-changed', userId, { details: { to } });
   return user;
 }

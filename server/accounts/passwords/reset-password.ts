@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
 import { lockUser } from '../store.ts';
@@ -9,7 +9,7 @@ import { replacePassword } from './replace-password.ts';
 
 /** Sets a new, validated password for an operator and ends every session of the account. Throws 404. */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   userId: string,
   password: string,
 ): Promise<User> {

@@ -1,9 +1,10 @@
 import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { WritesMessages } from '../../services.ts';
 import { deleteChangesFrom, findUnconfirmedChange, insertEmailChange } from '../mail-tokens/email-changes.store.ts';
 import { emailUndoMs } from '../rules.ts';
 import type { UserRow } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
 /**
  * Does what follows a change of an account's email, in the transaction that makes it: the new address is sent a
@@ -13,20 +14,20 @@ import type { UserRow } from '../store.ts';
  * without a link: a thief who moved the account there could take it again.
  */
 export async function recordEmailChange(
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   { before, newEmail, isConfirmed }: { before: UserRow; newEmail: string; isConfirmed: boolean },
 ): Promise<void> {
-  const now = clock();
+  const now = services.clock();
   const { id: userId, email: oldEmail } = before;
-  await jobs.enqueue(trx, 'send-verification', { userId });
+  await writeAccountMessage(services, trx, 'verification', userId);
   const unconfirmed = await findUnconfirmedChange(trx, userId, now);
   if (unconfirmed?.oldEmail.toLowerCase() === newEmail.toLowerCase()) {
     await deleteChangesFrom(trx, unconfirmed);
-    await jobs.enqueue(trx, 'send-email-restored', { userId, email: oldEmail });
+    await writeAccountMessage(services, trx, 'email-restored', userId, { details: { to: oldEmail } });
     return;
   }
   const change = { id: newId(), userId, oldEmail, newEmail, isConfirmed };
   await insertEmailChange(trx, { ...change, undoUntil: new Date(now.getTime() + emailUndoMs) });
-  await jobs.enqueue(trx, 'send-email-changed', { changeId: change.id });
+  await writeAccountMessage(services, trx, 'email-changed', userId, { revision: change.id });
 }

@@ -1,41 +1,29 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { sendAnyway } from '../../mail/send-to-address.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import {
   deleteChangesFrom,
   findChangeByToken,
   restoreEmail,
   saveUndoToken,
 } from '../mail-tokens/email-changes.store.ts';
-import { emailChangedMail, emailRestoredMail } from '../mail-tokens/mails.ts';
 import { refuseTaken } from '../registration/create-account.ts';
 import { mailedTokenLimit } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
-import { findUser, lockUser } from '../store.ts';
+import { lockUser } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
-/** Emails the old address a link that undoes the change, unless it is undone already. A retry creates a new link. */
-export async function sendEmailChanged(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+/** Makes the link that undoes a change, for its old address. Undefined when it is undone already. A retry makes a new link. */
+export async function makeUndoLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   changeId: string,
-): Promise<void> {
-  const { db, clock, settings } = services;
+): Promise<{ username: string; oldEmail: string; newEmail: string; token: string } | undefined> {
   const token = newSecretToken();
   const change = await saveUndoToken(db, changeId, hashOfToken(token), clock());
-  if (change) await sendAnyway(services, emailChangedMail(settings, change, token));
-}
-
-/** Tells an address that it is no longer the account's, because a change was undone. */
-export async function sendEmailRestored(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
-  { userId, email }: { userId: string; email: string },
-): Promise<void> {
-  const { db, settings } = services;
-  const user = await findUser(db, userId);
-  if (user) await sendAnyway(services, emailRestoredMail(settings, { username: user.username, email }));
+  return change && { ...change, token };
 }
 
 /**
@@ -44,7 +32,7 @@ export async function sendEmailRestored(
  * another account has the address.
  */
 export async function undoEmailChange(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   token: string,
   ip: string,
 ): Promise<{ email: string }> {
@@ -61,7 +49,7 @@ export async function undoEmailChange(
     const details = { from: before.email, to: change.oldEmail };
     const about = { actorId: change.userId, subject: 'user', subjectId: change.userId, details } as const;
     await recordChanges(services, trx, [{ ...about, action: 'email_changed' }]);
-    await jobs.enqueue(trx, 'send-email-restored', { userId: change.userId, email: before.email });
+    await writeAccountMessage(services, trx, 'email-restored', change.userId, { details: { to: before.email } });
     await jobs.enqueue(trx, 'sync-payer', { userId: change.userId });
     return { email: change.oldEmail };
   });

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { isRefusedEmail } from '../../mail/send-to-address.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { withOwnPassword, wrongPassword } from '../passwords/verify-own-password.ts';
 import { presentUser } from '../present-user.ts';
 import { refuseReservedEmail, refuseTaken } from '../registration/create-account.ts';
@@ -36,7 +36,7 @@ interface Changes {
   email?: string;
 }
 
-type ProfileServices = Pick<Services, 'db' | 'clock' | 'jobs'>;
+type ProfileServices = Pick<Services, 'db'> & WritesMessages;
 
 /**
  * Changes the signed-in user's username and email. Changed values must satisfy the registration rules; unchanged values

@@ -3,20 +3,21 @@ import type { RegisterBody } from '../../../contract/accounts/forms.ts';
 import type { User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { requireUncommonPassword } from '../passwords/require-new-password.ts';
 import { registrationLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { type Client, openSession } from '../sign-in/open-session.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 import { addAccount } from './create-account.ts';
 
 /**
- * Creates a customer's account, signs it in and enqueues the verification email, in one transaction. Always a customer:
+ * Creates a customer's account, signs it in and has the verification link emailed, in one transaction. Always a customer:
  * only an admin grants other roles. Throws 400 for a common password, 409 and 429.
  */
 export async function register(
-  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'settings'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   body: z.output<typeof RegisterBody>,
   client: Client,
 ): Promise<{ token: string; user: User }> {
@@ -30,7 +31,7 @@ export async function register(
     const signIn = { verifiedHash: undefined, factor: undefined, rememberMe: false, client, now };
     const session = await openSession(trx, id, signIn);
     if (!session) throw notSignedIn();
-    await services.jobs.enqueue(trx, 'send-verification', { userId: id });
+    await writeAccountMessage(services, trx, 'verification', id);
     return session;
   });
 }

@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto';
 import { type Db, inTransaction } from '../../database/transaction.ts';
-import { forgetRefusal, isRefusedEmail, sendAnyway } from '../../mail/send-to-address.ts';
+import { forgetRefusal, isRefusedEmail } from '../../mail/send-to-address.ts';
 import { isWithinLimit, limitAttempts, limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { verificationMail } from '../mail-tokens/mails.ts';
-import { markEmailVerified, saveVerification } from '../mail-tokens/store.ts';
+import type { Services, WritesMessages } from '../../services.ts';
+import { markEmailVerified, type Recipient, saveVerification } from '../mail-tokens/store.ts';
 import { mailedAddressLimit, mailedTokenLimit, verificationMailLimit } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser } from '../store.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
 /**
- * Emails a new verification link, unless the address is already verified and takes email. One that was emailed too often is
- * skipped: someone else may be entering it in many accounts.
+ * Makes a verification link, or says why there is none: the address is already verified and takes email, or it was emailed too often,
+ * because someone else may be entering it in many accounts. Call it when the email is sent; a retry makes a new one.
  */
-export async function sendVerification(
-  services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
+export async function makeVerificationLink(
+  services: Pick<Services, 'db' | 'clock'>,
   userId: string,
-): Promise<void> {
-  const { db, settings } = services;
+): Promise<(Recipient & { token: string }) | { whyNone: string }> {
+  const { db } = services;
   const user = await findUser(db, userId);
-  if (!user || !(await needsVerification(db, user))) return;
+  if (!user || !(await needsVerification(db, user))) return { whyNone: 'the address is verified' };
   const key = createHash('sha256').update(user.email.toLowerCase()).digest('base64url');
-  if (!(await isWithinLimit(services, mailedAddressLimit, key))) return;
+  if (!(await isWithinLimit(services, mailedAddressLimit, key)))
+    return { whyNone: 'the address was emailed too often' };
   const token = newSecretToken();
   const recipient = await saveVerification(db, userId, hashOfToken(token));
-  if (recipient) await sendAnyway(services, verificationMail(settings, recipient, token));
+  return recipient ? { ...recipient, token } : { whyNone: 'the account is deactivated' };
 }
 
 /** An address that the mail server has refused since it was verified is verified again. */
@@ -37,9 +38,9 @@ async function needsVerification(
   return !emailVerified || (await isRefusedEmail(db, email));
 }
 
-/** Enqueues another verification email for the signed-in user. Throws 409 when the address is already verified. */
+/** Has another verification link emailed to the signed-in user. Throws 409 when the address is already verified. */
 export async function resendVerification(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db'> & WritesMessages,
   userId: string,
 ): Promise<{ email: string }> {
   const user = await findUser(services.db, userId);
@@ -47,7 +48,7 @@ export async function resendVerification(
   if (!(await needsVerification(services.db, user)))
     throw new Refusal(409, 'Your email is already verified', { code: 'already_verified' });
   await limitByKey(services, verificationMailLimit, userId);
-  await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'send-verification', { userId }));
+  await inTransaction(services.db, (trx) => writeAccountMessage(services, trx, 'verification', userId));
   return { email: user.email };
 }
 

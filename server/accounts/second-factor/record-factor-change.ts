@@ -1,11 +1,12 @@
 import type { FactorAction } from '../../../contract/audit.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { WritesMessages } from '../../services.ts';
+import { writeAccountMessage } from '../write-account-message.ts';
 
-/** Writes a change of an account's second factor into the trail and enqueues the email about it. */
+/** Writes a change of an account's second factor into the trail and has its owner emailed. */
 export async function recordFactorChange(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   changed: {
     userId: string;
@@ -18,5 +19,6 @@ export async function recordFactorChange(
   const { userId, actorId, change, codesLeft } = changed;
   const details = codesLeft === undefined ? {} : { left: String(codesLeft) };
   await recordChanges(services, trx, [{ actorId, action: change, subject: 'user', subjectId: userId, details }]);
-  await services.jobs.enqueue(trx, 'send-factor-notice', { userId, change, codesLeft: codesLeft ?? null });
+  const left = codesLeft === undefined ? null : String(codesLeft);
+  await writeAccountMessage(services, trx, 'factor-changed', userId, { details: { change, codesLeft: left } });
 }

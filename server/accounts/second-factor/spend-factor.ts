@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
 import type { Factor } from './rules.ts';
@@ -13,7 +13,7 @@ export interface GivenCodes {
   recoveryCode?: string | undefined;
 }
 
-export type FactorServices = Pick<Services, 'db' | 'clock' | 'settings' | 'jobs' | 'log'>;
+export type FactorServices = Pick<Services, 'db' | 'log'> & WritesMessages;
 
 /**
  * Uses up a code of an account in the caller's transaction, so that it works once, also in a race. A rollback leaves it

@@ -1,7 +1,10 @@
+import type { Channel } from '../../../contract/messages/messages.ts';
 import type { Letter } from '../../mail/letter-content.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
+import type { Services } from '../../services.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Message } from '../message.ts';
+import type { Recipient } from '../store.ts';
 
 /** A message about a pickup, and what it is made from: everything as it is at sending. */
 export interface Facts {
@@ -9,7 +12,7 @@ export interface Facts {
   readonly pickup: PickupRow;
   readonly settings: Settings;
   readonly now: Date;
-  /** The link to the pickup's day for a kind with `hasLiveLink`; null for the others, and when its customer has ended such links. */
+  /** The link to the pickup's day by the channels of `liveLinkBy`; null by the others, and when its customer has ended such links. */
   readonly liveUrl: string | null;
 }
 
@@ -27,9 +30,37 @@ export interface PickupKind {
   readonly isBulk?: true;
   /** Its notification wakes a sleeping phone, and is worth nothing to one that is off for longer than this. */
   readonly urgentForSeconds?: number;
-  /** Whether its words have a link to the pickup's day (server/live). */
-  readonly hasLiveLink?: true;
+  /** The channels whose words have a link to the pickup's day (server/live). */
+  readonly liveLinkBy?: readonly Channel[];
   /** Why it must not be sent any more, for staff; null while it is true. */
   readonly whyUntrue: (facts: Facts) => string | null;
   readonly words: (facts: Facts) => Words;
+}
+
+/** What an email says. Without `to` it goes to the recipient's present address, without `greeting` it greets as other messages do. */
+export type MailWords = Omit<Letter, 'to' | 'greeting'> & Partial<Pick<Letter, 'to' | 'greeting'>>;
+
+/** A kind of message that is always emailed and leaves by no other channel: about money, the account, or what a customer asked for. */
+export interface MailKind {
+  /** What the id of its subject names. */
+  readonly subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import';
+  /** As in `PickupKind`. */
+  readonly isBulk?: true;
+  /** Each tells of something that has happened, so a newer one doesn't replace it. */
+  readonly isNotice?: true;
+  /** It is sent also to an address that has refused an email: its owner has mostly asked for it, and the mailbox may exist again. */
+  readonly isTriedAnyway?: true;
+  /**
+   * Each try makes a new link, and only the newest works. So each try has a Message-ID of its own: mail programs may hide the second
+   * of two emails with the same one.
+   */
+  readonly hasNewLink?: true;
+  /** Reads the present and writes the email; or says why it must not be sent any more, for staff. */
+  readonly write: (
+    services: Services,
+    message: Message,
+    recipient: Recipient,
+  ) => Promise<MailWords | { readonly whyUntrue: string }>;
+  /** Records elsewhere that it has left. */
+  readonly afterSending?: (services: Services, message: Message) => Promise<void>;
 }

@@ -116,7 +116,7 @@ describe("you're next", () => {
 
   it('names the wait, or the stops before it, and links to the day', () => {
     expect(next().words()).toMatchObject({
-      subject: "You're next: about 20 minutes",
+      subject: 'Almost your turn: about 20 minutes',
       paragraphs: [
         'Your driver has 2 stops before yours.',
         "We're coming to 1127 S 9th St. Please have your bags out now.",
@@ -127,7 +127,7 @@ describe("you're next", () => {
     expect(next({ minutes: null }).words().short).toBe(
       'Your driver has 2 stops before yours. Please have your bags out now.',
     );
-    expect(next({ minutes: null }).words().subject).toBe("You're next: 2 stops before yours");
+    expect(next({ minutes: null }).words().subject).toBe('Almost your turn: 2 stops before yours');
     expect(next({ minutes: null, stopsBefore: '0' }).words().subject).toBe("You're next");
   });
 

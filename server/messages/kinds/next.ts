@@ -1,3 +1,4 @@
+import { channels } from '../../../contract/messages/messages.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
@@ -9,7 +10,7 @@ const urgentForSeconds = 10 * 60;
 
 /** The driver is a few stops away. */
 export const next: PickupKind = {
-  hasLiveLink: true,
+  liveLinkBy: channels,
   // The driver is coming now. Its notification and text, which ring, are held all the same, and are untrue in the morning.
   isHeldAtNight: false,
   urgentForSeconds,
@@ -39,8 +40,7 @@ function nearTexts({ message: { details } }: Facts): [near: string, sentence: st
   const stops = Number(stopsBefore ?? 0);
   const before = stops === 1 ? '1 stop' : `${stops} stops`;
   const sentence = stops === 0 ? "Your pickup is your driver's next stop." : `Your driver has ${before} before yours.`;
-  if (minutes) {
-    return [`You're next: about ${minutes} minutes`, sentence, `Your driver is about ${minutes} minutes away.`];
-  }
-  return [stops === 0 ? "You're next" : `You're next: ${before} before yours`, sentence, sentence];
+  const near = stops === 0 ? "You're next" : 'Almost your turn';
+  if (minutes) return [`${near}: about ${minutes} minutes`, sentence, `Your driver is about ${minutes} minutes away.`];
+  return [stops === 0 ? near : `${near}: ${before} before yours`, sentence, sentence];
 }

@@ -8,7 +8,8 @@ import { windowInWords } from './window-words.ts';
 
 /** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
 export const reminder: PickupKind = {
-  hasLiveLink: true,
+  // Notifications and texts have one link: the pickup's page, where it can be changed.
+  liveLinkBy: ['email'],
   isHeldAtNight: true,
   isBulk: true,
   whyUntrue: ({ message: { revision: day }, pickup, now }) => {

@@ -37,7 +37,7 @@ describe('whyNotSent', () => {
     const choices = [choice('changes', 'email', false), choice('money', 'email', false)];
     const reach = { ...everything, choices };
     expect(whyNotSent({ kind: 'receipt', details: {} }, 'email', reach)).toBeNull();
-    expect(whyNotSent({ kind: 'receipt', details: {} }, 'push', reach)).toBe('receipts are only emailed');
+    expect(whyNotSent({ kind: 'receipt', details: {} }, 'push', reach)).toBe('it is only emailed');
     expect(whyNotSent({ kind: 'cancelled', details: { refund: '45.00' } }, 'email', reach)).toBeNull();
     expect(whyNotSent({ kind: 'cancelled', details: { refund: null } }, 'email', reach)).not.toBeNull();
   });

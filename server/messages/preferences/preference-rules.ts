@@ -1,4 +1,4 @@
-import type { Channel, MessageKind } from '../../../contract/messages/messages.ts';
+import { type Channel, isMail, type MessageKind } from '../../../contract/messages/messages.ts';
 import {
   type GroupPreference,
   groupOfKind,
@@ -34,8 +34,8 @@ export interface MessageFacts {
 
 /** Why a message isn't sent by a channel, for staff; null when it is. */
 export function whyNotSent({ kind, details }: MessageFacts, channel: Channel, reach: Reach): string | null {
+  if (isMail(kind)) return channel === 'email' ? null : 'it is only emailed';
   const group = groupOfKind[kind];
-  if (group === 'money') return channel === 'email' ? null : 'receipts are only emailed';
   if (!isOn(reach.choices, group, channel) && !(channel === 'email' && tellsOfMoney(details))) {
     return `the ${groupsOfRole.admin.includes(group) ? 'dispatcher' : 'customer'} switched it off`;
   }
@@ -46,8 +46,7 @@ export function whyNotSent({ kind, details }: MessageFacts, channel: Channel, re
 
 /** The group whose emails the recipient may stop; null when these can't be stopped. */
 export function stoppableGroup({ kind, details }: MessageFacts): PreferenceGroup | null {
-  const group = groupOfKind[kind];
-  return group === 'money' || tellsOfMoney(details) ? null : group;
+  return isMail(kind) || tellsOfMoney(details) ? null : groupOfKind[kind];
 }
 
 /** An email about money back is sent whatever its recipient has chosen. */

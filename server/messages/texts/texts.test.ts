@@ -65,6 +65,7 @@ describe('a text', () => {
     expect(await listed()).toMatchObject([
       { channel: 'sms', outcome: 'sent' },
       { channel: 'email', outcome: 'sent' },
+      { kind: 'verification' },
     ]);
     const { body } = await t.call('GET', '/metrics');
     expect(body).toMatch(/messages_total\{kind="cancelled",channel="sms",outcome="sent"\} \d/);

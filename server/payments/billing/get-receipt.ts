@@ -17,13 +17,6 @@ import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 
-/** The customer who paid a charge. Throws 404 when there is no such charge. */
-export async function readChargeOwner(db: Db, lineId: string): Promise<string> {
-  const charge = await findCharge(db, lineId);
-  if (!charge) throw new Refusal(404, 'Receipt not found');
-  return charge.customerId;
-}
-
 /** The receipt of a charge. Throws 404 when it isn't a charge or not this customer's. */
 export async function getReceipt(
   { db, settings }: Pick<Services, 'db' | 'settings'>,

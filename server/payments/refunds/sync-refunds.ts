@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from '../ledger/store.ts';
 import { isFullyRefunded } from '../settle/rules.ts';
 import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
-import { whyRefunded } from '../unspent/send-unused-refund.ts';
+import { whyRefunded } from '../unspent/read-unused-refund.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
 import { setProviderRefund } from './store.ts';
 
@@ -125,7 +125,10 @@ async function syncRefund(
       type: 'payment_refunded',
       actionUrl: '/billing',
     });
-    if (unused) await services.jobs.enqueue(trx, 'send-unused-refund', { lineId });
+    if (unused) {
+      const email = { kind: 'unused-refund', subjectId: lineId, recipientId: customerId, revision: '' } as const;
+      await services.messages.write(services, trx, [{ ...email, dueAt: services.clock() }]);
+    }
   }
   return false;
 }

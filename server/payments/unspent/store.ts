@@ -51,8 +51,6 @@ export interface RefundOfUnused {
   card: string | null;
   bookingId: string | null;
   subscriptionOrderId: string | null;
-  email: string;
-  username: string;
 }
 
 /** A refund of a payment that bought nothing, by its ledger row; undefined when the bank has returned it. */
@@ -65,9 +63,8 @@ export async function findRefundOfUnused(db: Db, lineId: string): Promise<Refund
         .on('charge.status', '=', 'succeeded'),
     )
     .innerJoin('payments', 'payments.stripePaymentIntentId', 'refund.stripePaymentIntentId')
-    .innerJoin('users', 'users.id', 'refund.customerId')
     .select(['charge.card', 'payments.bookingId', 'payments.subscriptionOrderId'])
-    .select(['users.email', 'users.username', paidAt.as('paidAt')])
+    .select(paidAt.as('paidAt'))
     .select(sql<string>`coalesce(refund."refundAmount", refund."amount")`.as('amount'))
     .where('refund.id', '=', lineId)
     .where('refund.status', '=', 'refunded')

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
@@ -194,7 +195,8 @@ function attemptedPeriodEnd(
 }
 
 async function notifyPastDue(services: Services, trx: Db, { id, customerId, status }: SubscriptionRow): Promise<void> {
-  await services.jobs.enqueue(trx, 'send-past-due', { subscriptionId: id });
+  const email = { kind: 'past-due', subjectId: id, recipientId: customerId, revision: newId() } as const;
+  await services.messages.write(services, trx, [{ ...email, dueAt: services.clock() }]);
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: customerId,
     title: 'Your card was declined',

@@ -10,7 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireLive } from '../require-subscription.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { readOwed } from './send-past-due.ts';
+import { readOwed } from './read-owed.ts';
 import { syncBilling } from './sync-billing.ts';
 
 /**

@@ -1,7 +1,5 @@
-import type { FactorAction } from '../../../contract/audit.ts';
-import type { Mail } from '../../external/mail/mail.ts';
-import { writeMail } from '../../mail/letter.ts';
-import type { Letterhead } from '../../mail/letter-content.ts';
+import type { FactorAction } from '../../../../contract/audit.ts';
+import type { MailKind } from '../kind.ts';
 
 const words: Record<FactorAction, { subject: string; what: string }> = {
   factor_enabled: {
@@ -26,21 +24,21 @@ const words: Record<FactorAction, { subject: string; what: string }> = {
   },
 };
 
-/** The email about a change of the second factor. It holds no code and no link. */
-export function factorMail(
-  settings: Letterhead,
-  to: { username: string; email: string },
-  { change, codesLeft }: { change: FactorAction; codesLeft: number | null },
-): Mail {
-  const { subject, what } = words[change];
-  return writeMail(settings, {
-    to: to.email,
-    subject: `${subject} for your ${settings.brandName} account`,
-    greeting: `Hi ${to.username},`,
-    paragraphs: [what, ...(codesLeft === null ? [] : [codesLeftText(codesLeft)])],
-    notes: [`If this wasn't you, set a new password now and call ${settings.supportPhone}.`],
-  });
-}
+/** A change of the second factor. It holds no code and no link. */
+export const factorChanged: MailKind = {
+  subject: 'account',
+  isNotice: true,
+  isTriedAnyway: true,
+  write: async ({ settings }, { details: { change, codesLeft } }, { username }) => {
+    const { subject, what } = words[change as FactorAction];
+    return {
+      subject: `${subject} for your ${settings.brandName} account`,
+      greeting: `Hi ${username},`,
+      paragraphs: [what, ...(codesLeft ? [codesLeftText(Number(codesLeft))] : [])],
+      notes: [`If this wasn't you, set a new password now and call ${settings.supportPhone}.`],
+    };
+  },
+};
 
 function codesLeftText(left: number): string {
   if (left === 0) return 'It was your last one. Make new codes in Settings.';

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { bookUnpaid } from '../../tests/support/bookings.ts';
+import { parseMail, tokenIn } from '../../tests/support/mails.ts';
+import { listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
+import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { type Received, startSmtpServer } from '../../tests/support/smtp.ts';
+import { smtpMail } from '../external/mail/smtp-mail.ts';
+import { readSmtpUrl } from '../external/mail/smtp-url.ts';
+import type { JobName, JobPayloads } from '../jobs/job-kinds.ts';
+import { deliverMessage } from './deliver-message.ts';
+
+/** Email that is always sent: about the account and money. A real mail server takes it. */
+
+let t: TestApp;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  t = await startTestApp();
+  const server = readSmtpUrl(`smtp://127.0.0.1:${smtp.port}`);
+  if (!server) throw new Error('unreadable');
+  Object.assign(t.services, { mail: smtpMail(server, t.services.settings.mailFrom) });
+  admin = await makeAdmin(t);
+});
+afterAll(async () => {
+  t.services.mail.close();
+  await t.close();
+  await smtp.stop();
+});
+beforeEach(async () => {
+  await t.db.deleteFrom('rate_limits').execute();
+  customer = await makeCustomer(t);
+  await t.runJobs();
+  smtp.received.length = 0;
+});
+
+const mailsTo = (email: string) =>
+  smtp.received
+    .filter(({ to }: Received) => to[0] === email)
+    .map(({ raw }) => ({ file: '', ...parseMail(raw), messageId: /^Message-ID: (.*)\r$/im.exec(raw)?.[1] }));
+const forgot = (email: string) => t.call('POST', '/api/auth/forgot-password', { body: { email } });
+const redeem = (token: string, password = 'Another-7AM!') =>
+  t.call('POST', '/api/auth/reset-password', { body: { token, password, confirmPassword: password } });
+const listed = async () =>
+  (await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token })).body;
+
+/** A server that dies after the mail server took an email and before it recorded that. */
+async function dieAfterSending(messageId: string): Promise<void> {
+  const { mail } = t.services;
+  const sent = Promise.withResolvers<void>();
+  const send: typeof mail.send = async (one) => {
+    await mail.send(one);
+    sent.resolve();
+    await new Promise(() => {});
+  };
+  void deliverMessage({ ...t.services, mail: { ...mail, send } }, messageId);
+  await sent.promise;
+  await sql`UPDATE messages SET "claimedUntil" = now() - interval '1 second' WHERE "id" = ${messageId}`.execute(t.db);
+}
+
+describe('email about the account', () => {
+  it('is listed for staff and counted, without what it says', async () => {
+    await forgot(customer.email);
+    await t.runJobs();
+    const [mail] = mailsTo(customer.email);
+    expect(mail?.subject).toBe('Set a new Stoop password');
+    const messages = await listed();
+    expect(messages).toMatchObject([
+      { kind: 'password-reset', channel: 'email', pickupId: null, outcome: 'sent', reason: null },
+      { kind: 'verification', outcome: 'sent' },
+    ]);
+    expect(JSON.stringify(messages)).not.toContain(tokenIn(mail, '/reset-password'));
+    const { body } = await t.call('GET', '/metrics');
+    expect(body).toMatch(/messages_total\{kind="password-reset",channel="email",outcome="sent"\} \d/);
+  });
+
+  it('is sent again with a new link when a server died, under another Message-ID', async () => {
+    await forgot(customer.email);
+    const [message] = await listMessagesOf(t, customer.id, 'password-reset');
+    await dieAfterSending(message?.id ?? '');
+    await t.runJobs();
+    const [first, second, ...more] = mailsTo(customer.email);
+    expect(more).toEqual([]);
+    expect(second?.messageId).not.toBe(first?.messageId);
+    expect((await redeem(tokenIn(first, '/reset-password'))).status).toBe(400);
+    expect((await redeem(tokenIn(second, '/reset-password'))).status).toBe(200);
+  });
+
+  it('without a link is sent again under the same Message-ID', async () => {
+    const body = { currentPassword: goodPassword, password: 'Changed-7AM!', confirmPassword: 'Changed-7AM!' };
+    expect((await t.call('POST', '/api/auth/change-password', { token: customer.token, body })).status).toBe(200);
+    const [message] = await listMessagesOf(t, customer.id, 'password-changed');
+    await dieAfterSending(message?.id ?? '');
+    await t.runJobs();
+    const ids = mailsTo(customer.email).map(({ messageId }) => messageId);
+    expect(ids).toEqual(Array(2).fill(`<${message?.id}@stoop.example>`));
+  });
+
+  it('tells of each change, to the address at that time, when none has left yet', async () => {
+    const change = (from: string, to: string) =>
+      t.call('POST', '/api/auth/change-password', {
+        token: customer.token,
+        body: { currentPassword: from, password: to, confirmPassword: to },
+      });
+    expect((await change(goodPassword, 'Changed-7AM!')).status).toBe(200);
+    const email = `moved-${customer.username}@stoop.example`;
+    const moved = { email, currentPassword: 'Changed-7AM!' };
+    expect((await t.call('PATCH', '/api/me', { token: customer.token, body: moved })).status).toBe(200);
+    expect((await change('Changed-7AM!', 'Changed-8AM!')).status).toBe(200);
+    await t.runJobs();
+    const changed = 'Your Stoop password was changed';
+    expect(mailsTo(customer.email).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([changed, 'Your Stoop email address was changed']),
+    );
+    expect(mailsTo(email).map(({ subject }) => subject)).toContain(changed);
+  });
+
+  it('is dropped, with its address, when the account is deleted first', async () => {
+    await forgot(customer.email);
+    await t.db.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', customer.id).execute();
+    await t.runJobs();
+    expect(mailsTo(customer.email)).toEqual([]);
+    const [message] = await listMessagesOf(t, customer.id, 'password-reset');
+    expect(message).toMatchObject({ dropReason: 'the account was deleted', sentAt: null });
+  });
+});
+
+describe('a payment link', () => {
+  it('is dropped when the pickup was cancelled meanwhile', async () => {
+    const { id } = await bookUnpaid(t, customer.token);
+    const asked = await t.call('POST', `/api/admin/pickups/${id}/payment-link`, { token: admin.token });
+    expect(asked.status).toBe(200);
+    await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', id).execute();
+    await t.runJobs();
+    expect(mailsTo(customer.email)).toEqual([]);
+    const [message] = await listMessagesOf(t, id, 'payment-link');
+    expect(message).toMatchObject({ dropReason: 'the pickup is cancelled' });
+    expect((await listed())[0]).toMatchObject({ kind: 'payment-link', pickupId: id, outcome: 'dropped' });
+  });
+});
+
+describe('jobs of an earlier version', () => {
+  it('are written into the outbox and sent once, however often they run', async () => {
+    const { id: pickupId } = await bookUnpaid(t, customer.token);
+    const { id: userId, email } = customer;
+    const enqueue = async <Name extends JobName>(name: Name, payload: JobPayloads[Name]) =>
+      await t.services.jobs.enqueue(t.db, name, payload);
+    await enqueue('send-payment-link', { pickupId });
+    await enqueue('send-password-reset', { userId });
+    await enqueue('send-verification', { userId });
+    await enqueue('send-password-changed', { userId, email: `old-${email}` });
+    await enqueue('send-email-restored', { userId, email: `old-${email}` });
+    await enqueue('send-factor-notice', { userId, change: 'recovery_code_used', codesLeft: 1 });
+    for (let round = 0; round < 2; round++) {
+      await runAllJobs(t);
+      await sql`UPDATE pgboss.job SET "state" = 'created', "completed_on" = NULL
+        WHERE "name" LIKE 'send-%' AND "name" NOT LIKE '%message'`.execute(t.db);
+    }
+    await runAllJobs(t);
+    expect(
+      mailsTo(email)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual([
+      'A recovery code was used for your Stoop account',
+      expect.stringMatching(/^Please pay for your Stoop pickup on /),
+      'Set a new Stoop password',
+      'Verify your email address for Stoop',
+    ]);
+    expect(
+      mailsTo(email)
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('You have 1 recovery code left.');
+    expect(
+      mailsTo(`old-${email}`)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual(['The change to your Stoop email was undone', 'Your Stoop password was changed']);
+  });
+
+  it('about what is gone end without an email', async () => {
+    const none = '00000000-0000-4000-8000-000000000000';
+    const { jobs } = t.services;
+    await jobs.enqueue(t.db, 'send-receipt', { lineId: none });
+    await jobs.enqueue(t.db, 'send-past-due', { subscriptionId: none });
+    await jobs.enqueue(t.db, 'send-report-news', { reportId: none, state: 'missed' });
+    await jobs.enqueue(t.db, 'send-invitation', { batchId: none, number: 1 });
+    await jobs.enqueue(t.db, 'send-email-changed', { changeId: none });
+    await runAllJobs(t);
+    expect(smtp.received).toEqual([]);
+    const { rows } = await sql`SELECT FROM pgboss.job WHERE "state" IN ('retry', 'failed')`.execute(t.db);
+    expect(rows).toEqual([]);
+  });
+});

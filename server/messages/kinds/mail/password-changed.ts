@@ -1,0 +1,18 @@
+import type { MailKind } from '../kind.ts';
+
+/** To the address at the time of the change: a thief may change it next. */
+export const passwordChanged: MailKind = {
+  subject: 'account',
+  isNotice: true,
+  isTriedAnyway: true,
+  write: async ({ settings: { brandName, appUrl } }, { details }, { username, email }) => ({
+    to: details.to ?? email,
+    subject: `Your ${brandName} password was changed`,
+    greeting: `Hi ${username},`,
+    paragraphs: [
+      `The password for your ${brandName} account was changed.`,
+      "If you changed it, you don't need to do anything. If you didn't, set a new one now.",
+    ],
+    button: { label: 'Set a new password', url: `${appUrl}/forgot-password` },
+  }),
+};
