@@ -25,6 +25,7 @@ export function unmadeStopOf(plan: PlanRow, { occurrence, day }: UnmadeVisit): C
 const nothing = {
   serviceType: 'subscription',
   status: 'pending',
+  countedBags: null,
   ...{ driverId: null, fullAddress: null, coordinates: null, coordinatesPrecision: null, requestedDate: null },
   ...{ amount: '0.00', paymentStatus: 'paid', priority: 'normal' },
   ...{ completedAt: null, settledAt: null, resolvedBy: null, resolvedAt: null, mowingBefore: null, mowingAfter: null },
