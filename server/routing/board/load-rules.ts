@@ -1,6 +1,5 @@
 import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
-import { bagsOf } from '../day/day-so-far.ts';
-import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
+import { bagsOf, departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 

@@ -5,11 +5,11 @@ import { evenDays } from '../solver/fleet/day-balance.ts';
 import type { CostMatrix, SolveOptions } from '../solver/problem.ts';
 import type { SolverQuestion } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
-import { bagsOf, bagsOnBoard, departureOf } from './day-so-far.ts';
+import { bagsOnBoard, departureOf } from './day-so-far.ts';
 import { currentPlace, type DayTravel, endsOf } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
 import { hoursOf, pauseOf } from './route-plan.ts';
-import { inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
+import { bagsOf, inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
 import type { StopWindows } from './stop-windows.ts';
 
 /** The solver's questions about a day, as pure functions. The solver returns indices into `rows`. */

@@ -2,7 +2,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { VisitRow } from '../disposal/visits.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { DriverDay } from './read-day.ts';
-import { departure, inResolvedOrder, isVisited, lastVisited } from './route-rules.ts';
+import { bagsOf, departure, inResolvedOrder, isVisited, lastVisited } from './route-rules.ts';
 
 /** What a driver has done of a day: stops and disposal visits, where the truck is, and what is on board. */
 
@@ -40,11 +40,6 @@ export function bagsOnBoard({ resolved, emptied }: DoneDay): number {
     return status === 'completed' && (!last || (completedAt !== null && completedAt > last));
   });
   return onBoard.reduce((sum, stop) => sum + bagsOf(stop), 0);
-}
-
-/** The bags of a stop: as the driver counted them, else as they were booked. */
-export function bagsOf({ countedBags, bagCount }: Pick<StopRow, 'countedBags' | 'bagCount'>): number {
-  return countedBags ?? bagCount;
 }
 
 /** When the driver leaves for the open stops. */

@@ -2,7 +2,7 @@ import { type OrderedRoute, placeVisits, type RouteTimes } from '../disposal/pla
 import type { SiteRow } from '../disposal/sites.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
-import { bagsOf, bagsOnBoard, departureOf } from './day-so-far.ts';
+import { bagsOnBoard, departureOf } from './day-so-far.ts';
 import {
   currentPlace,
   type DayTravel,
@@ -17,7 +17,7 @@ import {
   sumOfDrives,
 } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
-import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
+import { bagsOf, inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
 import { secondsAt } from './stop-windows.ts';
 
 /** One driver's planned route of a day. */
