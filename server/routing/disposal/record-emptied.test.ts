@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeSite, makeVisit, visitRow } from '../../../tests/support/disposal.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeStop } from '../../../tests/support/stops.ts';
+import { makeSite, makeVisit, visitRow } from '../../../tests/support/visit-rows.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -16,8 +16,3 @@ export async function listActiveSites(db: Db): Promise<SiteRow[]> {
     .orderBy('id')
     .execute();
 }
-
-/** A site, whether routes use it or not. */
-export async function findSite(db: Db, id: string): Promise<SiteRow | undefined> {
-  return await db.selectFrom('disposal_sites').selectAll().where('id', '=', id).executeTakeFirst();
-}
