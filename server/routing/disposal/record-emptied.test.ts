@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeSite, makeVisit, visitRow } from '../../../tests/support/disposal.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeStop } from '../../../tests/support/stops.ts';
+import { makeStop, rowOf } from '../../../tests/support/stops.ts';
+import { makeSite, makeVisit, visitRow } from '../../../tests/support/visit-rows.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -89,11 +89,7 @@ describe('POST /api/driver/disposal-visits/:id/emptied', () => {
     await t.runJobs();
     // The phone's clock is an hour slow.
     const response = await empty(id, { pressedAt: later(-50).toISOString(), sentAt: later(240).toISOString() });
-    const { bagCount } = await t.db
-      .selectFrom('pickups')
-      .select('bagCount')
-      .where('id', '=', one)
-      .executeTakeFirstOrThrow();
+    const { bagCount } = await rowOf(t, one);
     expect(response).toMatchObject({
       status: 200,
       body: {
@@ -108,14 +104,16 @@ describe('POST /api/driver/disposal-visits/:id/emptied', () => {
 
   it('counts what was loaded since the last visit only', async () => {
     const [first, second] = [await planned(), await planned()];
-    const [one, two] = [await stop(), await stop()];
-    await complete(1, one);
+    const [yesterdays, one, two] = [await stop(), await stop(), await stop()];
+    await complete(1, yesterdays, one);
+    const dayBefore = { completedAt: later(-24 * 60), settledAt: later(-24 * 60), scheduledDate: later(-24 * 60) };
+    await t.db.updateTable('pickups').set(dayBefore).where('id', '=', yesterdays).execute();
     t.setNow(later(2));
-    expect((await empty(first)).body.afterStops).toBe(1);
+    const { bagCount } = await rowOf(t, one);
+    expect((await empty(first)).body).toMatchObject({ afterStops: 1, bags: bagCount });
     await complete(5, two);
     t.setNow(later(6));
-    const [before, after] = [await visitRow(t, first), (await empty(second)).body];
-    expect(after).toMatchObject({ afterStops: 2, bags: before.bags });
+    expect((await empty(second)).body).toMatchObject({ afterStops: 2, bags: bagCount });
   });
 
   it('changes nothing when it is sent again, also at the same time, and takes the weight later', async () => {

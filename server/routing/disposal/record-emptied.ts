@@ -5,8 +5,7 @@ import { checkPressedAt, pressedByOurClock } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { afterVisitChange, requireDue, requireOwnVisit } from './own-visit.ts';
-import { findSite } from './sites.store.ts';
-import { changeVisit, insertVisit, readTruck, type VisitRow } from './visits.store.ts';
+import { changeVisit, findSiteName, insertVisit, readTruck, type VisitRow } from './visits.store.ts';
 
 interface Emptied {
   visitId: string;
@@ -29,8 +28,8 @@ export async function recordEmptied(services: Services, driverId: string, said: 
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   const tons = said.tons === undefined ? undefined : (said.tons?.toFixed(2) ?? null);
   return await inTransaction(services.db, async (trx) => {
-    const site = await findSite(trx, siteId);
-    if (!site) throw new Refusal(404, 'This disposal site is not known.', { code: 'unknown_site' });
+    const site = await findSiteName(trx, siteId);
+    if (site === undefined) throw new Refusal(404, 'This disposal site is not known.', { code: 'unknown_site' });
     const date = dateKeyOf(checkPressedAt(pressedAt, null, now));
     await insertVisit(trx, { id: visitId, driverId, date, siteId, createdAt: now });
     const visit = await requireOwnVisit(trx, driverId, visitId);
@@ -40,7 +39,7 @@ export async function recordEmptied(services: Services, driverId: string, said: 
     const truck = await readTruck(trx, visit, { from: instantOf(visit.date, '00:00'), at });
     await changeVisit(trx, visitId, { siteId, emptiedAt: at, ...truck, ...(tons !== undefined && { tons }) });
     await afterVisitChange(services, trx, visit);
-    const details = { site: site.name, ...(tons && { tons }) };
+    const details = { site, ...(tons && { tons }) };
     const line = { actorId: driverId, action: 'emptied', subject: 'user', subjectId: driverId } as const;
     await recordChanges(services, trx, [{ ...line, details }]);
     return await requireOwnVisit(trx, driverId, visitId);

@@ -54,6 +54,12 @@ export async function findVisit(db: Db, id: string): Promise<VisitRow | undefine
   return await selectVisits(db).where('disposal_visits.id', '=', id).executeTakeFirst();
 }
 
+/** The name of a site, whether routes use it or not; undefined when there is none. */
+export async function findSiteName(db: Db, siteId: string): Promise<string | undefined> {
+  const site = await db.selectFrom('disposal_sites').select('name').where('id', '=', siteId).executeTakeFirst();
+  return site?.name;
+}
+
 /** Inserts a visit that no plan has made. Changes nothing when it exists. */
 export async function insertVisit(
   trx: Db,
