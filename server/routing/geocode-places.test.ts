@@ -33,18 +33,19 @@ const finds = () =>
     }),
   );
 const breaks = () => census.behave((response) => void response.writeHead(500).end('broken'));
-const addSite = async () => {
+const addSite = async (change: object = {}) => {
   const hours = { opensAt: null, closesAt: null };
-  const body = { name: 'Grays Ferry', address, ...hours, minutes: 20, isActive: true };
+  const body = { name: 'Grays Ferry', address, ...hours, minutes: 20, isActive: true, ...change };
   return (await t.call('POST', '/api/admin/disposal-sites', { token: admin.token, body })).body;
 };
-const setTruck = () =>
-  t.call('PUT', `/api/admin/drivers/${driver.id}/truck`, {
+const setTruck = (id = driver.id, at = address) =>
+  t.call('PUT', `/api/admin/drivers/${id}/truck`, {
     token: admin.token,
-    body: { capacityBags: 100, startAddress: address, endAddress: address, pause: null },
+    body: { capacityBags: 100, startAddress: at, endAddress: at, pause: null },
   });
 const site = async () => (await t.call('GET', '/api/admin/disposal-sites', { token: admin.token })).body[0];
-const truck = () => t.db.selectFrom('trucks').selectAll().executeTakeFirstOrThrow();
+const truck = (id = driver.id) =>
+  t.db.selectFrom('trucks').selectAll().where('driverId', '=', id).executeTakeFirstOrThrow();
 
 describe('the geocoder', () => {
   it('places sites and trucks at the address, and leaves the version that admins change', async () => {
@@ -60,6 +61,19 @@ describe('the geocoder', () => {
     expect(census.requests).toHaveLength(1);
   });
 
+  it('places nothing at another address', async () => {
+    finds();
+    const elsewhere = 'Behind the old mill';
+    const other = await makeDriver(t);
+    await addSite();
+    await addSite({ name: 'The Yard', address: elsewhere });
+    await setTruck(other.id, elsewhere);
+    await geocodePlaces(t.services, address);
+    const { body } = await t.call('GET', '/api/admin/disposal-sites', { token: admin.token });
+    expect(body).toMatchObject([{ place: door }, { name: 'The Yard', place: null }]);
+    expect(await truck(other.id)).toMatchObject({ startCoordinates: null, endCoordinates: null });
+  });
+
   it('replaces no place by the middle of the ZIP code when it fails later', async () => {
     finds();
     await addSite();
@@ -69,7 +83,10 @@ describe('the geocoder', () => {
     breaks();
     await expect(geocodePlaces(t.services, address)).rejects.toThrow('refused with 500');
     expect((await site()).place).toMatchObject(door);
-    expect((await truck()).startCoordinates).toBe('39.94000,-75.20000');
+    expect(await truck()).toMatchObject({
+      startCoordinates: '39.94000,-75.20000',
+      endCoordinates: '39.94000,-75.20000',
+    });
   });
 
   it('is asked again by the sweep for addresses without a final answer, once', async () => {

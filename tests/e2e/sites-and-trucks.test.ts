@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkNarrowPage, checkPage, desktop, expectToast, phone } from '../support/browser.ts';
-import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
 /** Disposal sites and drivers' trucks, as the owner sets them up, on a desktop and on a phone. */
@@ -107,5 +107,17 @@ describe.each([desktop, phone])("a driver's truck on $name", (device) => {
     await dialog.getByText('This is the truck of the settings.').waitFor();
     await checkNarrowPage(page);
     await desk.send('PUT', `/api/admin/drivers/${driver.user.id}/shift`, { start: '07:00', end: '15:00' });
+  });
+});
+
+describe('a preferred time in which no driver works', () => {
+  it("can't be chosen on /subscribe, and the page says why", async () => {
+    const customer = await registerCustomer(stories.server.url, 'sam-p');
+    const { page } = await stories.visitAs(customer, phone);
+    await page.goto('/subscribe');
+    await page.getByText('We have no pickups in the evening at the moment.').waitFor();
+    expect(await page.getByRole('radio', { name: 'Evening' }).isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: 'Afternoon' }).check();
+    await checkPage(page);
   });
 });

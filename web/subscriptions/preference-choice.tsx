@@ -55,7 +55,6 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         onChoose={(preferredTime) => onChange({ preferredTime })}
       />
       <div className="space-y-1 text-soft leading-snug">
-        {missing.length > 0 && <p>We have no pickups in the {missing.join(' or the ')} at the moment.</p>}
         <p>We'll try to come at this time. Either way, put your bags at the curb by 7 AM.</p>
         {now && (
           <p>
@@ -63,6 +62,7 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
             <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>.
           </p>
         )}
+        {missing.length > 0 && <p>We have no pickups in the {missing.join(' or the ')} at the moment.</p>}
       </div>
     </div>
   );

@@ -71,6 +71,15 @@ describe('disposal sites', () => {
     expect(trail[2].details).toEqual({ hours: '6:00 AM – 5:00 PM to always open', minutes: '20 to 25' });
   });
 
+  it('are changed and removed one at a time', async () => {
+    const [{ body: site }, { body: other }] = [await add(), await add({ name: 'Other' })];
+    await t.db.insertInto('disposal_visits').values(visitOf(other.id)).execute();
+    const { body: changed } = await change(site, { minutes: 30 });
+    expect(await list()).toEqual([changed, other]);
+    expect((await remove(site.id)).status).toBe(204);
+    expect(await list()).toEqual([other]);
+  });
+
   it('say that an address has no place, and find one for another address', async () => {
     const { body: site } = await add({ address: 'The blue house by the river' });
     expect(site.place).toBeNull();

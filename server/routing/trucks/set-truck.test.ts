@@ -62,6 +62,16 @@ it('is that of the settings until an admin sets another one, and again after', a
   });
 });
 
+it("leaves other drivers' trucks alone", async () => {
+  const other = await makeDriver(t);
+  await set({ capacityBags: 90 }, other.id);
+  await set();
+  await set({ capacityBags: 210 });
+  expect((await remove()).body).toEqual(ofSettings);
+  const { body } = await t.call('GET', pathOf(other.id), { token: admin.token });
+  expect(body).toMatchObject({ isOwn: true, capacityBags: 90 });
+});
+
 it("shows the driver's own usual hours", async () => {
   const body = { start: '10:00', end: '18:00' };
   await t.call('PUT', `/api/admin/drivers/${driver.id}/shift`, { token: admin.token, body });
