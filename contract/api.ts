@@ -10,6 +10,7 @@ import * as bookingChanges from './booking/changes.ts';
 import * as pickupPage from './booking/pickup-page.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
+import * as driverTruck from './drivers/truck.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as imports from './import.ts';
@@ -36,7 +37,6 @@ import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
 import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
-import * as disposal from './routing/disposal.ts';
 import * as routing from './routing.ts';
 import * as serviceAreas from './service-areas.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -55,8 +55,8 @@ export const features = {
   closedDays,
   dayBoard,
   demo,
-  disposal,
   drivers,
+  driverTruck,
   imports,
   live,
   messagePreferences,
@@ -137,8 +137,9 @@ export const api = {
   ...pick(imports, 'uploadImport', 'listImports', 'getImport', 'matchImport', 'listImportRows', 'runImport'),
   ...pick(imports, 'downloadImportErrors', 'undoImport', 'inviteImported', 'discardImport', 'getAwaitingPlan'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
-  ...pick(drivers, 'getDriverStats', 'countBags'),
-  ...pick(photos, 'attachPhoto', 'getPhoto', 'attachTicket', 'getTicket'),
+  ...pick(drivers, 'getDriverStats'),
+  ...pick(driverTruck, 'countBags', 'recordEmptied', 'undoEmptied', 'attachTicket', 'getTicket'),
+  ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),
@@ -147,7 +148,6 @@ export const api = {
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
   ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
   ...pick(dayBoard, 'clearDriverDay'),
-  ...pick(disposal, 'recordEmptied', 'undoEmptied'),
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),
