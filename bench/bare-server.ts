@@ -159,6 +159,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** JSON.stringify converts dates to ISO strings. */
 function presentPickup(row: Row): object {
   const { id, customerId, driverId, address, fullAddress, coordinates, coordinatesPrecision, bagCount, amount } = row;
+  const { countedBags } = row;
   const { serviceType, status, requestedDate, scheduledDate, completedAt, specialInstructions, routeId } = row;
   const { routeOrder, estimatedArrival, isPinned, pickupWindow, priority, estimatedDuration, actualDuration } = row;
   const { customerRating, ratingComment, driverNotes, incompleteReason, beforePhotoUrl, afterPhotoUrl } = row;
@@ -177,6 +178,7 @@ function presentPickup(row: Row): object {
     coordinates,
     coordinatesPrecision,
     bagCount,
+    countedBags,
     amount,
     serviceType,
     status,
@@ -218,7 +220,7 @@ function presentUser({ deletedAt, ...user }: Row): object {
 }
 
 function presentToCustomer(row: Row): object {
-  return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
+  return { ...presentPickup(row), driverNotes: null, countedBags: null, resolvedBy: null, undoUntil: null };
 }
 
 function presentAdminPickup(row: Row): object {

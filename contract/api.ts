@@ -10,6 +10,7 @@ import * as bookingChanges from './booking/changes.ts';
 import * as pickupPage from './booking/pickup-page.ts';
 import * as customers from './customers.ts';
 import * as demo from './demo.ts';
+import * as driverTruck from './drivers/truck.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as imports from './import.ts';
@@ -61,6 +62,7 @@ export const features = {
   disposalSites,
   disposal,
   drivers,
+  driverTruck,
   imports,
   live,
   messagePreferences,
@@ -143,8 +145,9 @@ export const api = {
   ...pick(imports, 'uploadImport', 'listImports', 'getImport', 'matchImport', 'listImportRows', 'runImport'),
   ...pick(imports, 'downloadImportErrors', 'undoImport', 'inviteImported', 'discardImport', 'getAwaitingPlan'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
-  ...pick(drivers, 'getDriverStats', 'countBags'),
-  ...pick(photos, 'attachPhoto', 'getPhoto', 'attachTicket', 'getTicket'),
+  ...pick(drivers, 'getDriverStats'),
+  ...pick(driverTruck, 'countBags', 'recordEmptied', 'undoEmptied', 'attachTicket', 'getTicket'),
+  ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(planCredit, 'getPlanCredit'),
   ...pick(push, 'subscribeDevice', 'unsubscribeDevice', 'renewDevice'),
   ...pick(ratings, 'ratePickup'),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { DisposalVisit } from './routing/disposal.ts';
-import { IdParams, PhoneTime } from './values/shapes.ts';
+import { PhoneTime } from './values/phone-time.ts';
+import { IdParams } from './values/shapes.ts';
 
 /** A stop: the pickup and its customer. `bags` and `distanceFromPrevious` (miles) are for the map view. */
 export const DriverStop = z.extend(Pickup, {
@@ -123,29 +124,6 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
 export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'driver', {
   params: IdParams,
   body: z.object({ driverNotes: Note }),
-  response: Pickup,
-  errors: [400, 404, 409],
-});
-
-export const maxCountedBags = 999;
-const countRange = 'Please enter 0 to 999 bags';
-
-/**
- * Saves how many bags the driver counted at an own stop; null: as many as were booked. The price never changes. Otherwise like
- * saveStopNote. 409 also if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
- */
-export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driver', {
-  params: IdParams,
-  body: z.object({
-    bags: z.nullable(
-      z
-        .int({ error: 'Please enter a whole number of bags' })
-        .check(z.minimum(0, countRange), z.maximum(maxCountedBags, countRange)),
-    ),
-    /** As for completions. */
-    pressedAt: z.optional(PhoneTime),
-    sentAt: z.optional(PhoneTime),
-  }),
   response: Pickup,
   errors: [400, 404, 409],
 });

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { phoneDays } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
-import { DisposalVisit } from './routing/disposal.ts';
-import { Id, IdParams, Timestamp } from './values/shapes.ts';
+import { Id, Timestamp } from './values/shapes.ts';
 
 /** Photo proof: a driver's photos of a stop, before and after. */
 export const photoMoments = ['before', 'after'] as const;
@@ -60,22 +59,3 @@ export function photoUrl(id: string, moment: PhotoMoment, version: string): stri
 export function photoVersion(url: string): string | undefined {
   return /[?&]v=([\w-]+)/.exec(url)?.[1];
 }
-
-/**
- * Attaches the photo of the ticket to an own visit to a disposal site; the body is the file. Rules and limits are those of
- * `attachPhoto`. 409 before the truck was emptied there.
- */
-export const attachTicket = endpoint('POST', '/api/driver/disposal-visits/:id/ticket', 'driver', {
-  params: IdParams,
-  upload: { types: photoTypes, maxBytes: maxPhotoBytes, seconds: uploadSeconds },
-  response: DisposalVisit,
-  errors: [400, 404, 409, 413, 415, 429],
-});
-
-/** The photo of the ticket, for the visit's driver and admins. */
-export const getTicket = endpoint('GET', '/api/disposal-visits/:id/ticket', 'staff', {
-  params: IdParams,
-  download: { types: photoTypes },
-  response: z.never(),
-  errors: [404],
-});

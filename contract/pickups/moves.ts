@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { IncompleteReason, maxNoteLength } from '../drivers.ts';
 import { endpoint } from '../endpoint.ts';
 import { AdminPickup, Pickup } from '../pickups.ts';
-import { IdParams, PhoneTime, requiredText } from '../values/shapes.ts';
+import { PhoneTime } from '../values/phone-time.ts';
+import { IdParams, requiredText } from '../values/shapes.ts';
 
 /** How an admin resolves a pickup, and undoes that. */
 

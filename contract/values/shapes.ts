@@ -17,9 +17,6 @@ export const Money = z.string().check(z.regex(/^-?\d{1,8}\.\d{2}$/));
 /** An amount from a client. The server only compares it with its own price. */
 export const AmountInput = z.union([z.string(), z.number()], { error: 'Please enter an amount such as 45.00' });
 
-/** An instant by a phone's clock. An invalid one is treated as missing and refuses nothing. */
-export const PhoneTime = z.catch(z.string(), '');
-
 /** The `:id` of a path. */
 export const IdParams = z.object({ id: Id });
 

@@ -1,8 +1,8 @@
-import { completeBulk, countBags, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { attachPhoto, attachTicket, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
+import { attachTicket, countBags, recordEmptied, undoEmptied } from '../../../contract/drivers/truck.ts';
+import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
+import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
 import { undoStop } from '../../../contract/pickups/moves.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { recordEmptied, undoEmptied } from '../../../contract/routing/disposal.ts';
 import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type DriverStop, maxCountedBags } from '../../../contract/drivers.ts';
+import { maxCountedBags } from '../../../contract/drivers/truck.ts';
+import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -9,7 +10,7 @@ import { type SheetNews, SheetNotice } from './sheet-news.tsx';
 import { parseCount } from './stop-words.ts';
 import { useStopAction } from './use-stop-action.ts';
 
-interface BagsSheetProps {
+export interface BagsSheetProps {
   stop: DriverStop;
   news: SheetNews | null;
   open: boolean;
@@ -17,7 +18,7 @@ interface BagsSheetProps {
 }
 
 /** Asks how many bags the driver found (TRUCK-45). */
-export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
+export default function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
   const id = useId();
   const { busy, run } = useStopAction();
   const counted = stop.countedBags ?? stop.bagCount;

@@ -12,7 +12,7 @@ export function StopBags({ stop, describedBy }: StopBagsProps) {
   const showSheet = useShowSheet();
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1">
-      {stopBagsText(stop)}
+      <span>{stopBagsText(stop)}</span>
       {stop.status !== 'issue' && (
         <button
           type="button"

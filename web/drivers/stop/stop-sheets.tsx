@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
-import { BagsSheet } from './bags-sheet.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
+import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
+import type { BagsSheetProps } from './bags-sheet.tsx';
 import { IncompleteSheet } from './incomplete-sheet.tsx';
 import { ProofSheet } from './proof-sheet.tsx';
 import { restoreFocusAfterDialog } from './restore-focus.ts';
@@ -18,6 +21,8 @@ interface IncompleteRequest {
   onIncomplete: () => void;
 }
 
+const bagsSheet = lateComponent<BagsSheetProps>(() => import('./bags-sheet.tsx'));
+
 const ShowSheet = createContext<(request: SheetRequest) => void>(() => undefined);
 
 export function useShowSheet(): (request: SheetRequest) => void {
@@ -34,6 +39,10 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
   // Used as key: each opening starts from the stop's current data.
   const [opening, setOpening] = useState(0);
   const [isGuarded, startGuard] = usePressGuard();
+  const BagsSheet = useLateComponent(bagsSheet, isOpen && request?.kind === 'bags', () => {
+    setOpen(false);
+    toastCouldNotOpen();
+  });
   const show = useCallback((next: SheetRequest) => {
     setRequest(next);
     setOpening((before) => before + 1);
@@ -63,7 +72,7 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
           }}
         />
       )}
-      {request?.kind === 'bags' && sheet && <BagsSheet key={opening} {...sheet} />}
+      {request?.kind === 'bags' && sheet && BagsSheet && <BagsSheet key={opening} {...sheet} />}
       {request?.kind === 'proof' && sheet && <ProofSheet key={opening} {...sheet} />}
       {/* Catches the second press of a double tap on Save, or beside the sheet. */}
       {isGuarded && !isOpen && <div data-press-guard className="fixed inset-0 z-40" aria-hidden="true" />}

@@ -1,34 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { getTicket } from '../../../contract/photos.ts';
+import { getTicket } from '../../../contract/drivers/truck.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { download } from '../../api/upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
-import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
 import { LoadedPhoto, PhotoField } from '../stop/photo-slot.tsx';
 import { useStopAction } from '../stop/use-stop-action.ts';
+import { useUnsentTicket } from './use-unsent-ticket.ts';
 import { parseTons, tonsProblem } from './visit-words.ts';
 
-interface TicketSheetProps {
+export interface TicketSheetProps {
   visit: DisposalVisit;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The photo of a visit's ticket that was taken on this phone and is waiting to be sent. */
-export function useUnsentTicket(visitId: string): Blob | null {
-  const waiting = waitingOf(useOutboxState());
-  for (const { pickupId, work } of waiting) {
-    if (pickupId === visitId && work.kind === 'ticket') return work.image;
-  }
-  return null;
-}
-
 /** Asks for what the ticket of the disposal site says: both are optional (TRUCK-43). */
-export function TicketSheet({ visit, open, onOpenChange }: TicketSheetProps) {
+export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetProps) {
   const { busy, run } = useStopAction();
   const [typed, setTyped] = useState(visit.tons === null ? '' : String(Number(visit.tons)));
   const [problem, setProblem] = useState<string | undefined>();

@@ -2,10 +2,14 @@ import { ClipboardList, PackageOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { Button } from '../../ui/button.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
+import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
 import { restoreFocus } from '../stop/restore-focus.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
-import { TicketSheet, useUnsentTicket } from './ticket-sheet.tsx';
+import type { TicketSheetProps } from './ticket-sheet.tsx';
+import { useUnsentTicket } from './use-unsent-ticket.ts';
 import { ticketButtonText } from './visit-words.ts';
 
 interface EmptiedButtonProps {
@@ -43,6 +47,8 @@ export function EmptiedButton({ visit, variant, describedBy, focusTargets, ...re
   );
 }
 
+const ticketSheet = lateComponent<TicketSheetProps>(() => import('./ticket-sheet.tsx'));
+
 interface TicketButtonProps {
   visit: DisposalVisit;
   describedBy: string;
@@ -56,6 +62,10 @@ export function TicketButton({ visit, describedBy, className = '' }: TicketButto
   const [opening, setOpening] = useState(0);
   const [isGuarded, startGuard] = usePressGuard();
   const unsent = useUnsentTicket(visit.id);
+  const TicketSheet = useLateComponent(ticketSheet, isOpen, () => {
+    setOpen(false);
+    toastCouldNotOpen();
+  });
   const change = (open: boolean) => {
     setOpen(open);
     if (!open) startGuard();
@@ -76,7 +86,7 @@ export function TicketButton({ visit, describedBy, className = '' }: TicketButto
       >
         {ticketButtonText(visit.tons !== null, visit.hasTicketPhoto || unsent !== null)}
       </Button>
-      {opening > 0 && <TicketSheet key={opening} visit={visit} open={isOpen} onOpenChange={change} />}
+      {opening > 0 && TicketSheet && <TicketSheet key={opening} visit={visit} open={isOpen} onOpenChange={change} />}
     </>
   );
 }
