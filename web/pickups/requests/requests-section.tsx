@@ -63,8 +63,11 @@ export default function RequestsSection() {
       </div>
       <div ref={top} className="scroll-mt-20">
         {/* Outside the list, which may become empty before every result is in. */}
-        {(selection.requests.length > 0 || (list.data?.items.length ?? 0) > 0) && (
+        {selection.requests.length > 0 || (list.data?.items.length ?? 0) > 0 ? (
           <SeveralBar selection={selection} shown={list.data?.items ?? []} />
+        ) : (
+          // Its room, so that the list doesn't move when it appears.
+          list.isPending && <div className="mb-2 h-12" />
         )}
         <ListStates
           query={list}

@@ -114,9 +114,7 @@ export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit
       </span>
       <div className="min-w-0 grow">
         <p className="flex items-baseline gap-2">
-          <span className="min-w-0 grow truncate font-semibold" title={visitTitle(visit)}>
-            {visitTitle(visit)}
-          </span>
+          <span className="min-w-0 grow break-words font-semibold">{visitTitle(visit)}</span>
           <span className="shrink-0 text-sm">{visitTime(visit)}</span>
         </p>
         <p className="mt-0.5 text-sm text-soft">{visitText(visit)}</p>
