@@ -37,7 +37,6 @@ import * as planPage from './plan/page.ts';
 import * as reports from './reports.ts';
 import * as closedDays from './routing/closed-days.ts';
 import * as dayBoard from './routing/day-board.ts';
-import * as disposal from './routing/disposal.ts';
 import * as disposalSites from './routing/disposal-sites.ts';
 import * as trucks from './routing/trucks.ts';
 import * as routing from './routing.ts';
@@ -60,7 +59,6 @@ export const features = {
   dayBoard,
   demo,
   disposalSites,
-  disposal,
   drivers,
   driverTruck,
   imports,
@@ -158,7 +156,6 @@ export const api = {
   ...pick(dayBoard, 'clearDriverDay'),
   ...pick(disposalSites, 'listDisposalSites', 'addDisposalSite', 'changeDisposalSite', 'removeDisposalSite'),
   ...pick(trucks, 'getDriverTruck', 'setDriverTruck', 'removeDriverTruck'),
-  ...pick(disposal, 'recordEmptied', 'undoEmptied'),
   ...pick(closedDays, 'previewClosedDays', 'moveClosedDays'),
   ...pick(demo, 'createDemoData'),
   ...pick(ownerSettings, 'getOwnerSettings', 'changeOwnerSettings'),

@@ -33,7 +33,14 @@ export function WaitingForm({ zip, email: own }: WaitingFormProps) {
       });
     }
   };
-  if (state.kind === 'joined') return <p className="mt-2 font-semibold">{state.message}</p>;
+  if (state.kind === 'joined') {
+    // The form that had the focus is gone.
+    return (
+      <p ref={(text) => text?.focus()} tabIndex={-1} className="mt-2 font-semibold outline-none">
+        {state.message}
+      </p>
+    );
+  }
   return (
     <form noValidate onSubmit={join} className="mt-2 flex flex-wrap items-start gap-x-3 gap-y-2">
       <TextField
@@ -45,7 +52,7 @@ export function WaitingForm({ zip, email: own }: WaitingFormProps) {
         onChange={(event) => setEmail(event.target.value)}
         className="grow"
       />
-      <Button type="submit" variant="outline" className="sm:mt-7.5" busy={state.kind === 'busy'}>
+      <Button type="submit" variant="outline" className="sm:mt-6.75" busy={state.kind === 'busy'}>
         Email Me
       </Button>
     </form>

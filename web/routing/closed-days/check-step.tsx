@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ClosedDaysPreview, ConflictingStop, NewDay } from '../../../contract/routing/closed-days.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,17 +18,14 @@ interface CheckStepProps {
 export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps) {
   const { moving, conflicts, staying, newDays, withoutStop, credits, messages } = preview;
   const chosen = moving.filter(({ id }) => choices.has(id));
-  const counts = [
-    countText(messages.email, 'email'),
-    countText(messages.push, 'notification'),
-    countText(messages.sms, 'text'),
-  ];
+  const messageCount = messagesText(messages);
+  const top = useRef<HTMLParagraphElement>(null);
+  // The form before may have been scrolled.
+  useEffect(() => top.current?.focus(), []);
   return (
     <div className="space-y-6" aria-busy={isBusy}>
-      <p role="status" className="font-semibold">
-        {moving.length === 0 && conflicts.length === 0
-          ? 'No stops to move.'
-          : `${stopsText(moving.length)} will move. ${conflicts.length === 0 ? '' : `${stopsText(conflicts.length)} need a choice.`}`}
+      <p ref={top} tabIndex={-1} role="status" className="font-semibold outline-none">
+        {outcomeText(preview)}
       </p>
       {conflicts.length > 0 && (
         <Part title="These stops need a choice">
@@ -69,7 +66,9 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
       </Part>
       <Part title="Messages">
         <li>
-          {counts.join(', ')}, five minutes after the move.
+          {messageCount === ''
+            ? 'No messages five minutes after the move.'
+            : `${messageCount}, five minutes after the move.`}
           {withoutStop > 0 &&
             ` ${countText(withoutStop, 'plan visit')} ${withoutStop === 1 ? 'has' : 'have'} no stop yet. It's made a week ahead, and the customer gets the message then.`}
           {messages.none > 0 && ` No message goes to ${countText(messages.none, 'customer')}.`}
@@ -184,4 +183,19 @@ function Stops<Stop extends { id: string; name: string; address: string }>({ tit
 
 function countText(count: number, noun: string): string {
   return countedText(countTextOf(count), noun);
+}
+
+/** "603 stops will move, 2 will be skipped. 1 stop needs a choice." */
+function outcomeText({ moving, conflicts }: ClosedDaysPreview): string {
+  if (moving.length === 0 && conflicts.length === 0) return 'No stops to move.';
+  const skipped = moving.filter(({ to }) => to === null).length;
+  const skips = skipped === 0 ? '' : `, ${skipped.toLocaleString('en-US')} will be skipped`;
+  const open = conflicts.length === 1 ? ' 1 stop needs a choice.' : ` ${stopsText(conflicts.length)} need a choice.`;
+  return `${stopsText(moving.length - skipped)} will move${skips}.${conflicts.length === 0 ? '' : open}`;
+}
+
+/** "603 emails, 12 texts"; empty without any. */
+function messagesText({ email, push, sms }: ClosedDaysPreview['messages']): string {
+  const counts = [[email, 'email'] as const, [push, 'notification'] as const, [sms, 'text'] as const];
+  return counts.flatMap(([count, noun]) => (count === 0 ? [] : [countText(count, noun)])).join(', ');
 }

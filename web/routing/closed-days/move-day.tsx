@@ -67,6 +67,8 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
     check.reset();
     setSeen(undefined);
   };
+  const movingCount = seen?.moving.filter(({ to }) => to !== null).length ?? 0;
+  const isOnlySkips = seen !== undefined && movingCount === 0 && seen.moving.length > 0;
   return (
     <Dialog
       open={open}
@@ -91,7 +93,7 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
               disabled={seen.moving.length === 0 || seen.conflicts.length > 0}
               onClick={() => move.mutate(seen.token)}
             >
-              Move {stopsText(seen.moving.length)}
+              {isOnlySkips ? 'Skip' : 'Move'} {stopsText(isOnlySkips ? seen.moving.length : movingCount)}
             </Button>
           </>
         ) : (
