@@ -45,7 +45,7 @@ async function measure(
 }
 
 /** What reports read besides pickups: windows, promises and presses, the ledger, the plans' months, the drivers' days and disposal visits. */
-export function fillForReports(rows: number) {
+function fillForReports(rows: number) {
   return async (client: pg.Client): Promise<string> => {
     await fillCity(client, cityOf(rows));
     const statements = [windows, promises, ledger, months, driverDays, site, visits, 'VACUUM ANALYZE'];

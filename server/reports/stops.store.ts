@@ -60,22 +60,20 @@ export interface OnTime {
 }
 
 /**
- * Done stops against the window that was promised for their day, to the minute. `settledAt` is when the driver pressed; a completion by a
- * dispatcher has none.
+ * Done stops against the window that was promised for their day, to the minute: windows have whole minutes. `settledAt` is when the driver
+ * pressed; a completion by a dispatcher has none.
  */
 export async function countOnTime(db: Db, { from, to }: DaySpan): Promise<OnTime> {
   const { rows } = await sql<OnTime>`
-    SELECT (count(*) FILTER (WHERE "pressed" < "startsAt"))::int AS "early",
-      (count(*) FILTER (WHERE "pressed" BETWEEN "startsAt" AND "endsAt"))::int AS "inWindow",
-      (count(*) FILTER (WHERE "pressed" > "endsAt"))::int AS "late",
+    SELECT (count(*) FILTER (WHERE "settledAt" < "startsAt"))::int AS "early",
+      (count(*) FILTER (WHERE "settledAt" >= "startsAt" AND "settledAt" < "endsAt" + interval '1 minute'))::int AS "inWindow",
+      (count(*) FILTER (WHERE "settledAt" >= "endsAt" + interval '1 minute'))::int AS "late",
       (count(*) FILTER (WHERE "startsAt" IS NULL))::int AS "withoutPromise",
-      (count(*) FILTER (WHERE "startsAt" IS NOT NULL AND "pressed" IS NULL))::int AS "byOffice"
-    FROM (
-      SELECT date_trunc('minute', pickups."settledAt") AS "pressed", promised_windows."startsAt", promised_windows."endsAt"
-      FROM pickups LEFT JOIN promised_windows
-        ON promised_windows."pickupId" = pickups."id" AND promised_windows."date" = pickups."scheduledDay"
-      WHERE pickups."scheduledDay" BETWEEN ${from} AND ${to} AND pickups."status" = 'completed'
-    ) AS done`.execute(db);
+      (count(*) FILTER (WHERE "startsAt" IS NOT NULL AND "settledAt" IS NULL))::int AS "byOffice"
+    FROM pickups LEFT JOIN promised_windows
+      ON promised_windows."pickupId" = pickups."id" AND promised_windows."date" = pickups."scheduledDay"
+        AND promised_windows."date" BETWEEN ${from} AND ${to}
+    WHERE pickups."scheduledDay" BETWEEN ${from} AND ${to} AND pickups."status" = 'completed'`.execute(db);
   const [onTime] = rows;
   if (!onTime) throw new Error('the count returned no row');
   return onTime;
