@@ -245,6 +245,7 @@ describe('a phone booking that is not paid', () => {
 describe('POST /api/admin/pickups/:id/payment-link', () => {
   it('emails the link again, with a line in the trail', async () => {
     const { body: pickup } = await book({}, randomUUID());
+    await t.runJobs();
     expect(await resend(pickup.id)).toMatchObject({ status: 200, body: { email: customer.email } });
     await t.runJobs();
     expect(await linksTo(customer)).toHaveLength(2);
