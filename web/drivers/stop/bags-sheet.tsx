@@ -10,7 +10,7 @@ import { type SheetNews, SheetNotice } from './sheet-news.tsx';
 import { parseCount } from './stop-words.ts';
 import { useStopAction } from './use-stop-action.ts';
 
-export interface BagsSheetProps {
+interface BagsSheetProps {
   stop: DriverStop;
   news: SheetNews | null;
   open: boolean;
@@ -18,7 +18,7 @@ export interface BagsSheetProps {
 }
 
 /** Asks how many bags the driver found (TRUCK-45). */
-export default function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
+export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
   const id = useId();
   const { busy, run } = useStopAction();
   const counted = stop.countedBags ?? stop.bagCount;

@@ -1,32 +1,24 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
-import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import type { DriverSchedule } from '../../../contract/drivers.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
-import type { BagsSheetProps } from './bags-sheet.tsx';
-import { IncompleteSheet } from './incomplete-sheet.tsx';
-import { ProofSheet } from './proof-sheet.tsx';
-import { restoreFocusAfterDialog } from './restore-focus.ts';
 import { newsOf, stopIn } from './sheet-news.tsx';
+import type { SheetRequest, StopSheetProps } from './stop-sheet.tsx';
 import { usePressGuard } from './use-press-guard.ts';
 
-type SheetRequest = IncompleteRequest | { kind: 'proof' | 'bags'; stop: DriverStop };
-
-interface IncompleteRequest {
-  kind: 'incomplete';
-  stop: DriverStop;
-  /** The ids of the elements that may get the focus when the sheet's button is gone, by preference. */
-  focusTargets: readonly string[];
-  /** Called when the stop was marked incomplete. */
-  onIncomplete: () => void;
-}
-
-const bagsSheet = lateComponent<BagsSheetProps>(() => import('./bags-sheet.tsx'));
+const stopSheet = lateComponent<StopSheetProps>(() => import('./stop-sheet.tsx'));
 
 const ShowSheet = createContext<(request: SheetRequest) => void>(() => undefined);
 
 export function useShowSheet(): (request: SheetRequest) => void {
   return useContext(ShowSheet);
+}
+
+/** Before the first press, so that it doesn't wait. */
+function preload(): void {
+  stopSheet.load().catch(() => undefined);
 }
 
 /**
@@ -39,7 +31,8 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
   // Used as key: each opening starts from the stop's current data.
   const [opening, setOpening] = useState(0);
   const [isGuarded, startGuard] = usePressGuard();
-  const BagsSheet = useLateComponent(bagsSheet, isOpen && request?.kind === 'bags', () => {
+  useEffect(() => onFirstInput(preload), []);
+  const StopSheet = useLateComponent(stopSheet, isOpen, () => {
     setOpen(false);
     toastCouldNotOpen();
   });
@@ -62,18 +55,7 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
   return (
     <ShowSheet value={show}>
       {children}
-      {request?.kind === 'incomplete' && sheet && (
-        <IncompleteSheet
-          key={opening}
-          {...sheet}
-          onDone={() => {
-            restoreFocusAfterDialog(...request.focusTargets);
-            request.onIncomplete();
-          }}
-        />
-      )}
-      {request?.kind === 'bags' && sheet && BagsSheet && <BagsSheet key={opening} {...sheet} />}
-      {request?.kind === 'proof' && sheet && <ProofSheet key={opening} {...sheet} />}
+      {request && sheet && StopSheet && <StopSheet key={opening} request={request} {...sheet} />}
       {/* Catches the second press of a double tap on Save, or beside the sheet. */}
       {isGuarded && !isOpen && <div data-press-guard className="fixed inset-0 z-40" aria-hidden="true" />}
     </ShowSheet>

@@ -1,0 +1,42 @@
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { BagsSheet } from './bags-sheet.tsx';
+import { IncompleteSheet } from './incomplete-sheet.tsx';
+import { ProofSheet } from './proof-sheet.tsx';
+import { restoreFocusAfterDialog } from './restore-focus.ts';
+import type { SheetNews } from './sheet-news.tsx';
+
+/** Which sheet of which stop a button asks for. */
+export type SheetRequest = IncompleteRequest | { kind: 'proof'; stop: DriverStop } | { kind: 'bags'; stop: DriverStop };
+
+interface IncompleteRequest {
+  kind: 'incomplete';
+  stop: DriverStop;
+  /** The ids of the elements that may get the focus when the sheet's button is gone, by preference. */
+  focusTargets: readonly string[];
+  /** Called when the stop was marked incomplete. */
+  onIncomplete: () => void;
+}
+
+export interface StopSheetProps {
+  request: SheetRequest;
+  /** The stop as it is now. */
+  stop: DriverStop;
+  news: SheetNews | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** A sheet of a stop. A file that the page doesn't wait for. */
+export default function StopSheet({ request, ...sheet }: StopSheetProps) {
+  if (request.kind === 'bags') return <BagsSheet {...sheet} />;
+  if (request.kind === 'proof') return <ProofSheet {...sheet} />;
+  return (
+    <IncompleteSheet
+      {...sheet}
+      onDone={() => {
+        restoreFocusAfterDialog(...request.focusTargets);
+        request.onIncomplete();
+      }}
+    />
+  );
+}
