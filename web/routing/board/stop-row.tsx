@@ -4,7 +4,7 @@ import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { BoardStop } from '../../../contract/routing/day-board.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { visitText, visitTime, visitTitle } from '../disposal/visit-words.ts';
+import { visitText, visitTitle } from '../disposal/visit-words.ts';
 import { streetOf } from '../route-words.ts';
 import { stopName } from './board-model.ts';
 import { timeWord, typeWord } from './board-words.ts';
@@ -113,10 +113,7 @@ export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit
         <Truck className="size-5" aria-hidden="true" />
       </span>
       <div className="min-w-0 grow">
-        <p className="flex items-baseline gap-2">
-          <span className="min-w-0 grow break-words font-semibold">{visitTitle(visit)}</span>
-          <span className="shrink-0 text-sm">{visitTime(visit)}</span>
-        </p>
+        <p className="break-words font-semibold">{visitTitle(visit)}</p>
         <p className="mt-0.5 text-sm text-soft">{visitText(visit)}</p>
       </div>
     </li>

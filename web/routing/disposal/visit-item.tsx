@@ -1,7 +1,7 @@
 import { Truck } from 'lucide-react';
 import type { CSSProperties, Ref } from 'react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
-import { visitText, visitTime, visitTitle } from './visit-words.ts';
+import { visitText, visitTitle } from './visit-words.ts';
 
 interface VisitItemProps {
   visit: DisposalVisit;
@@ -11,7 +11,6 @@ interface VisitItemProps {
 
 /** A visit to a disposal site, as an item of a route's list. It has no number: it isn't a stop. */
 export function VisitItem({ visit, ref, style }: VisitItemProps) {
-  const time = visitTime(visit);
   return (
     <li
       ref={ref}
@@ -23,10 +22,7 @@ export function VisitItem({ visit, ref, style }: VisitItemProps) {
       </span>
       <div className="min-w-0">
         <p className="break-words font-semibold leading-snug">{visitTitle(visit)}</p>
-        <p className="mt-0.5 break-words text-soft">
-          {time && `${time} · `}
-          {visitText(visit)}
-        </p>
+        <p className="mt-0.5 break-words text-soft">{visitText(visit)}</p>
       </div>
     </li>
   );

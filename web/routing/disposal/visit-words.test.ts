@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { emptiedText, visitText, visitTime, visitTitle } from './visit-words.ts';
+import { emptiedText, visitText, visitTitle } from './visit-words.ts';
 
-const planned = { bags: 118, minutes: 20, emptiedAt: null, tons: null };
+const planned = { bags: 118, minutes: 20, estimatedArrival: '2026-11-23T16:30:00.000Z', emptiedAt: null, tons: null };
 const emptied = { ...planned, emptiedAt: '2026-11-23T18:42:00.000Z' };
 
 it('writes a planned visit', () => {
   expect(visitTitle({ siteName: 'Eastwick Transfer' })).toBe('Empty the truck · Eastwick Transfer');
-  expect(visitText(planned)).toBe('118 bags on board · 20 min');
-  expect(visitText({ ...planned, bags: 1, minutes: 90 })).toBe('1 bag on board · 1 h 30 min');
+  expect(visitText(planned)).toBe('11:30 AM · 118 bags on board · 20 min');
+  expect(visitText({ ...planned, bags: 1, minutes: 90, estimatedArrival: null })).toBe('1 bag on board · 1 h 30 min');
 });
 
 it('writes when it was emptied, with the weight if there is one', () => {
@@ -18,13 +18,6 @@ it('writes when it was emptied, with the weight if there is one', () => {
     'Emptied at 1:42 PM · 1 ton',
     'Emptied at 1:42 PM · 0.5 tons',
   ]);
-});
-
-it('has a planned time until it was emptied', () => {
-  const estimatedArrival = '2026-11-23T16:30:00.000Z';
-  expect(visitTime({ estimatedArrival, emptiedAt: null })).toBe('11:30 AM');
-  expect(visitTime({ estimatedArrival, emptiedAt: emptied.emptiedAt })).toBe('');
-  expect(visitTime({ estimatedArrival: null, emptiedAt: null })).toBe('');
 });
 
 it('counts visits that are done', () => {

@@ -8,25 +8,22 @@ export function visitTitle({ siteName }: Pick<DisposalVisit, 'siteName'>): strin
   return `Empty the truck · ${siteName}`;
 }
 
-/** "118 bags on board · 20 min"; once it is done, "Emptied at 1:42 PM · 3.25 tons". */
-export function visitText(visit: Pick<DisposalVisit, 'bags' | 'minutes' | 'emptiedAt' | 'tons'>): string {
-  const { bags, minutes, emptiedAt, tons } = visit;
-  if (emptiedAt === null) return `${bagsText(bags)} on board · ${durationText(minutes)}`;
-  return [`Emptied at ${timeText(emptiedAt)}`, ...(tons === null ? [] : [tonsText(tons)])].join(' · ');
+/** "11:30 AM · 118 bags on board · 20 min"; once it is done, "Emptied at 1:42 PM · 3.25 tons". */
+export function visitText(
+  visit: Pick<DisposalVisit, 'bags' | 'minutes' | 'estimatedArrival' | 'emptiedAt' | 'tons'>,
+): string {
+  const { bags, minutes, estimatedArrival, emptiedAt, tons } = visit;
+  const parts =
+    emptiedAt === null
+      ? [estimatedArrival && timeText(estimatedArrival), `${bagsText(bags)} on board`, durationText(minutes)]
+      : [`Emptied at ${timeText(emptiedAt)}`, tons && tonsText(tons)];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** "3.25" → "3.25 tons", "1.00" → "1 ton" */
 function tonsText(tons: string): string {
   const amount = Number(tons);
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? 'ton' : 'tons'}`;
-}
-
-/** When the truck is planned to be there; empty once it was emptied, or without a plan. */
-export function visitTime({
-  estimatedArrival,
-  emptiedAt,
-}: Pick<DisposalVisit, 'estimatedArrival' | 'emptiedAt'>): string {
-  return emptiedAt === null && estimatedArrival ? timeText(estimatedArrival) : '';
 }
 
 /** "emptied once", "emptied 2 times"; null if it wasn't. */

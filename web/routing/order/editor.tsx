@@ -153,7 +153,10 @@ function useRefocus(order: string) {
 
 /** Makes room for a dragged stop, but is no place to drop it on. */
 function VisitRow({ visit }: { visit: DisposalVisit }) {
-  const { setNodeRef, transform, transition } = useSortable({ id: visit.id, disabled: true });
+  const { setNodeRef, transform, transition } = useSortable({
+    id: visit.id,
+    disabled: { draggable: true, droppable: true },
+  });
   return (
     <VisitItem
       ref={setNodeRef}
