@@ -32,7 +32,7 @@ const workers = Math.min(8, 2 * availableParallelism());
 
 /** Nobody waits for the long run, and it may share its machine. A limit only ends a test that would never end. */
 const patience = isLong ? 4 : 1;
-const codeLimits = { testTimeout: patience * 60_000, hookTimeout: patience * 60_000 };
+const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_000 };
 // A story of 40 s takes three to five times as long on a slow machine.
 const storyLimits = { testTimeout: patience * 300_000, hookTimeout: patience * 300_000 };
 
@@ -47,8 +47,8 @@ export default defineConfig({
     // As patient as a page's own expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'units', include: units, maxWorkers: workers, isolate: false } },
-      { extends: true, test: { name: 'code', include: code, maxWorkers: workers, isolate: false, ...codeLimits } },
+      { extends: true, test: { name: 'units', include: units, maxWorkers: workers, isolate: false, ...limits } },
+      { extends: true, test: { name: 'code', include: code, maxWorkers: workers, isolate: false, ...limits } },
       {
         extends: true,
         test: {
