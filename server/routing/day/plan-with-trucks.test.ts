@@ -7,8 +7,13 @@ import { boardOf } from '../../../tests/support/board.ts';
 import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { randomOf } from '../../../tests/support/random.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
 import { insertVisit, makeSite, setTruck, visitsOf } from '../../../tests/support/truck-days.ts';
+import { listPending, type StopRow } from '../stops.store.ts';
+import { planRoutes } from './plan-routes.ts';
+import { readDriverDays } from './read-day.ts';
 import { refreshArrivals } from './refresh-arrivals.ts';
+import { readStopWindows } from './stop-windows.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -186,6 +191,48 @@ describe('optimizeRoutes with trucks', () => {
     await t.db.updateTable('disposal_sites').set({ isActive: false }).execute();
     expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
     expect(await column()).toMatchObject({ capacityBags: null, overBags: 0 });
+  });
+
+  it('plans the same day in the same way, also the hours that its plans prefer', async () => {
+    await hireThree();
+    await makeSite(t, { opensAt: '05:00', closesAt: '14:00' });
+    const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'wednesday' });
+    await t.db
+      .updateTable('subscriptions')
+      .set({ preferredTime: 'afternoon' })
+      .where('id', '=', subscriptionId)
+      .execute();
+    await t.db
+      .updateTable('pickups')
+      .set({ scheduledDate: at('09:00') })
+      .where('subscriptionId', '=', subscriptionId)
+      .execute();
+    await fillDay(20);
+    const days = await t.db.selectFrom('users').select('id').where('role', '=', 'driver').orderBy('id').execute();
+    const drivers = await readDriverDays(
+      t.db,
+      t.services.settings,
+      days.map(({ id }) => id),
+      date,
+    );
+    const pending = [...(await listPending(t.db, 'package', date)), ...(await listPending(t.db, 'subscription', date))];
+    expect(pending).toHaveLength(21);
+    const plan = async (stops: StopRow[]) => {
+      const { plans } = await planRoutes(t.services, { drivers, pending: stops }, { isIncluded: () => true });
+      return plans.map(({ driverId, open, arrivals, visits }) => ({
+        driverId,
+        stops: open.map(({ id }, index) => [id, arrivals[index]]),
+        visits: visits.map(({ afterOpen, begins, bags }) => [afterOpen, begins, bags]),
+      }));
+    };
+    const first = await plan(pending);
+    expect(first.flatMap(({ stops }) => stops)).toHaveLength(21);
+    expect(await plan(pending.toReversed())).toEqual(first);
+    const preferring = pending.find((stop) => stop.subscriptionId === subscriptionId);
+    expect((await readStopWindows(t.db, { drivers, pending })).get(preferring?.id ?? '')).toMatchObject({
+      earliest: at('12:00').getTime() / 1000,
+      latest: at('17:00').getTime() / 1000,
+    });
   });
 
   it('plans stops with wrong or no coordinates, and a site without any', async () => {

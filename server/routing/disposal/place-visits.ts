@@ -63,8 +63,8 @@ export interface RouteTimes {
  */
 export function placeVisits(route: OrderedRoute): RouteTimes {
   if (route.sites.length === 0) return timesOf(route, []);
-  const strict = findVisits(route, true);
-  const found = strict && strict.left === 0 && !strict.isPauseMissed ? strict : findVisits(route, false);
+  // What keeps the capacity wherever a stop allows it has the fewest bags too many, so nothing else can be better.
+  const found = findVisits(route, true) ?? findVisits(route, false);
   return timesOf(route, found ? visitsBefore(found) : []);
 }
 
@@ -102,6 +102,7 @@ function findVisits(route: OrderedRoute, isStrict: boolean): Ending | undefined 
   for (const list of departures) {
     // Visits at the start of the day are added to the list while it is read.
     for (const from of list) {
+      if (best && from.excess > best.excess) continue;
       const trip = tripFrom(route, from);
       for (let gap = from.gap; gap <= stops.length; gap++) {
         if (gap > from.gap) trip.drive(gap - 1);
