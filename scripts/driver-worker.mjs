@@ -7,10 +7,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildTarget } from './browser-floor.mjs';
 
-/** What works offline: the driver's pages, their frame, the map's outlines, toasts, dialogs, and the sign-in page. */
+/** What works offline: the driver's pages, their frame, their sheets, the map's outlines, toasts, dialogs, and the sign-in page. */
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
+  // The sheets of a stop and of a visit, which open after the first view.
+  /^drivers\/stop\/stop-sheet\.tsx$/,
+  /^drivers\/visit\/ticket-sheet\.tsx$/,
   /^gates\.tsx$/,
   /^shell\/not-found\.page\.tsx$/,
   // The map loads it after the page.
