@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { lockDaysAndStops } from '../routing/board/lock-days.ts';
 import { countOf, recordBulkAction, stopBefore } from '../routing/board/record-bulk-action.ts';
 import type { Services } from '../services.ts';
-import { insertVisitMoves } from '../subscriptions/occurrences/visit-moves.store.ts';
+import { recordVisitMoves } from '../subscriptions/occurrences/moved-visits.ts';
 import { instantOn } from './describe-messages.ts';
 import { type PlannedMove, type PlannedStop, planMove } from './plan-move.ts';
 import { readUnmadeStops } from './read-unmade-stops.ts';
@@ -140,19 +140,17 @@ async function moveStops(
   return moved;
 }
 
-/** Records where the stops of visits go when they are made. */
 async function moveVisits(
-  { clock }: Services,
+  services: Services,
   trx: Db,
   about: { actorId: string; actionId: string; reason: string | null },
   visits: readonly PlannedStop[],
 ): Promise<void> {
-  const createdAt = clock();
   const moves = visits.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
     if (!subscriptionId || !occurrenceDate || fate.act !== 'move') return [];
-    return [{ ...about, id: newId(), subscriptionId, occurrenceDate, toDay: fate.to, createdAt }];
+    return [{ subscriptionId, occurrenceDate, toDay: fate.to }];
   });
-  await insertVisitMoves(trx, moves);
+  await recordVisitMoves(services, trx, about, moves);
 }
 
 function byDay<Move extends { row: ClosedStop }>(moves: readonly Move[]): Move[][] {

@@ -5,7 +5,7 @@ import { lockReferenced } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { listMovedStops } from '../routing/board/list-moved-stops.ts';
 import type { Services } from '../services.ts';
-import { listVisitsMovedBy } from '../subscriptions/occurrences/visit-moves.store.ts';
+import { readVisitsMovedBy } from '../subscriptions/occurrences/moved-visits.ts';
 
 /** Notifies customers and drivers of a move of closed days, unless it was undone. Stops that have changed since are left out. */
 export async function notifyClosedDays(services: Services, actionId: string): Promise<void> {
@@ -20,12 +20,12 @@ export async function notifyClosedDays(services: Services, actionId: string): Pr
         .filter(({ status }) => status === 'cancelled')
         .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null)),
     ];
-    const visits = await listVisitsMovedBy(trx, actionId);
+    const visits = await readVisitsMovedBy(trx, actionId);
     await services.jobs.enqueueAll(trx, 'notify-person', [...notices, ...visits.map(noticeOfVisit)]);
   });
 }
 
-function noticeOfVisit({ customerId, occurrence, day }: Awaited<ReturnType<typeof listVisitsMovedBy>>[number]) {
+function noticeOfVisit({ customerId, occurrence, day }: Awaited<ReturnType<typeof readVisitsMovedBy>>[number]) {
   return {
     userId: customerId,
     title: 'Visit moved',

@@ -8,8 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { revisionOf } from '../routing/board/revision-rules.ts';
 import { listServiceAreas } from '../service-areas/change-areas.ts';
 import type { Services } from '../services.ts';
-import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
-import { listMovedVisits } from '../subscriptions/occurrences/visit-moves.store.ts';
+import { readMovedVisits } from '../subscriptions/occurrences/moved-visits.ts';
 import { timetableOf, visitReachDays } from '../subscriptions/rules.ts';
 import { type IsInPlace, readUnmadeStops } from './read-unmade-stops.ts';
 import { decideStops, type Fate, type PlanFacts, type Wanted } from './rules.ts';
@@ -131,9 +130,7 @@ async function readPlans(
   if (from === undefined || to === undefined) return () => null;
   const reach = { from: addDays(from, -visitReachDays), to: addDays(to, visitReachDays) };
   const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
-  const moved = (await listMovedVisits(db, { subscriptionIds, ...reach })).map((visit) => ({
-    ...{ ...visit, id: visitIdOf(visit), status: 'pending' as const },
-  }));
+  const moved = await readMovedVisits(db, { subscriptionIds, ...reach });
   const known = new Set(moved.map(({ id }) => id));
   const others = unmade.filter(({ id }) => !known.has(id)).map(unmadeVisitOf);
   const all = [...(await listVisits(db, { subscriptionIds, ...reach })), ...moved, ...others];

@@ -58,15 +58,18 @@ async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
 
 /** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
-  const bounded = (ids: PickupIds) => ids.limit(most + 1);
-  const rows = filter.search
-    ? await selectFound(db, filter, filter.search, bounded)
-    : bounded(selectMatching(db, filter));
+  const { rows } = await selectBounded(db, filter, most);
   const { count } = await db
     .selectFrom(sql`${rows}`.as('bounded'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Math.min(Number(count), most + 1);
+}
+
+async function selectBounded(db: Db, filter: PickupFilter, most: number) {
+  const bounded = (ids: PickupIds) => ids.limit(most + 1);
+  const { search } = filter;
+  return { rows: search ? await selectFound(db, filter, search, bounded) : bounded(selectMatching(db, filter)) };
 }
 
 const zip = zipOfAddress(sql`"pickups"."address"`);

@@ -3,9 +3,8 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { timetableOf, visitReachDays, visitsAround } from '../rules.ts';
 import { findSubscription } from '../store.ts';
+import { readMovedVisits } from './moved-visits.ts';
 import { listStopsBetween } from './store.ts';
-import { visitIdOf } from './visit-id.ts';
-import { listMovedVisits } from './visit-moves.store.ts';
 
 /** The visits around a plan's stop, between which it may move; undefined for a pickup without a plan. */
 export async function readVisitsAround(
@@ -16,9 +15,6 @@ export async function readVisitsAround(
   if (!subscription || !occurrence) return undefined;
   const [from, to] = [addDays(occurrence, -visitReachDays), addDays(occurrence, visitReachDays)];
   const stops = await listStopsBetween(db, subscription.id, from, to);
-  const moved = await listMovedVisits(db, { subscriptionIds: [subscription.id], from, to });
-  return visitsAround({ id, occurrence }, timetableOf(subscription), [
-    ...stops,
-    ...moved.map((visit) => ({ ...visit, id: visitIdOf(visit), status: 'pending' as const })),
-  ]);
+  const moved = await readMovedVisits(db, { subscriptionIds: [subscription.id], from, to });
+  return visitsAround({ id, occurrence }, timetableOf(subscription), [...stops, ...moved]);
 }
