@@ -5,7 +5,7 @@ import { AmountInput, DateKeyText, Id, IdParams, Money, Timestamp } from '../val
 
 /**
  * A plan is put on hold, comes back early, or skips one visit. The customer calls `/api/plan/…` and the dispatcher
- * `/api/admin/subscriptions/:id/…`. The limits are in `values/plan-hold.ts`.
+ * `/api/admin/subscriptions/:id/…`. The limits are in `values/plan/hold.ts`.
  */
 
 const HeldVisit = z.object({

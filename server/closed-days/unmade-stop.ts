@@ -1,5 +1,5 @@
 import type { DateKey } from '../../contract/values/dates.ts';
-import { visitTimeOf } from '../../contract/values/plan-schedule.ts';
+import { visitTimeOf } from '../../contract/values/plan/schedule.ts';
 import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
 import type { ClosedStop, PlanRow } from './store.ts';
 

@@ -5,7 +5,7 @@ import type { ImportField, ImportOutcome, ImportRemark, ImportState, ImportVerdi
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
 import type { Precision } from '../../contract/values/places.ts';
-import type { EarlierDays } from '../../contract/values/plan-schedule.ts';
+import type { EarlierDays } from '../../contract/values/plan/schedule.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
 
 /**

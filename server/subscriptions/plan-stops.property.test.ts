@@ -7,7 +7,7 @@ import {
   isOneTooMany,
   serviceDaysOfWeek,
   serviceDaysOn,
-} from '../../contract/values/plan-schedule.ts';
+} from '../../contract/values/plan/schedule.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';

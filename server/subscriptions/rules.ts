@@ -9,7 +9,7 @@ import {
   isAfterEnd,
   isHeld,
   type PlanTimetable,
-} from '../../contract/values/plan-schedule.ts';
+} from '../../contract/values/plan/schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
 import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';

@@ -1,6 +1,6 @@
 import { dateKeyOf } from '../../contract/values/dates.ts';
-import { earliestHoldDay } from '../../contract/values/plan-hold.ts';
-import { serviceDaysOfWeek } from '../../contract/values/plan-schedule.ts';
+import { earliestHoldDay } from '../../contract/values/plan/hold.ts';
+import { serviceDaysOfWeek } from '../../contract/values/plan/schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';

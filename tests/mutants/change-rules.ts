@@ -16,7 +16,7 @@ interface RuleMutant {
 }
 
 /** The pure rules of what customers pay for and who may do what. Their unit tests must notice every change. */
-const ruleFiles = ['server/{accounts,booking,payments,pickups,subscriptions}/**/*rules.ts', 'contract/values/*.ts'];
+const ruleFiles = ['server/{accounts,booking,payments,pickups,subscriptions}/**/*rules.ts', 'contract/values/**/*.ts'];
 
 /** Lets Stryker change each rule whose path begins with `only`, and runs the unit tests of the rules. */
 export function changeRules(only: string): Mutant[] {

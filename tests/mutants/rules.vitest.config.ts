@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'server/{accounts,booking,payments,pickups,subscriptions}/**/*rules.test.ts',
-      'contract/values/*.test.ts',
+      'contract/values/**/*.test.ts',
     ],
   },
 });

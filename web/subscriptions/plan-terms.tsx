@@ -1,4 +1,4 @@
-import { termsBeforePayment } from '../../contract/values/plan-terms.ts';
+import { termsBeforePayment } from '../../contract/values/plan/terms.ts';
 import type { Plan } from '../../contract/values/prices.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { classNames } from '../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { decideCancel, shareOf } from './rules.ts';
 
 describe('a cancellation', () => {

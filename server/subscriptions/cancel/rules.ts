@@ -1,4 +1,4 @@
-import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
+import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */

@@ -1,5 +1,5 @@
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { firstDayFrom, serviceDaysOfWeek } from '../../../contract/values/plan-schedule.ts';
+import { firstDayFrom, serviceDaysOfWeek } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';

@@ -1,15 +1,15 @@
 import { v7 as newId } from 'uuid';
 import { addDays } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
-import { creditsOfMonth } from '../../../contract/values/plan-credit.ts';
-import { earliestHoldDay } from '../../../contract/values/plan-hold.ts';
+import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
+import { earliestHoldDay } from '../../../contract/values/plan/hold.ts';
 import {
   hasService,
   isAfterEnd,
   isOneTooMany,
   type PlanTimetable,
   visitTimeOf,
-} from '../../../contract/values/plan-schedule.ts';
+} from '../../../contract/values/plan/schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';

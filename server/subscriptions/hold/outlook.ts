@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { centsToText } from '../../../contract/values/money.ts';
-import { countHoldDays, type HoldDays, holdDaysLeft } from '../../../contract/values/plan-hold.ts';
+import { countHoldDays, type HoldDays, holdDaysLeft } from '../../../contract/values/plan/hold.ts';
 import type { Db } from '../../database/transaction.ts';
 import { readCredits } from '../credits/read-credits.ts';
 import type { SubscriptionRow } from '../store.ts';

@@ -1,7 +1,7 @@
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsOf, textToCents } from '../../../contract/values/money.ts';
-import type { HoldDays } from '../../../contract/values/plan-hold.ts';
-import type { PlanTimetable } from '../../../contract/values/plan-schedule.ts';
+import type { HoldDays } from '../../../contract/values/plan/hold.ts';
+import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

@@ -8,7 +8,7 @@ import {
   nextServiceDays,
   serviceDaysOfWeek,
   serviceDaysOn,
-} from '../../../contract/values/plan-schedule.ts';
+} from '../../../contract/values/plan/schedule.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';

@@ -1,5 +1,5 @@
 import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
-import { isOfPending } from '../../../contract/values/plan-schedule.ts';
+import { isOfPending } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { type TimetableFacts, timetableOf } from '../rules.ts';
 

@@ -7,8 +7,8 @@ import {
   holdDaysLeft,
   maxHoldDays,
   minHoldDays,
-} from '../../../contract/values/plan-hold.ts';
-import { visitTimeOf } from '../../../contract/values/plan-schedule.ts';
+} from '../../../contract/values/plan/hold.ts';
+import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** What can be changed in a plan now. Facts and the time come in; nothing is read. */

@@ -10,7 +10,7 @@ import {
   isOneTooMany,
   type PlanTimetable,
   serviceDaysOn,
-} from '../../../contract/values/plan-schedule.ts';
+} from '../../../contract/values/plan/schedule.ts';
 import type { StopFacts } from '../hold/rules.ts';
 
 /** Which visits of a plan come next. Facts and the time come in; nothing is read. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nextMonth } from '../../../contract/values/billing-months.ts';
+import { nextMonth } from '../../../contract/values/plan/billing-months.ts';
 import { applyBalance, returnBalance } from './balance.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';

@@ -1,5 +1,5 @@
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { holdText } from '../../../contract/values/plan-terms.ts';
+import { holdText } from '../../../contract/values/plan/terms.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
 import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
-import { checkBackEarly } from '../../../contract/values/plan-hold.ts';
+import { checkBackEarly } from '../../../contract/values/plan/hold.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';

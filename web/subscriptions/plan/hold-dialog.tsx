@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
 import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
-import { checkHold, maxHoldDays, minHoldDays } from '../../../contract/values/plan-hold.ts';
+import { checkHold, maxHoldDays, minHoldDays } from '../../../contract/values/plan/hold.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Button } from '../../ui/button.tsx';

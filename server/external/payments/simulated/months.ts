@@ -1,4 +1,4 @@
-import { nextMonth } from '../../../../contract/values/billing-months.ts';
+import { nextMonth } from '../../../../contract/values/plan/billing-months.ts';
 import type { Db } from '../../../database/transaction.ts';
 import type { PlanPrice } from '../payment-provider.ts';
 import { requirePayingCard, requireSavedCard } from './cards.ts';

@@ -1,4 +1,4 @@
-import { nextMonth } from '../../../../contract/values/billing-months.ts';
+import { nextMonth } from '../../../../contract/values/plan/billing-months.ts';
 import { planOfPrice } from '../../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';

@@ -1,5 +1,5 @@
-import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from './dates.ts';
-import { visitTimeOf } from './plan-schedule.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../dates.ts';
+import { visitTimeOf } from './schedule.ts';
 
 /** What a visit of a plan is worth that is not made because of a hold. The books, the previews and the screens use these functions. */
 

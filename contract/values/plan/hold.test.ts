@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf } from './dates.ts';
+import { addDays, instantOf } from '../dates.ts';
 import {
   checkBackEarly,
   checkHold,
@@ -9,7 +9,7 @@ import {
   earliestHoldDay,
   type HoldDays,
   holdDaysLeft,
-} from './plan-hold.ts';
+} from './hold.ts';
 
 const changeCutoff = '18:00';
 const at = (day: string, time = '12:00') => instantOf(day, time);

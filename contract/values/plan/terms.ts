@@ -1,8 +1,8 @@
+import { type ChangeTerms, planTermsText } from '../change-policy.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../dates.ts';
+import { centsToText } from '../money.ts';
 import { nextMonth } from './billing-months.ts';
-import { type ChangeTerms, planTermsText } from './change-policy.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from './dates.ts';
-import { centsToText } from './money.ts';
-import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './plan-hold.ts';
+import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './hold.ts';
 
 /** What a plan's renewal, cancellation and holds mean, in sentences. They are shown before the first payment and on the plan's page. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf, weekdayOf } from './dates.ts';
+import { addDays, instantOf, weekdayOf } from '../dates.ts';
 import {
   firstDayFrom,
   firstDaysAfterChange,
@@ -12,7 +12,7 @@ import {
   type PlanTimetable,
   serviceDaysOfWeek,
   serviceDaysOn,
-} from './plan-schedule.ts';
+} from './schedule.ts';
 
 const plan: PlanTimetable = {
   pickupDays: ['monday'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { instantOf } from './dates.ts';
-import { renewalText, termsBeforePayment } from './plan-terms.ts';
+import { instantOf } from '../dates.ts';
+import { renewalText, termsBeforePayment } from './terms.ts';
 
 test('the terms before the first payment name price, renewal, end, holds and skips', () => {
   const now = instantOf('2027-01-31', '12:00');
