@@ -77,6 +77,7 @@ it.each([
   const now = new Date();
   await t.db.updateTable('pickups').set({ status: 'completed', completedAt: now, resolvedAt: now }).execute();
   const { stoop, bare } = await sendToBoth('GET', path, person());
-  expect(bare.statements).toEqual(stoop.statements);
+  // A page and its count are read at the same time, so either may come first.
+  expect(bare.statements.toSorted()).toEqual(stoop.statements.toSorted());
   expect(bare.body).toEqual(stoop.body);
 });

@@ -94,9 +94,9 @@ async function list(
   values: unknown[],
   present: (row: Row) => object,
 ): Promise<object[]> {
-  const [, found] = await Promise.all([
-    pool.query(countSql, [...values, maxCounted]),
+  const [found] = await Promise.all([
     pool.query<Row>(rowsSql, [...values, maxListed]),
+    pool.query(countSql, [...values, maxCounted]),
   ]);
   return found.rows.slice(0, maxListed - 1).map(present);
 }

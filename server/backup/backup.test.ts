@@ -10,7 +10,7 @@ import { bookPaidPickup } from '../../tests/support/booking-changes.ts';
 import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { jpeg, png } from '../../tests/support/pictures.ts';
-import { makeSite, makeVisit } from '../../tests/support/visit-rows.ts';
+import { makeSite, makeVisit } from '../../tests/support/truck-days.ts';
 import type { Db } from '../database/transaction.ts';
 import { filePhotos } from '../external/photos/file-photos.ts';
 import { makeBackup } from './make-backup.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPhotoBytes } from '../../contract/photos.ts';
 import { PhotoApp } from '../../tests/support/photos.ts';
 import { anotherJpeg, jpeg, png } from '../../tests/support/pictures.ts';
-import { makeSite, makeVisit, visitRow } from '../../tests/support/visit-rows.ts';
+import { makeSite, makeVisit, visitRow } from '../../tests/support/truck-days.ts';
 
 let app: PhotoApp;
 let siteId: string;

@@ -5,7 +5,7 @@ import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
-import { addSite, addVisit } from '../support/visit-rows.ts';
+import { addSite, addVisit } from '../support/truck-days.ts';
 
 /** A dispatcher plans a day's routes, sees the savings and moves stops. Planning again leaves moved stops in their place. */
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import type pg from 'pg';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import { coordinatesText } from '../../contract/values/places.ts';
 import type { DisposalSitesTable, DisposalVisitsTable, TrucksTable } from '../../server/database/schema.ts';
 import type { TestApp } from './app.ts';
@@ -14,7 +16,7 @@ export async function makeSite(
   const id = randomUUID();
   const now = t.services.clock();
   const site = {
-    ...{ id, name: 'Transfer station', address: '3605 Grays Ferry Ave, Philadelphia, PA 19146' },
+    ...{ id, name: 'South Transfer Station', address: '3605 Grays Ferry Ave, Philadelphia, PA 19146' },
     ...{ coordinates: coordinatesText(at), coordinatesPrecision: 'address' as const, opensAt: null, closesAt: null },
     ...{ minutes: 15, isActive: true, version: 1, createdAt: now },
   };
@@ -58,6 +60,14 @@ export async function insertVisit(t: TestApp, visit: NewVisit): Promise<string> 
   return id;
 }
 
+/** A planned visit after the first stop of today, with 118 bags. Returns its id. */
+export async function makeVisit(
+  t: TestApp,
+  visit: Pick<NewVisit, 'driverId' | 'siteId'> & Partial<NewVisit>,
+): Promise<string> {
+  return await insertVisit(t, { date: dateKeyOf(t.services.clock()), afterStops: 1, bags: 118, ...visit });
+}
+
 /** The visits of a driver's day in order. */
 export async function visitsOf(t: TestApp, driverId: string, date: string) {
   return await t.db
@@ -68,4 +78,45 @@ export async function visitsOf(t: TestApp, driverId: string, date: string) {
     .orderBy('afterStops')
     .orderBy('emptiedAt')
     .execute();
+}
+
+/** The visit's row. */
+export async function visitRow(t: TestApp, id: string) {
+  return await t.db.selectFrom('disposal_visits').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** For stories, which have no TestApp: a disposal site that no plan uses. Returns its id. */
+export async function addSite(client: pg.Client, name: string, coordinates: string): Promise<string> {
+  const id = randomUUID();
+  await client.query(
+    `INSERT INTO disposal_sites
+      ("id", "name", "address", "coordinates", "coordinatesPrecision", "minutes", "isActive", "version", "createdAt")
+     VALUES ($1, $2, '3600 S 61st St, Philadelphia, PA 19153', $3, 'address', 20, false, 1, now())`,
+    [id, name, coordinates],
+  );
+  return id;
+}
+
+interface StoryVisit {
+  driverId: string;
+  date: string;
+  siteId: string;
+  afterStops: number;
+  bags: number;
+  estimatedArrival: Date | null;
+  emptiedAt?: Date;
+  tons?: string;
+}
+
+/** The same for a visit of a driver's day. Returns its id. */
+export async function addVisit(client: pg.Client, visit: StoryVisit): Promise<string> {
+  const id = randomUUID();
+  const { driverId, date, siteId, afterStops, bags, estimatedArrival, emptiedAt = null, tons = null } = visit;
+  await client.query(
+    `INSERT INTO disposal_visits
+      ("id", "driverId", "date", "siteId", "afterStops", "bags", "estimatedArrival", "emptiedAt", "tons", "createdAt")
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())`,
+    [id, driverId, date, siteId, afterStops, bags, estimatedArrival, emptiedAt, tons],
+  );
+  return id;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeStop, rowOf } from '../../../tests/support/stops.ts';
-import { makeSite, makeVisit, visitRow } from '../../../tests/support/visit-rows.ts';
+import { makeSite, makeVisit, visitRow } from '../../../tests/support/truck-days.ts';
 
 let t: TestApp;
 let admin: Person;
