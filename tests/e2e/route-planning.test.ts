@@ -30,7 +30,7 @@ const today = () => dateKeyOf(new Date());
 /** At any time of the day all stops fit into the shift. Late in the evening the usual one is over, and a whole shift fits. */
 async function makeRoomForADay(): Promise<void> {
   if (wallTimeOf(new Date()) > '22:00') return;
-  await admin.send('PUT', `/api/admin/drivers/${driver.user.id}/shift`, { start: '00:00', end: '23:59' });
+  await admin.send('PUT', `/api/admin/drivers/${driver.user.id}/days/${today()}`, { start: '00:00', end: '23:59' });
 }
 
 async function book(houses: readonly number[], day: string): Promise<void> {
