@@ -159,7 +159,8 @@ describe('the order of the stops', () => {
     await handle.focus();
     const spoken = page.locator('[id^="DndLiveRegion"]');
     await page.keyboard.press('Space');
-    await expect.poll(() => spoken.textContent()).toContain('place 1 of 9');
+    // "picked up, place 1 of 9" comes before the places are measured.
+    await expect.poll(() => spoken.textContent()).toContain('St, place 1 of 9');
     for (const place of [2, 3, 4]) {
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => spoken.textContent()).toContain(`place ${place} of 9`);
@@ -371,7 +372,7 @@ describe('the day board', () => {
     await button(editor(page), `Move ${first} S 9th St`).focus();
     const spoken = page.locator('[id^="DndLiveRegion"]');
     await page.keyboard.press('Space');
-    await expect.poll(() => spoken.textContent()).toContain(`place 1 of ${length}`);
+    await expect.poll(() => spoken.textContent()).toContain(`St, place 1 of ${length}`);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => spoken.textContent()).toContain(`place 2 of ${length}`);
     await page.keyboard.press('Space');
