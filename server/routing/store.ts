@@ -69,7 +69,10 @@ export interface Leg {
 }
 
 /** The legs of a route and their totals. */
-export type RouteTravel = Pick<RouteRow, 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'> & {
+export type RouteTravel = Pick<
+  RouteRow,
+  'estimatedTime' | 'totalDistance' | 'googleMapsUrl' | 'startLocation' | 'endLocation'
+> & {
   legs: readonly Leg[];
 };
 

@@ -252,12 +252,18 @@ describe('the day of a truck', () => {
     const [depot, end] = [eastOf(south, -2), eastOf(south, -1)];
     await setTruck(t, driver.id, {
       ...{ startCoordinates: coordinatesText(depot), endCoordinates: coordinatesText(end) },
+      startAddress: '3900 Richmond St, Philadelphia, PA 19137',
       ...{ pauseMinutes: 45, pauseFrom: '07:20', pauseUntil: '08:00' },
     });
     await bookStreet([0, 1, 2, 3, 4, 5, 6]);
     const { routes } = (await optimize()).body;
     const stops = routes[0].pickups as { estimatedArrival: string; milesFromPrevious: number }[];
     expect(stops[0]?.milesFromPrevious).toBeCloseTo(1.3, 1);
+    const route = await t.db.selectFrom('routes').selectAll().executeTakeFirstOrThrow();
+    expect(route).toMatchObject({
+      startLocation: '3900 Richmond St, Philadelphia, PA 19137',
+      endLocation: coordinatesText(end),
+    });
     const minutes = stops.map((stop) => (new Date(stop.estimatedArrival).getTime() - at('07:00').getTime()) / 60_000);
     const steps = minutes.slice(1).map((minute, index) => minute - (minutes[index] as number));
     expect(steps.filter((step) => step > 45)).toHaveLength(1);

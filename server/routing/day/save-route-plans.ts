@@ -113,7 +113,7 @@ function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { 
 }
 
 /** Miles, minutes and legs of the whole day, and a directions link through what is ahead. */
-function travelOf({ open, visits, legs, total, totalSeconds }: RoutePlan): RouteTravel {
+function travelOf({ open, visits, legs, total, totalSeconds, truck }: RoutePlan): RouteTravel {
   const ahead = [...open.keys(), open.length].flatMap((gap) => [
     ...visits.filter(({ afterOpen }) => afterOpen === gap).map(({ site }) => site.address),
     ...open.slice(gap, gap + 1).map(({ address }) => address),
@@ -122,6 +122,8 @@ function travelOf({ open, visits, legs, total, totalSeconds }: RoutePlan): Route
     estimatedTime: Math.round(totalSeconds / 60),
     totalDistance: milesOf(total.meters).toFixed(2),
     googleMapsUrl: directionsOf(ahead),
+    startLocation: truck.start?.text ?? null,
+    endLocation: truck.end?.text ?? null,
     legs,
   };
 }

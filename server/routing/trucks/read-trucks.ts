@@ -1,4 +1,4 @@
-import { placeOf } from '../../../contract/values/places.ts';
+import { coordinatesText, placeOf } from '../../../contract/values/places.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { listTrucks } from './trucks.store.ts';
@@ -16,6 +16,8 @@ export interface Truck {
 export interface TruckPlace {
   readonly latitude: number;
   readonly longitude: number;
+  /** Its address; coordinates for a place of the settings. */
+  readonly text: string;
 }
 
 /** Returns each driver's truck, by driver id. What a truck doesn't have of its own comes from the settings. */
@@ -28,7 +30,6 @@ export async function readTrucks(
   return new Map(
     driverIds.map((driverId) => {
       const row = own.get(driverId);
-      const placeAt = (coordinates: string | null = null) => placeOf({ coordinates, coordinatesPrecision: null });
       const { pauseMinutes = null, pauseFrom = null, pauseUntil = null } = row ?? {};
       const pause =
         pauseMinutes === null || pauseFrom === null || pauseUntil === null
@@ -38,11 +39,20 @@ export async function readTrucks(
         driverId,
         {
           capacityBags: row?.capacityBags ?? truckBags,
-          start: placeAt(row?.startCoordinates) ?? routeStart ?? null,
-          end: placeAt(row?.endCoordinates) ?? routeEnd ?? null,
+          start: ownPlace(row?.startAddress, row?.startCoordinates) ?? placeOfSettings(routeStart),
+          end: ownPlace(row?.endAddress, row?.endCoordinates) ?? placeOfSettings(routeEnd),
           pause,
         },
       ];
     }),
   );
+}
+
+function ownPlace(address: string | null = null, coordinates: string | null = null): TruckPlace | null {
+  const place = placeOf({ coordinates, coordinatesPrecision: null });
+  return place && { ...place, text: address ?? coordinatesText(place) };
+}
+
+function placeOfSettings(place: Services['settings']['routeStart']): TruckPlace | null {
+  return place ? { ...place, text: coordinatesText(place) } : null;
 }
