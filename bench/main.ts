@@ -4,7 +4,7 @@ import type { RouteBench } from './route.ts';
 /** `npm run bench -- http | scale | web | inp | optimize | sign-ins | reports | live | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | reports [--rows N] [--rounds N] | live [--pages N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] [--only TEXT] | web [--runs N] | inp [--listed N] [--screen PATH] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | reports [--rows N] [--rounds N] | live [--pages N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -25,11 +25,6 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
     options: ['rounds', 'seconds'],
     run: async (read) =>
       await (await import('./http.ts')).benchHttp({ rounds: read('rounds'), seconds: read('seconds') }),
-  },
-  scale: {
-    options: ['rows', 'requests'],
-    run: async (read) =>
-      await (await import('./scale.ts')).benchScale({ rows: read('rows'), requests: read('requests') }),
   },
   web: {
     options: ['runs'],
@@ -73,6 +68,7 @@ type Reader = (name: keyof typeof numbers) => number;
 async function main([name = '', ...rest]: readonly string[]): Promise<void> {
   if (name === 'route') return await runRoute(rest);
   if (name === 'inp') return await runInp(rest);
+  if (name === 'scale') return await runScale(rest);
   const bench = benches[name];
   const read = bench && readNumbers(bench.options, rest);
   if (!bench || !read) return fail(usage);
@@ -81,11 +77,24 @@ async function main([name = '', ...rest]: readonly string[]): Promise<void> {
 
 /** Every screen, or one of them by its path. */
 async function runInp(args: readonly string[]): Promise<void> {
-  const screen = args.indexOf('--screen');
-  const path = screen < 0 ? undefined : (args[screen + 1] ?? '');
-  const read = readNumbers(['listed'], screen < 0 ? args : args.toSpliced(screen, 2));
+  const { text: path, others } = takeText(args, '--screen');
+  const read = readNumbers(['listed'], others);
   if (!read || path === '') return fail(usage);
   await (await import('./inp.ts')).benchInp({ rows: read('listed'), path });
+}
+
+/** Every list, or those whose name contains a text. */
+async function runScale(args: readonly string[]): Promise<void> {
+  const { text: only = '', others } = takeText(args, '--only');
+  const read = readNumbers(['rows', 'requests'], others);
+  if (!read) return fail(usage);
+  await (await import('./scale.ts')).benchScale({ rows: read('rows'), requests: read('requests'), only });
+}
+
+/** The value of an option that is no number; undefined without the option. */
+function takeText(args: readonly string[], option: string): { text: string | undefined; others: readonly string[] } {
+  const at = args.indexOf(option);
+  return at < 0 ? { text: undefined, others: args } : { text: args[at + 1] ?? '', others: args.toSpliced(at, 2) };
 }
 
 /** The only bench that reads a file and accepts fractions of a second. */

@@ -8,17 +8,26 @@ import { quantile, rounded } from './statistics.ts';
  * Measures every list over ten thousand pickups and over a million. Requests alternate between two servers, so a busy machine
  * affects both equally. Prints one JSON line per list.
  */
-export async function benchScale({ rows, requests }: { rows: number; requests: number }): Promise<void> {
+export async function benchScale({ rows, requests, only }: ScaleBench): Promise<void> {
   await withDatabases(async (databases) => {
     const small = await openCity(await databases.create('small'), smallRows);
     const large = await openCity(await databases.create('large'), rows);
     try {
-      for (const listCase of listCases) await measureCase(listCase, small, large, requests);
+      for (const listCase of listCases.filter(({ name }) => name.includes(only))) {
+        await measureCase(listCase, small, large, requests);
+      }
     } finally {
       await small.server.stop();
       await large.server.stop();
     }
   });
+}
+
+export interface ScaleBench {
+  rows: number;
+  requests: number;
+  /** Only lists whose name contains it. */
+  only: string;
 }
 
 const smallRows = 10_000;

@@ -27,5 +27,10 @@ const statements = [
 
   // The newest pickups of a few people, without the table.
   'DROP INDEX IF EXISTS pickups_customer',
-  `CREATE INDEX pickups_customer ON pickups ("customerId", "scheduledDate" DESC, "id" DESC) INCLUDE ("status", "createdAt")`,
+  `CREATE INDEX pickups_customer ON pickups ("customerId", "scheduledDate" DESC, "id" DESC) INCLUDE ("status", "createdAt", "serviceType")`,
+
+  // The sums of a driver's bags, as counted or else as booked.
+  'DROP INDEX IF EXISTS pickups_driver_newest',
+  `CREATE INDEX pickups_driver_newest ON pickups ("driverId", "scheduledDate" DESC, "id" DESC)
+    INCLUDE ("status", "bagCount", "countedBags", "customerId", "address") WHERE "driverId" IS NOT NULL`,
 ];
