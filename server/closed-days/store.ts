@@ -6,7 +6,6 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 
 export type ClosedStop = PickupRow & {
   scheduledDay: string;
-  countedBags: number | null;
   username: string;
   firstName: string | null;
   lastName: string | null;

@@ -96,7 +96,6 @@ export interface SignInDevicesTable {
   signedInAt: Instant;
 }
 
-/** Secrets that the server has made for itself. */
 /** A device that gets notifications while its session lasts. */
 export interface PushSubscriptionsTable {
   sid: string;
@@ -107,6 +106,7 @@ export interface PushSubscriptionsTable {
   createdAt: Instant;
 }
 
+/** Secrets that the server has made for itself. */
 export interface ServerSecretsTable {
   name: string;
   value: string;

@@ -1,5 +1,6 @@
 import { instantOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
+import { hoursOfTime } from '../shifts/preferred-time-rules.ts';
 import type { SoftWindow, TimeWindow } from '../solver/day-problem.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { DayStops } from './read-day.ts';
@@ -7,13 +8,6 @@ import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
 
 /** When stops should be served, by id. Being outside costs; it never leaves a stop out. Times are seconds since 1970. */
 export type StopWindows = ReadonlyMap<string, SoftWindow>;
-
-/** The parts of a day that plans can prefer. */
-const partsOfDay: Readonly<Record<string, readonly [from: string, until: string]>> = {
-  morning: ['07:00', '12:00'],
-  afternoon: ['12:00', '17:00'],
-  evening: ['17:00', '20:00'],
-};
 
 /** In seconds of driving: a broken promise counts as half an hour, and each minute beyond it as a minute. */
 const promise = { perUnit: 1, fixed: 1800 };
@@ -50,8 +44,8 @@ export async function readStopWindows(db: Db, day: DayStops): Promise<StopWindow
 
 /** The hours of a preferred time on a date; null for a time that isn't one of the three. */
 export function preferredWindow(preferredTime: string | null, date: string): TimeWindow | null {
-  const part = partsOfDay[preferredTime?.trim().toLowerCase() ?? ''];
-  return part ? { earliest: secondsAt(date, part[0]), latest: secondsAt(date, part[1]) } : null;
+  const hours = hoursOfTime(preferredTime?.trim().toLowerCase() ?? '');
+  return hours && { earliest: secondsAt(date, hours.start), latest: secondsAt(date, hours.end) };
 }
 
 /** What beginning at a stop at this time costs, in seconds of driving. */

@@ -24,5 +24,10 @@ export function offeredTimes(shifts: readonly Hours[], always: string): string[]
 
 /** Whether a text is one of the times of day, and not a wish in a customer's own words. */
 export function isTimeOfDay(text: string): boolean {
-  return Object.hasOwn(windows, text);
+  return hoursOfTime(text) !== null;
+}
+
+/** When a time of day is; null for any other text. */
+export function hoursOfTime(text: string): Hours | null {
+  return Object.hasOwn(windows, text) ? (windows[text] ?? null) : null;
 }
