@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/database/connect.ts';
 import { openPush } from '../../server/push/open-push.ts';
 import { sendPush } from '../../server/push/send-push.ts';
 import { readSettings } from '../../server/settings/settings.ts';
-import { button, checkDarkPage, checkNarrowPage, checkPage, expectToast } from '../support/browser.ts';
+import { button, checkDarkPage, checkNarrowPage, checkPage, closeWindow, expectToast } from '../support/browser.ts';
 import { device, patiently, stepTimeoutMs } from '../support/driver/dead-spot.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid } from '../support/purchases.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   services = { db, clock: () => new Date(), settings, log, push: await openPush({ db, settings }) };
 });
 afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
+  for (const context of contexts.splice(0)) await closeWindow(context);
 });
 afterAll(async () => {
   await services.db.destroy();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { checkPage, phone, type Visit } from '../support/browser.ts';
+import { checkPage, closeWindow, phone, type Visit } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { jpeg } from '../support/pictures.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
+    await closeWindow(context);
     // The browser logs an error for a style that fails to load, which one story is about.
     expect(complaints.filter((complaint) => !isMapDown || !complaint.includes(mapStyleUrl))).toEqual([]);
   }

@@ -43,6 +43,15 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
 }
 
 /**
+ * Closes a window. A page that asks its server at intervals may have a routed request under way, and its handler would fail when
+ * the window closes. The story is over by then, so nobody needs its outcome.
+ */
+export async function closeWindow(context: BrowserContext): Promise<void> {
+  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
+/**
  * Opens a text file of the same origin, where a story can read or change localStorage undisturbed. A screen of the app might
  * navigate at the same time: without a session it goes to the sign-in page.
  */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type phone, type Visit, visit } from './browser.ts';
+import { closeWindow, type phone, type Visit, visit } from './browser.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { visitAs } from './signed-in.ts';
@@ -45,7 +45,7 @@ export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions
   });
   afterEach(async () => {
     for (const { context, complaints } of visits.splice(0)) {
-      await context.close();
+      await closeWindow(context);
       expect(complaints.filter((complaint) => !expectedErrors?.test(complaint))).toEqual([]);
     }
   });

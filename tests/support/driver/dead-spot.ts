@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { openPlainPage, phone } from '../browser.ts';
+import { closeWindow, openPlainPage, phone } from '../browser.ts';
 import { launchBrowser } from '../launch-browser.ts';
 import { goodPassword } from '../people.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
@@ -41,7 +41,7 @@ export function deadSpot(): DeadSpot {
     signal = await startWeakSignal(spot.server.url);
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
+    for (const context of contexts.splice(0)) await closeWindow(context);
     await signal.close();
   });
   afterAll(async () => {
