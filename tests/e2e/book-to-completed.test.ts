@@ -162,6 +162,8 @@ describe.each(devices)('on $name', (device) => {
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
     // Neither page is loaded again.
     await customer.getByText('Done and paid.', { exact: false }).waitFor({ timeout: 15_000 });
+    const waiting = customer.getByRole('heading', { name: /^(Waiting for us\?|We're running late)$/ });
+    await waiting.waitFor({ state: 'detached', timeout: 15_000 });
     await household.getByRole('heading', { name: 'Done' }).waitFor({ timeout: 15_000 });
     await checkPage(household);
     await checkPage(driver);

@@ -175,9 +175,6 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   await checkPage(page);
   await checkDarkPage(page);
   await checkNarrowPage(page);
-  await page.screenshot({ path: '/tmp/pushprobe/dash.png' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.screenshot({ path: '/tmp/pushprobe/dash-wide.png' });
   await offer.click();
   await expectToast(page, 'Notifications On');
   await offer.waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getMyPickup } from '../../contract/booking/pickup-page.ts';
 import { getMyLiveDay, type LiveDay, streamMyLiveDay } from '../../contract/pickups/live.ts';
+import { getMissedState } from '../../contract/pickups/missed.ts';
 import { call, pathOf, send } from '../api/call.ts';
 import { watchDay } from './watch-day.ts';
 
@@ -20,7 +21,11 @@ export function useLiveDay(pickupId: string, isOn: boolean): LiveDay | null {
     const onDay = (next: LiveDay) => {
       setDay(next);
       // The page has just been read.
-      if (!isFirst) void queryClient.invalidateQueries({ queryKey: [pathOf(getMyPickup, params)] });
+      if (!isFirst) {
+        for (const shown of [getMyPickup, getMissedState]) {
+          void queryClient.invalidateQueries({ queryKey: [pathOf(shown, params)] });
+        }
+      }
       isFirst = false;
     };
     return watchDay(source, { onDay });
