@@ -1,8 +1,8 @@
 /** An idle machine needs one try. */
-const maxTries = 8;
+const maxTries = 20;
 
 /**
- * Runs `measure`, which returns a duration in ms, until one try is within `boundMs`, at most eight times. Returns the shortest
+ * Runs `measure`, which returns a duration in ms, until one try is within `boundMs`, at most 20 times. Returns the shortest
  * duration. A busy machine may be slow in some tries, but not in all of them.
  */
 export async function fastestTryMs(boundMs: number, measure: () => number | Promise<number>): Promise<number> {
