@@ -11,7 +11,7 @@ import type { Hours } from '../routing/shifts/shift-rules.ts';
  * dismissals, counts and limits.
  *
  * Columns of every query: `subject` (text, unique within the kind), `state` (text, another one when the thing has changed, so that a
- * dismissal no longer applies), `at` (the latest come first, or the earliest: `soonestFirst`), `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and
+ * dismissal no longer applies), `at` (the latest come first; or the earliest day, then the earliest `at`: `soonestFirst`), `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and
  * `lateWork`; the last seven may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
@@ -162,6 +162,9 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
 
 /** Kinds with a deadline or a day to come: the earliest is the most urgent. */
 export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unserved', 'unpaid'];
+
+/** Kinds whose query takes as long for the first row as for all. It runs once for the items and their count. */
+export const foundWhole: readonly AttentionKind[] = ['overload'];
 
 export interface AttentionFacts {
   readonly today: DateKey;

@@ -11,7 +11,7 @@ import type { DateKey } from '../../contract/values/dates.ts';
 import type { AttentionDismissalsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { maxCounted } from '../http/paging.ts';
-import { type AttentionFacts, attentionQueries, soonestFirst } from './kinds.store.ts';
+import { type AttentionFacts, attentionQueries, foundWhole, soonestFirst } from './kinds.store.ts';
 
 /** The SQL of the list: what the kinds' queries find, without what was dismissed in its present state. */
 
@@ -37,13 +37,18 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 }
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
-  const order = soonestFirst.includes(kind) ? sql`"at", "subject"` : sql`"at" DESC, "subject"`;
+  const order = soonestFirst.includes(kind) ? sql`"day", "at", "subject"` : sql`"at" DESC, "subject"`;
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
     WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject" AND dismissed."state" = found."state")`;
+  const select = (from: RawBuilder<unknown>, countedFrom: RawBuilder<unknown>) => sql`
+    SELECT ${kind}::text AS "kind", found.*,
+      (SELECT count(*)::int FROM (SELECT 1 FROM ${countedFrom} LIMIT ${sql.lit(maxCounted + 1)}) AS counted) AS "count"
+    FROM ${from} ORDER BY ${order} LIMIT ${sql.lit(maxAttentionItems)}`;
+  if (foundWhole.includes(kind)) {
+    return sql`(WITH found AS MATERIALIZED (SELECT found.* FROM ${open}) ${select(sql`found`, sql`found`)})`;
+  }
   // The count has a scan of its own: that of the items ends after the first ones.
-  const count = sql`SELECT count(*)::int FROM (SELECT 1 FROM ${open} LIMIT ${sql.lit(maxCounted + 1)}) AS counted`;
-  return sql`(SELECT ${kind}::text AS "kind", found.*, (${count}) AS "count" FROM ${open}
-    ORDER BY ${order} LIMIT ${sql.lit(maxAttentionItems)})`;
+  return sql`(${select(open, open)})`;
 }
 
 /** What a kind's query finds about one subject, dismissed or not. */
