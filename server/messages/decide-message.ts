@@ -1,12 +1,14 @@
 import { isMail, messageLabels } from '../../contract/messages/messages.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
+import type { Letter } from '../mail/letter-content.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
+import { whyNotDone } from './kinds/done.ts';
 import type { Facts, MailKind, PickupKind, Words } from './kinds/kind.ts';
 import { pickupKinds } from './kinds/kinds.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
-import { isForStaff, type Message } from './message.ts';
+import { isAboutPickup, isForStaff, type Message, type PickupMessage } from './message.ts';
 import { type Reach, stoppableGroup, whyNotSent } from './preferences/preference-rules.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { unsubscribeUrlOf } from './preferences/unsubscribe-link.ts';
@@ -25,32 +27,47 @@ export type Verdict =
 
 /** Decides from the present whether a message is sent, and writes it. */
 export async function decideMessage(services: Services, message: Message): Promise<Verdict> {
-  const recipient = await findRecipient(services.db, message.recipientId);
+  const { kind, recipientId } = message;
+  const mailKind = isMail(kind) ? mailKinds[kind] : undefined;
+  if (mailKind?.subject === 'waiting-list') {
+    return packMail(services, message, mailKind, await mailKind.write(services, message));
+  }
+  const recipient = await findRecipient(services.db, recipientId);
   if (!recipient) return { act: 'forget' };
   if (recipient.deletedAt) return { act: 'drop', reason: 'the account was deleted' };
-  const { kind } = message;
-  return isMail(kind)
-    ? await decideMail(services, mailKinds[kind], message, recipient)
-    : await decideAboutPickup(services, pickupKinds[kind], message, recipient);
+  if (mailKind) {
+    const words = await mailKind.write(services, message, recipient);
+    const addressed = { to: recipient.email, greeting: greetingOf(recipient), ...words };
+    return packMail(services, message, mailKind, addressed);
+  }
+  return isAboutPickup(message)
+    ? await decideAboutPickup(services, pickupKinds[message.kind], message, recipient)
+    : await decideNotice(services, message);
 }
 
-async function decideMail(
-  services: Services,
-  { write, hasNewLink, isTriedAnyway }: MailKind,
-  message: Message,
-  recipient: Recipient,
-): Promise<Verdict> {
-  const words = await write(services, message, recipient);
-  if ('whyUntrue' in words) return { act: 'drop', reason: words.whyUntrue };
-  const letter = { to: recipient.email, greeting: greetingOf(recipient), ...words };
-  const mail = { ...writeMail(services.settings, letter), ...(!hasNewLink && { id: message.id }) };
+function packMail(
+  { settings }: Services,
+  { id }: Message,
+  { hasNewLink, isTriedAnyway }: MailKind,
+  letter: Letter | { whyUntrue: string },
+): Verdict {
+  if ('whyUntrue' in letter) return { act: 'drop', reason: letter.whyUntrue };
+  const mail = { ...writeMail(settings, letter), ...(!hasNewLink && { id }) };
   return { act: 'send', parcel: { channel: 'email', mail, isTriedAnyway: isTriedAnyway === true } };
+}
+
+async function decideNotice({ db }: Services, { subjectId, details }: Message): Promise<Verdict> {
+  const { completedAt, title, message, type, actionUrl } = details;
+  const reason = completedAt ? whyNotDone(await getPickup(db, subjectId), completedAt) : null;
+  if (reason !== null) return { act: 'drop', reason };
+  const notice = { title: title ?? '', message: message ?? '', type: type ?? '', actionUrl: actionUrl ?? null };
+  return { act: 'send', parcel: { channel: 'bell', notice } };
 }
 
 async function decideAboutPickup(
   services: Services,
   { whyUntrue, isHeldAtNight, liveLinkBy, words }: PickupKind,
-  message: Message,
+  message: PickupMessage,
   recipient: Recipient,
 ): Promise<Verdict> {
   const { db, settings, clock } = services;
@@ -84,7 +101,7 @@ async function pack(
     // One about the same pickup replaces an older one of its kind.
     const tag = `${kind} ${subjectId}`;
     const url = letter.button?.url.slice(settings.appUrl.length) ?? '/';
-    const ttlSeconds = isMail(kind) ? undefined : pickupKinds[kind].urgentForSeconds;
+    const ttlSeconds = pickupKinds[kind].urgentForSeconds;
     const urgent = ttlSeconds === undefined ? {} : ({ ttlSeconds, urgency: 'high' } as const);
     return { channel, words: { title: messageLabels[kind], body: short, url, tag, ...urgent } };
   }

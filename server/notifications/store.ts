@@ -6,15 +6,13 @@ import type { Db } from '../database/transaction.ts';
 /** The SQL of notifications. Every statement names the person, so that nobody reaches another person's. */
 
 export type NotificationRow = Selectable<NotificationsTable>;
+export type NewNotification = Omit<NotificationRow, 'isRead'>;
 
 /**
  * Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. Returns the person's role
  * when it was inserted.
  */
-export async function insertNotification(
-  db: Db,
-  notification: Omit<NotificationRow, 'isRead'>,
-): Promise<Role | undefined> {
+export async function insertNotification(db: Db, notification: NewNotification): Promise<Role | undefined> {
   const person = await db
     .selectFrom('users')
     .select(['deletedAt', 'role'])
@@ -69,16 +67,4 @@ export async function setAllRead(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where((eb) => eb.not('isRead'))
     .execute();
-}
-
-/** The ids of the active admins. */
-export async function listAdminIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('isActive', '=', true)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
 }
