@@ -12,7 +12,7 @@ import { isAboutPickup, isForStaff, type Message, type PickupMessage } from './m
 import { type Reach, stoppableGroup, whyNotSent } from './preferences/preference-rules.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { unsubscribeUrlOf } from './preferences/unsubscribe-link.ts';
-import type { Parcel } from './send-by-channel.ts';
+import { accountDeleted, type Parcel } from './send-by-channel.ts';
 import { findRecipient, type Recipient } from './store.ts';
 import { leavesAt } from './time-rules.ts';
 
@@ -27,22 +27,27 @@ export type Verdict =
 
 /** Decides from the present whether a message is sent, and writes it. */
 export async function decideMessage(services: Services, message: Message): Promise<Verdict> {
-  const { kind, recipientId } = message;
-  const mailKind = isMail(kind) ? mailKinds[kind] : undefined;
-  if (mailKind?.subject === 'waiting-list') {
+  if (isAboutPickup(message)) return await decideAboutPickup(services, pickupKinds[message.kind], message);
+  const { kind } = message;
+  return isMail(kind) ? await decideMail(services, mailKinds[kind], message) : await decideNotice(services, message);
+}
+
+/** The person that a message is for; or what to do with a message whose person is gone. */
+async function readRecipient({ db }: Services, { recipientId }: Message): Promise<Recipient | Verdict> {
+  const recipient = await findRecipient(db, recipientId);
+  if (!recipient) return { act: 'forget' };
+  return recipient.deletedAt ? { act: 'drop', reason: accountDeleted } : recipient;
+}
+
+async function decideMail(services: Services, mailKind: MailKind, message: Message): Promise<Verdict> {
+  if (mailKind.subject === 'waiting-list') {
     return packMail(services, message, mailKind, await mailKind.write(services, message));
   }
-  const recipient = await findRecipient(services.db, recipientId);
-  if (!recipient) return { act: 'forget' };
-  if (recipient.deletedAt) return { act: 'drop', reason: 'the account was deleted' };
-  if (mailKind) {
-    const words = await mailKind.write(services, message, recipient);
-    const addressed = { to: recipient.email, greeting: greetingOf(recipient), ...words };
-    return packMail(services, message, mailKind, addressed);
-  }
-  return isAboutPickup(message)
-    ? await decideAboutPickup(services, pickupKinds[message.kind], message, recipient)
-    : await decideNotice(services, message);
+  const recipient = await readRecipient(services, message);
+  if ('act' in recipient) return recipient;
+  const words = await mailKind.write(services, message, recipient);
+  const addressed = { to: recipient.email, greeting: greetingOf(recipient), ...words };
+  return packMail(services, message, mailKind, addressed);
 }
 
 function packMail(
@@ -56,6 +61,7 @@ function packMail(
   return { act: 'send', parcel: { channel: 'email', mail, isTriedAnyway: isTriedAnyway === true } };
 }
 
+/** Its person is read when it is added to the bell. */
 async function decideNotice({ db }: Services, { subjectId, details }: Message): Promise<Verdict> {
   const { completedAt, title, message, type, actionUrl } = details;
   const reason = completedAt ? whyNotDone(await getPickup(db, subjectId), completedAt) : null;
@@ -68,12 +74,13 @@ async function decideAboutPickup(
   services: Services,
   { whyUntrue, isHeldAtNight, liveLinkBy, words }: PickupKind,
   message: PickupMessage,
-  recipient: Recipient,
 ): Promise<Verdict> {
   const { db, settings, clock } = services;
+  const recipient = await readRecipient(services, message);
+  if ('act' in recipient) return recipient;
   const { channel, recipientId, subjectId } = message;
   const reach = (await readReach(services, db, [recipientId])).get(recipientId);
-  if (!reach) return { act: 'drop', reason: 'the account was deleted' };
+  if (!reach) return { act: 'drop', reason: accountDeleted };
   const now = clock();
   const pickup = await getPickup(db, subjectId);
   const facts = { message, pickup, settings, now, liveUrl: null };

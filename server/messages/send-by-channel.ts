@@ -22,6 +22,7 @@ export type BellWords = Pick<Notice, 'title' | 'message' | 'type' | 'actionUrl'>
 /** It has left, with the provider's id of a text, and what the row still has to remember; or why it is dropped instead. */
 export type Handed = { providerId?: string; details?: typeof titleAlone } | { dropReason: string };
 
+export const accountDeleted = 'the account was deleted';
 const refusedEmail = 'the mail server refused the email address';
 
 /** Hands a message to its channel. Throws when it should be tried again. */
@@ -38,7 +39,8 @@ export async function sendByChannel(services: Services, { id, recipientId }: Mes
     case 'sms':
       return await sendText(services, { id, recipientId }, parcel);
     case 'bell':
-      await notify(services, { ...parcel.notice, id, userId: recipientId });
-      return { details: titleAlone };
+      return (await notify(services, { ...parcel.notice, id, userId: recipientId }))
+        ? { details: titleAlone }
+        : { dropReason: accountDeleted };
   }
 }

@@ -2,13 +2,19 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertNotification, type NewNotification } from './store.ts';
 
-/** Adds a notification to a person's bell; a driver's devices show it too. One with the same id is added once. */
+/**
+ * Adds a notification to a person's bell; a driver's devices show it too. One with the same id is added once. False when the account was
+ * deleted.
+ */
 export async function notify(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   notification: Omit<NewNotification, 'createdAt'>,
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const role = await insertNotification(trx, { ...notification, createdAt: clock() });
-    if (role === 'driver') await jobs.enqueue(trx, 'push-notice', { notificationId: notification.id });
+): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    const added = await insertNotification(trx, { ...notification, createdAt: clock() });
+    if (added?.isNew && added.role === 'driver') {
+      await jobs.enqueue(trx, 'push-notice', { notificationId: notification.id });
+    }
+    return added !== undefined;
   });
 }

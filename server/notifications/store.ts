@@ -9,23 +9,29 @@ export type NotificationRow = Selectable<NotificationsTable>;
 export type NewNotification = Omit<NotificationRow, 'isRead'>;
 
 /**
- * Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. Returns the person's role
- * when it was inserted.
+ * Inserts a notification unless there is one with this id. Returns the person's role, and whether it is new. Nothing is left for a deleted
+ * account: undefined.
  */
-export async function insertNotification(db: Db, notification: NewNotification): Promise<Role | undefined> {
-  const person = await db
+export async function insertNotification(
+  trx: Db,
+  notification: NewNotification,
+): Promise<{ role: Role; isNew: boolean } | undefined> {
+  const person = await trx
     .selectFrom('users')
-    .select(['deletedAt', 'role'])
+    .select('role')
     .where('id', '=', notification.userId)
+    .where('deletedAt', 'is', null)
+    // The lock that the insert takes too. It waits for a deletion that is being made.
+    .forKeyShare()
     .executeTakeFirst();
-  if (person?.deletedAt) return undefined;
-  const inserted = await db
+  if (!person) return undefined;
+  const inserted = await trx
     .insertInto('notifications')
     .values(notification)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted && person?.role;
+  return { ...person, isNew: inserted !== undefined };
 }
 
 export async function listLatest(db: Db, userId: string, most: number): Promise<NotificationRow[]> {
