@@ -1,6 +1,5 @@
 import type { FactorAction } from '../../contract/audit.ts';
 import type { ReportState } from '../../contract/pickups/missed.ts';
-import type { AdminNotice, Notice } from '../notifications/notice.ts';
 
 /** Every kind of job: its payload, and when and how it runs. */
 
@@ -53,8 +52,8 @@ interface EarlierPayloads {
   'send-report-news': { reportId: string; state: ReportState };
   'send-invitation': { batchId: string; number: number };
   'send-area-open': { waitingId: string };
-  'notify-person': Notice;
-  'notify-admins': AdminNotice;
+  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'notify-completed': { pickupId: string; completedAt: string };
 }
 
