@@ -107,9 +107,9 @@ describe('a notice of the bell', () => {
     const id = await book();
     await assign(t, admin, id, driver);
     await t.runJobs();
-    const driverDoes = (what: string) => t.call('POST', `/api/driver/pickups/${id}/${what}`, { token: driver.token });
-    expect((await driverDoes('complete')).status).toBe(200);
-    expect((await driverDoes('undo')).status).toBe(200);
+    const { token } = driver;
+    expect((await t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } })).status).toBe(200);
+    expect((await t.call('POST', `/api/driver/pickups/${id}/undo`, { token })).status).toBe(200);
     await runAllJobs(t);
     expect(await listed()).toContainEqual(
       expect.objectContaining({
