@@ -79,11 +79,18 @@ export const insertPickup = `insert into "pickups" ("address", "bagCount", "amou
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
   on conflict do nothing returning *`;
 
+export const insertMessage = `insert into "messages" ("kind", "recipientId", "subjectId", "revision", "dueAt", "id", "channel", "subject",
+  "createdAt", "details") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict ("subjectId", "kind", "channel", "recipientId", "revision") do update set "droppedAt" = $11,
+  "dropReason" = $12, "dueAt" = "excluded"."dueAt", "details" = "excluded"."details"
+  where "messages"."droppedAt" is not null and NOT (messages."details" ->> 'undeliverable' IS NOT NULL)
+  returning "id", "kind", "channel", "dueAt"`;
+
 /** The job queue's own. */
 export const insertJob = `INSERT INTO pgboss.job_common ( id, name, data, priority, start_after, created_on, singleton_key,
     singleton_on, group_id, group_tier, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay,
     retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds, blocked, blocking, pending_dependencies )
-  SELECT COALESCE(id, gen_random_uuid()) as id, 'notify-person' as name, data, COALESCE(priority, 0) as priority,
+  SELECT COALESCE(id, gen_random_uuid()) as id, 'send-notice' as name, data, COALESCE(priority, 0) as priority,
     j.start_after, pgboss.job_now() as created_on, "singletonKey",
     CASE WHEN "singletonSeconds" IS NOT NULL THEN 'epoch'::timestamp + '1s'::interval * ("singletonSeconds"::float8 *
       floor(( date_part('epoch', pgboss.job_now()) + COALESCE("singletonOffset",0)::float8) / "singletonSeconds"::float8 ))
@@ -108,4 +115,4 @@ export const insertJob = `INSERT INTO pgboss.job_common ( id, name, data, priori
       "singletonSeconds" integer, "singletonOffset" integer, "groupId" text, "groupTier" text,
       "expireInSeconds" integer, "deleteAfterSeconds" integer, "retentionSeconds" integer, "deadLetter" text,
       "heartbeatSeconds" integer, blocked boolean, blocking boolean, "pendingDependencies" integer ) ) j
-  JOIN pgboss.queue q ON q.name = 'notify-person' ON CONFLICT DO NOTHING RETURNING id`;
+  JOIN pgboss.queue q ON q.name = 'send-notice' ON CONFLICT DO NOTHING`;

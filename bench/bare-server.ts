@@ -131,7 +131,10 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
     const made = await client.query<Row>(sql.insertPickup, [
       ...[...order, ...located, randomUUID(), now, now, now, 'pending', null],
     ]);
-    await client.query(sql.insertJob, [JSON.stringify([{ data: noticeOf(made.rows[0]) }])]);
+    const messageId = randomUUID();
+    const about = ['notice', customerId, made.rows[0]?.id, randomUUID(), now, messageId, 'bell', 'pickup', now];
+    await client.query(sql.insertMessage, [...about, JSON.stringify(noticeOf(made.rows[0])), null, null]);
+    await client.query(sql.insertJob, [JSON.stringify([{ data: { messageId } }])]);
     await client.query('commit');
     return made.rows[0];
   } catch (error) {
@@ -145,9 +148,9 @@ async function book(pool: pg.Pool, customerId: string, booking: Row): Promise<Ro
 /** Not the real server's key, so that the two don't wait for each other's counter. */
 const addressKey = 'bare:127.0.0.1';
 
-function noticeOf({ customerId, id, bagCount, address }: Row): object {
+function noticeOf({ id, bagCount, address }: Row): object {
   const words = { title: 'Pickup booked', message: `${bagCount} bags at ${address}.` };
-  return { userId: customerId, type: 'pickup_booked', actionUrl: `/pickup-history/${id}`, ...words };
+  return { type: 'pickup_booked', actionUrl: `/pickup-history/${id}`, ...words };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

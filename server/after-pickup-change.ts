@@ -7,7 +7,6 @@ import { closeReports } from './missed/close-reports.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
-import { enqueueDoneNotices } from './pickups/changes/done-notices.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import { listPickupsById } from './pickups/store.ts';
@@ -24,7 +23,6 @@ type FollowUp =
   | 'route start'
   | 'trail'
   | 'notices'
-  | 'done notices'
   | 'messages'
   | 'next customers'
   | 'reports';
@@ -37,8 +35,8 @@ type FollowUp =
  * - day counts: jobs count its drivers' days again;
  * - route start: its driver's day has started, if this is the first stop of it;
  * - trail: the audit trail says who did what;
- * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
- * - done notices: the customer is notified two minutes after the press, unless it was undone;
+ * - notices: the customer and the drivers are notified, and the admins of a driver's problem; of a completion two minutes after the
+ *   press, unless it was undone;
  * - messages: the customer gets a message, and the dispatchers get one of a driver's problem;
  * - next customers: a job tells the customers of its driver's next stops that they are next;
  * - reports: open reports that it was missed are closed.
@@ -48,7 +46,7 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   unassigned: ['routes', 'day counts', 'trail', 'notices'],
   rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
   cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices', 'messages', 'reports'],
-  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'done notices', 'messages', 'next customers'],
+  completed: ['plan', 'routes', 'day counts', 'route start', 'trail', 'notices', 'messages', 'next customers'],
   issue: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
   incomplete: ['plan', 'routes', 'route start', 'trail', 'notices', 'messages', 'next customers'],
   'reason-added': ['routes', 'trail'],
@@ -87,10 +85,9 @@ export async function afterPickupChange(
   if (includes('route start')) await recordRouteStarts(services, trx, after);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
   if (includes('notices') && !areNoticesLater) {
-    await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
-    await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
+    await services.messages.notify(services, trx, noticesOf(change, refund));
+    await services.messages.notifyAdmins(services, trx, adminNoticesOf(change));
   }
-  if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
   if (includes('messages')) {
     const now = services.clock();
     await services.messages.write(services, trx, messagesOf(change, refund, now));

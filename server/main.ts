@@ -40,7 +40,6 @@ import { serveTextStatus } from './messages/texts/serve-text-status.ts';
 import { missedRoutes } from './missed/routes.ts';
 import { myDataJobs } from './my-data/jobs.ts';
 import { myDataRoutes } from './my-data/routes.ts';
-import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { openServices } from './open-services.ts';
 import { ownerSettingsRoutes } from './owner-settings/routes.ts';
@@ -50,7 +49,6 @@ import { paymentRoutes } from './payments/routes.ts';
 import { serveStripeWebhook } from './payments/webhook/stripe-webhook.ts';
 import { photoJobs } from './photos/jobs.ts';
 import { photoRoutes } from './photos/routes.ts';
-import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { ratingRoutes } from './ratings/routes.ts';
@@ -59,7 +57,6 @@ import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import { checkService } from './service-areas/check-service.ts';
 import { defineDemoArea } from './service-areas/define-demo-area.ts';
-import { serviceAreaJobs } from './service-areas/jobs.ts';
 import { serviceAreaRoutes } from './service-areas/routes.ts';
 import { joinWaitingList } from './service-areas/waiting-list.ts';
 import { serviceTimesJobs } from './service-times/jobs.ts';
@@ -115,15 +112,12 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...messageJobs(services),
     ...myDataJobs(services),
     ...idempotencyJobs(services),
-    ...pickupJobs(services),
-    ...serviceAreaJobs(services),
     ...serviceTimesJobs(services),
     ...driverJobs(services),
     ...photoJobs(services),
     ...paymentJobs(services),
     ...subscriptionJobs(services),
     ...routingJobs(services),
-    ...notificationJobs(services),
   };
 }
 

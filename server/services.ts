@@ -11,6 +11,7 @@ import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { TextSender } from './external/sms/text-sender.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MessageKey, NewMessage, StaffMessage } from './messages/message.ts';
+import type { AdminNotice, Notice } from './notifications/notice.ts';
 import type { Plans } from './payments/plans.ts';
 import type { PickupChange } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
@@ -54,6 +55,10 @@ export interface Services {
       trx: Db,
       messages: readonly StaffMessage[],
     ) => Promise<void>;
+    /** Writes what people's bells say, in the transaction that causes it. */
+    readonly notify: (services: OutboxServices, trx: Db, notices: readonly Notice[]) => Promise<void>;
+    /** The same, to the bell of every active admin. */
+    readonly notifyAdmins: (services: OutboxServices, trx: Db, notices: readonly AdminNotice[]) => Promise<void>;
     /**
      * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job
      * goes on. Null when the recipient gets no such emails.

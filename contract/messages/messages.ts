@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Id, IdParams, Timestamp } from '../values/shapes.ts';
 
-/** How a message reaches a person: `push` is a notification of the browser, `sms` a text message. */
+/** How a message reaches a person who may choose it: `push` is a notification of the browser, `sms` a text message. */
 export const channels = ['email', 'push', 'sms'] as const;
 export type Channel = (typeof channels)[number];
+/** Also `bell`, the list of notifications in the app, which nobody switches off. */
+const messageChannels = [...channels, 'bell'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
 
 /** Kinds of messages to dispatchers. */
 export const staffMessageKinds = ['new-problem', 'same-day-request'] as const;
@@ -22,10 +25,13 @@ const accountMessageKinds = [
 /** Kinds of messages that are always emailed, and leave by no other channel. A receipt is also how a paid booking is confirmed. */
 const mailMessageKinds = [
   ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'missed-report', 'invitation'] as const),
+  // To somebody on the waiting list, who has no account.
+  'area-open',
   ...accountMessageKinds,
 ] as const;
 export type MailMessageKind = (typeof mailMessageKinds)[number];
-export const messageKinds = [...pickupMessageKinds, ...mailMessageKinds] as const;
+/** Also `notice`: what the bell says. It has its words and its title with it. */
+const messageKinds = [...pickupMessageKinds, ...mailMessageKinds, 'notice'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /** Whether a message is always emailed, and leaves by no other channel. */
@@ -48,6 +54,7 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   'unused-refund': 'Refund of an unused payment',
   'missed-report': 'Report of a missed pickup',
   invitation: 'Invitation',
+  'area-open': 'Area opened',
   'first-password': 'Welcome',
   verification: 'Email verification',
   'password-reset': 'Password reset',
@@ -55,13 +62,16 @@ export const messageLabels: Readonly<Record<MessageKind, string>> = {
   'email-changed': 'Email address changed',
   'email-restored': 'Email change undone',
   'factor-changed': 'Two-factor sign-in',
+  notice: 'Notification',
 };
 
 /** A message to a customer, as staff sees it. */
 export const SentMessage = z.object({
   id: Id,
   kind: z.enum(messageKinds),
-  channel: z.enum(channels),
+  channel: z.enum(messageChannels),
+  /** Of a notice; null for the other kinds, and after its recipient's account was deleted. */
+  title: z.nullable(z.string()),
   /** Null for what isn't about a pickup. */
   pickupId: z.nullable(Id),
   /**

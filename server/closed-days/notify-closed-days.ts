@@ -21,7 +21,7 @@ export async function notifyClosedDays(services: Services, actionId: string): Pr
         .flatMap((stop) => noticesOf({ kind: 'cancelled', actorId, before: [stop], after: [stop] }, null)),
     ];
     const visits = await readVisitsMovedBy(trx, actionId);
-    await services.jobs.enqueueAll(trx, 'notify-person', [...notices, ...visits.map(noticeOfVisit)]);
+    await services.messages.notify(services, trx, [...notices, ...visits.map(noticeOfVisit)]);
   });
 }
 

@@ -41,6 +41,7 @@ import * as trucks from './migrations/040-trucks.ts';
 import * as promises from './migrations/041-promises.ts';
 import * as oneOutbox from './migrations/042-one-outbox.ts';
 import * as movedVisits from './migrations/043-moved-visits.ts';
+import * as everyMessage from './migrations/044-every-message.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -88,6 +89,7 @@ const migrations = {
   '041-promises': promises,
   '042-one-outbox': oneOutbox,
   '043-moved-visits': movedVisits,
+  '044-every-message': everyMessage,
 };
 
 /**

@@ -650,7 +650,7 @@ export interface WaitingListTable {
   zip: string;
   email: string;
   createdAt: Instant;
-  /** When a worker began to send the email; null while none does. */
+  /** Of versions before the outbox had its email. */
   claimedAt: Instant | null;
 }
 
@@ -685,10 +685,14 @@ export interface NotificationsTable {
 export interface MessagesTable {
   id: string;
   kind: string;
-  channel: 'email' | 'push' | 'sms';
+  channel: 'email' | 'push' | 'sms' | 'bell';
+  /** A user, or an entry of the waiting list. */
   recipientId: string;
-  /** What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, or a batch of an import. */
-  subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import';
+  /**
+   * What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, a batch of an import, or an entry of the
+   * waiting list.
+   */
+  subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import' | 'waiting-list';
   subjectId: string;
   /** Tells apart messages of one kind about one subject: the change's id, a day, or '' where there is only one. */
   revision: string;

@@ -33,7 +33,7 @@ export const schedules = {
 type Scheduled = keyof typeof schedules;
 
 /**
- * Emails as earlier versions enqueued them. What is left of them when a server is upgraded is written into the outbox
+ * Messages as earlier versions enqueued them. What is left of them when a server is upgraded is written into the outbox
  * (messages/earlier-jobs.ts).
  */
 interface EarlierPayloads {
@@ -51,23 +51,23 @@ interface EarlierPayloads {
   'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
   'send-report-news': { reportId: string; state: ReportState };
   'send-invitation': { batchId: string; number: number };
+  'send-area-open': { waitingId: string };
+  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
+  'notify-completed': { pickupId: string; completedAt: string };
 }
 
 const earlierNames = [
   ...(['send-receipt', 'send-rescheduled', 'send-unused-refund', 'send-past-due', 'send-payment-link'] as const),
   ...(['send-password-reset', 'send-welcome', 'send-verification', 'send-password-changed'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-factor-notice'] as const),
-  ...(['send-report-news', 'send-invitation'] as const),
+  ...(['send-report-news', 'send-invitation', 'send-area-open'] as const),
+  ...(['notify-person', 'notify-admins', 'notify-completed'] as const),
 ] as const satisfies (keyof EarlierPayloads)[];
 
 /** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
 export interface JobPayloads extends Record<Scheduled, Record<string, never>>, EarlierPayloads {
   'geocode-address': { address: string };
-  'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
-  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
-  'notify-completed': { pickupId: string; completedAt: string };
-  /** With `onceFor`, a second job with the same key notifies nobody. */
-  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
   /** An event of the payment provider that is saved. */
@@ -80,6 +80,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'send-message': { messageId: string };
   'send-notification': { messageId: string };
   'send-text': { messageId: string };
+  /** Messages of the bell. */
+  'send-notice': { messageId: string };
   /** Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
@@ -105,8 +107,6 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'put-first': { pickupId: string; driverId: string; day: string };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
-  /** Tells somebody on the waiting list that the ZIP code is served. */
-  'send-area-open': { waitingId: string };
   /** What is left to do after a customer has deleted the account. */
   'finish-deletion': { userId: string };
   /** Checks the rows of an uploaded file; `revision` is the match of its columns. */
@@ -117,14 +117,14 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
 export type JobName = keyof JobPayloads;
 
 export const jobNames: JobName[] = [
-  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund'] as const),
+  ...(['geocode-address', 'send-notice', 'refund-payment', 'send-refund'] as const),
   ...(['sync-billing', 'sync-subscription'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
-  ...(['notify-completed', 'put-first'] as const),
+  'put-first',
   ...(['send-message', 'send-bulk-message', 'send-notification', 'send-text', 'give-up-message'] as const),
   ...(['push-notice', 'message-next-customers'] as const),
-  ...(['finish-deletion', 'send-area-open'] as const),
+  'finish-deletion',
   ...(['check-import', 'run-import', 'undo-import'] as const),
   // After `sync-subscription`, which ends the plan at the provider.
   ...(['apply-credit', 'close-credits', 'credit-skipped-visit', 'notify-closed-days'] as const),
@@ -139,6 +139,7 @@ export const afterLastTry: Partial<Record<JobName, JobName>> = {
   'send-notification': 'give-up-message',
   'send-text': 'give-up-message',
   'send-bulk-message': 'give-up-message',
+  'send-notice': 'give-up-message',
 };
 
 /** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */

@@ -1,16 +1,18 @@
 import { isMail, messageLabels } from '../../contract/messages/messages.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { writeMail } from '../mail/letter.ts';
+import type { Letter } from '../mail/letter-content.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
+import { whyNotDone } from './kinds/done.ts';
 import type { Facts, MailKind, PickupKind, Words } from './kinds/kind.ts';
 import { pickupKinds } from './kinds/kinds.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
-import { isForStaff, type Message } from './message.ts';
+import { isAboutPickup, isForStaff, type Message, type PickupMessage } from './message.ts';
 import { type Reach, stoppableGroup, whyNotSent } from './preferences/preference-rules.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { unsubscribeUrlOf } from './preferences/unsubscribe-link.ts';
-import type { Parcel } from './send-by-channel.ts';
+import { accountDeleted, type Parcel } from './send-by-channel.ts';
 import { findRecipient, type Recipient } from './store.ts';
 import { leavesAt } from './time-rules.ts';
 
@@ -25,38 +27,60 @@ export type Verdict =
 
 /** Decides from the present whether a message is sent, and writes it. */
 export async function decideMessage(services: Services, message: Message): Promise<Verdict> {
-  const recipient = await findRecipient(services.db, message.recipientId);
-  if (!recipient) return { act: 'forget' };
-  if (recipient.deletedAt) return { act: 'drop', reason: 'the account was deleted' };
+  if (isAboutPickup(message)) return await decideAboutPickup(services, pickupKinds[message.kind], message);
   const { kind } = message;
-  return isMail(kind)
-    ? await decideMail(services, mailKinds[kind], message, recipient)
-    : await decideAboutPickup(services, pickupKinds[kind], message, recipient);
+  return isMail(kind) ? await decideMail(services, mailKinds[kind], message) : await decideNotice(services, message);
 }
 
-async function decideMail(
-  services: Services,
-  { write, hasNewLink, isTriedAnyway }: MailKind,
-  message: Message,
-  recipient: Recipient,
-): Promise<Verdict> {
-  const words = await write(services, message, recipient);
-  if ('whyUntrue' in words) return { act: 'drop', reason: words.whyUntrue };
-  const letter = { to: recipient.email, greeting: greetingOf(recipient), ...words };
-  const mail = { ...writeMail(services.settings, letter), ...(!hasNewLink && { id: message.id }) };
+/** The person that a message is for; or what to do with a message whose person is gone. */
+async function readRecipient({ db }: Services, { recipientId }: Message): Promise<Recipient | Verdict> {
+  const recipient = await findRecipient(db, recipientId);
+  if (!recipient) return { act: 'forget' };
+  return recipient.deletedAt ? { act: 'drop', reason: accountDeleted } : recipient;
+}
+
+async function decideMail(services: Services, mailKind: MailKind, message: Message): Promise<Verdict> {
+  if (mailKind.subject === 'waiting-list') {
+    return packMail(services, message, mailKind, await mailKind.write(services, message));
+  }
+  const recipient = await readRecipient(services, message);
+  if ('act' in recipient) return recipient;
+  const words = await mailKind.write(services, message, recipient);
+  const addressed = { to: recipient.email, greeting: greetingOf(recipient), ...words };
+  return packMail(services, message, mailKind, addressed);
+}
+
+function packMail(
+  { settings }: Services,
+  { id }: Message,
+  { hasNewLink, isTriedAnyway }: MailKind,
+  letter: Letter | { whyUntrue: string },
+): Verdict {
+  if ('whyUntrue' in letter) return { act: 'drop', reason: letter.whyUntrue };
+  const mail = { ...writeMail(settings, letter), ...(!hasNewLink && { id }) };
   return { act: 'send', parcel: { channel: 'email', mail, isTriedAnyway: isTriedAnyway === true } };
+}
+
+/** Its person is read when it is added to the bell. */
+async function decideNotice({ db }: Services, { subjectId, details }: Message): Promise<Verdict> {
+  const { completedAt, title, message, type, actionUrl } = details;
+  const reason = completedAt ? whyNotDone(await getPickup(db, subjectId), completedAt) : null;
+  if (reason !== null) return { act: 'drop', reason };
+  const notice = { title: title ?? '', message: message ?? '', type: type ?? '', actionUrl: actionUrl ?? null };
+  return { act: 'send', parcel: { channel: 'bell', notice } };
 }
 
 async function decideAboutPickup(
   services: Services,
   { whyUntrue, isHeldAtNight, liveLinkBy, words }: PickupKind,
-  message: Message,
-  recipient: Recipient,
+  message: PickupMessage,
 ): Promise<Verdict> {
   const { db, settings, clock } = services;
+  const recipient = await readRecipient(services, message);
+  if ('act' in recipient) return recipient;
   const { channel, recipientId, subjectId } = message;
   const reach = (await readReach(services, db, [recipientId])).get(recipientId);
-  if (!reach) return { act: 'drop', reason: 'the account was deleted' };
+  if (!reach) return { act: 'drop', reason: accountDeleted };
   const now = clock();
   const pickup = await getPickup(db, subjectId);
   const facts = { message, pickup, settings, now, liveUrl: null };
@@ -84,7 +108,7 @@ async function pack(
     // One about the same pickup replaces an older one of its kind.
     const tag = `${kind} ${subjectId}`;
     const url = letter.button?.url.slice(settings.appUrl.length) ?? '/';
-    const ttlSeconds = isMail(kind) ? undefined : pickupKinds[kind].urgentForSeconds;
+    const ttlSeconds = pickupKinds[kind].urgentForSeconds;
     const urgent = ttlSeconds === undefined ? {} : ({ ttlSeconds, urgency: 'high' } as const);
     return { channel, words: { title: messageLabels[kind], body: short, url, tag, ...urgent } };
   }

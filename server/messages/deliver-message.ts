@@ -6,7 +6,7 @@ import { decideMessage } from './decide-message.ts';
 import { mailKinds } from './kinds/mail/mail-kinds.ts';
 import type { Message, MessageKey } from './message.ts';
 import { countMessage } from './metrics.ts';
-import { sendByChannel } from './send-by-channel.ts';
+import { type Handed, sendByChannel } from './send-by-channel.ts';
 import { sendJobOf } from './send-job.ts';
 import { claimMessage, deleteMessage, endClaim, findEmailId, findUnsent, setFailed, undeliverable } from './store.ts';
 
@@ -22,7 +22,7 @@ export type Outcome = 'sent' | 'dropped' | 'held' | 'settled' | 'claimed';
  * when it could not be sent: the job is tried again.
  */
 export async function deliverMessage(services: Services, id: string): Promise<Outcome> {
-  const { db, clock, jobs } = services;
+  const { db, jobs } = services;
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
     const unsent = await findUnsent(db, id);
@@ -31,27 +31,43 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
     await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
-  const drop = async (dropReason: string, more: { details?: typeof undeliverable } = {}) => {
-    await endClaim(db, id, { droppedAt: clock(), dropReason, ...more });
-    countMessage(message, 'dropped');
-    return 'dropped' as const;
-  };
   try {
     const verdict = await decideMessage(services, message);
     if (verdict.act === 'hold') return await hold(services, message, verdict.until);
     if (verdict.act === 'forget') return await forget(services, message);
-    if (verdict.act === 'drop') return await drop(verdict.reason);
-    const handed = await sendByChannel(services, message, verdict.parcel);
-    if ('dropReason' in handed) return await drop(handed.dropReason, { details: undeliverable });
-    await endClaim(db, id, { sentAt: clock(), ...handed });
-    if (isMail(message.kind)) await mailKinds[message.kind].afterSending?.(services, message);
+    const outcome =
+      verdict.act === 'drop'
+        ? await drop(services, message, verdict.reason)
+        : await recordSending(services, message, await sendByChannel(services, message, verdict.parcel));
+    countMessage(message, outcome);
+    return outcome;
   } catch (error) {
     countMessage(message, 'failed');
     await endClaim(db, id, { failure: String(error) });
     throw error;
   }
-  countMessage(message, 'sent');
-  return 'sent';
+}
+
+async function drop({ db, clock }: Services, { id }: Message, dropReason: string): Promise<'dropped'> {
+  await endClaim(db, id, { droppedAt: clock(), dropReason });
+  return 'dropped';
+}
+
+/** Records that a message has left, or that its channel would not take it, and what follows from that elsewhere. */
+async function recordSending(services: Services, message: Message, handed: Handed): Promise<'sent' | 'dropped'> {
+  const { db, clock } = services;
+  const { id, kind } = message;
+  const now = clock();
+  const isSent = !('dropReason' in handed);
+  const outcome = isSent ? { sentAt: now, ...handed } : { droppedAt: now, ...handed, details: undeliverable };
+  const afterSending = isMail(kind) ? mailKinds[kind].afterSending : undefined;
+  if (afterSending) {
+    await inTransaction(db, async (trx) => {
+      await endClaim(trx, id, outcome);
+      await afterSending(services, trx, message, isSent ? 'sent' : 'refused');
+    });
+  } else await endClaim(db, id, outcome);
+  return isSent ? 'sent' : 'dropped';
 }
 
 /** Leaves no row behind of an address that has no account: strangers could fill the table. */

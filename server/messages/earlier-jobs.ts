@@ -1,14 +1,17 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
+import { noticeOfCompleted } from '../pickups/changes/describe-notices.ts';
+import { findPickup } from '../pickups/store.ts';
 import type { Services } from '../services.ts';
 import { findImported, findOwner, findReportedPickup } from './earlier-jobs.store.ts';
 import type { NewMessage } from './message.ts';
 import { writeMessages } from './write-messages.ts';
+import { notifyAdmins, notifyPeople } from './write-notices.ts';
 
 type Written = Omit<NewMessage, 'recipientId' | 'dueAt'>;
 
 /**
- * Emails that earlier versions left in the queue as jobs. Each is written into the outbox, once however often its job runs: the revision
+ * Messages that earlier versions left in the queue as jobs. Each is written into the outbox, once however often its job runs: the revision
  * is the job's id, or what the message has as revision now.
  */
 export function earlierJobs(services: Services) {
@@ -65,6 +68,18 @@ export function earlierJobs(services: Services) {
     'send-factor-notice': async ({ userId, change, codesLeft }, jobId) => {
       const left = codesLeft === null ? null : String(codesLeft);
       await account('factor-changed', userId, jobId, { change, codesLeft: left });
+    },
+    'send-area-open': async ({ waitingId }, revision) =>
+      await write(waitingId, { kind: 'area-open', subjectId: waitingId, revision }),
+    'notify-person': async (notice, onceFor) =>
+      await inTransaction(db, (trx) => notifyPeople(services, trx, [{ ...notice, onceFor }])),
+    'notify-admins': async (notice, onceFor) =>
+      await inTransaction(db, (trx) => notifyAdmins(services, trx, [{ onceFor, ...notice }])),
+    'notify-completed': async ({ pickupId, completedAt }, onceFor) => {
+      const pickup = await findPickup(db, pickupId);
+      if (!pickup) return;
+      const notice = { ...noticeOfCompleted(pickup), completedAt, onceFor };
+      await inTransaction(db, (trx) => notifyPeople(services, trx, [notice]));
     },
   } satisfies Partial<JobHandlers>;
 }

@@ -10,6 +10,7 @@ export function messageJobs(services: Services) {
   const deliver = async ({ messageId }: { messageId: string }) => void (await deliverMessage(services, messageId));
   return {
     ...{ 'send-message': deliver, 'send-bulk-message': deliver, 'send-notification': deliver, 'send-text': deliver },
+    'send-notice': deliver,
     'give-up-message': async ({ messageId }) => await giveUpMessage(services, messageId),
     ...earlierJobs(services),
     'make-reminders': async () => await makeReminders(services),

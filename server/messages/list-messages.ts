@@ -12,10 +12,10 @@ export async function listMessages({ db }: Pick<Services, 'db'>, customerId: str
 }
 
 function present(row: MessageRow): SentMessage {
-  const { id, channel, subject, subjectId, sentAt, droppedAt, failedAt, failure, deliveredAt } = row;
+  const { id, channel, title, subject, subjectId, sentAt, droppedAt, failedAt, failure, deliveredAt } = row;
   const outcome = outcomeOf(row);
   return {
-    ...{ id, channel, outcome },
+    ...{ id, channel, title, outcome },
     kind: row.kind as MessageKind,
     pickupId: subject === 'pickup' ? subjectId : null,
     reason: outcome === 'sent' || outcome === 'delivered' ? null : (row.dropReason ?? failure),

@@ -1,4 +1,11 @@
-import { type Channel, type MessageKind, staffMessageKinds } from '../../contract/messages/messages.ts';
+import {
+  type Channel,
+  isMail,
+  type MessageChannel,
+  type MessageKind,
+  type PickupMessageKind,
+  staffMessageKinds,
+} from '../../contract/messages/messages.ts';
 
 type DetailName =
   | ('scheduledDate' | 'reason' | 'refund' | 'actorId' | 'completedAt')
@@ -11,14 +18,16 @@ type DetailName =
   /** The address of an email that doesn't go to the recipient's present one. */
   | 'to'
   /** Of `factor-changed`. */
-  | ('change' | 'codesLeft');
+  | ('change' | 'codesLeft')
+  /** Of a notice: its words, and what it opens. Once it is in the bell only the title is left. */
+  | ('title' | 'message' | 'type' | 'actionUrl');
 
 /** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
 export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
   readonly kind: MessageKind;
-  /** Of the pickup, the row of `payment_history`, the plan, or the account: as the kind says. */
+  /** Of the pickup, the row of `payment_history`, the plan, the account, or whatever else the kind says. */
   readonly subjectId: string;
   /** The change's id where a kind may tell of several changes, the day of a reminder, else ''. */
   readonly revision: string;
@@ -41,9 +50,15 @@ export type StaffMessage = Omit<NewMessage, 'recipientId'>;
 /** A message of the outbox that a worker sends by one channel. */
 export type Message = Subject & {
   readonly id: string;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly recipientId: string;
   readonly details: MessageDetails;
 };
+
+/** A message about a pickup, by a channel that its recipient chose. */
+export type PickupMessage = Message & { readonly kind: PickupMessageKind; readonly channel: Channel };
+
+export const isAboutPickup = (message: Message): message is PickupMessage =>
+  message.kind !== 'notice' && !isMail(message.kind);
 
 export const isForStaff = (kind: MessageKind): boolean => (staffMessageKinds as readonly MessageKind[]).includes(kind);

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
+import type { MessageChannel, MessageKind } from '../../contract/messages/messages.ts';
 
 /**
  * Messages of this process, for /metrics. `failed` is an attempt, `delivered` and `undelivered` are what became of a text that was
@@ -13,7 +13,7 @@ export const messageCounter = new Counter({
 });
 
 export function countMessage(
-  { kind, channel }: { kind: MessageKind; channel: Channel },
+  { kind, channel }: { kind: MessageKind; channel: MessageChannel },
   outcome: 'sent' | 'dropped' | 'failed' | 'given-up' | 'delivered' | 'undelivered',
 ): void {
   messageCounter.inc({ kind, channel, outcome });

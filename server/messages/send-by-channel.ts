@@ -1,8 +1,11 @@
 import type { Mail } from '../external/mail/mail.ts';
 import { sendAnyway, sendUnlessRefused } from '../mail/send-to-address.ts';
+import type { Notice } from '../notifications/notice.ts';
+import { notify } from '../notifications/notify.ts';
 import { type PushWords, sendPush } from '../push/send-push.ts';
 import type { Services } from '../services.ts';
 import type { Message } from './message.ts';
+import { titleAlone } from './store.ts';
 import { sendText } from './texts/send-text.ts';
 
 /** A message in the form of its channel, ready to leave. */
@@ -11,11 +14,15 @@ export type Parcel =
   | { readonly channel: 'email'; readonly mail: Mail; readonly isTriedAnyway: boolean }
   | { readonly channel: 'push'; readonly words: PushWords }
   /** `to` is E.164. */
-  | { readonly channel: 'sms'; readonly to: string; readonly body: string };
+  | { readonly channel: 'sms'; readonly to: string; readonly body: string }
+  | { readonly channel: 'bell'; readonly notice: BellWords };
 
-/** It has left, with the provider's id of a text; or why it is dropped instead. */
-export type Handed = { providerId?: string } | { dropReason: string };
+export type BellWords = Pick<Notice, 'title' | 'message' | 'type' | 'actionUrl'>;
 
+/** It has left, with the provider's id of a text, and what the row still has to remember; or why it is dropped instead. */
+export type Handed = { providerId?: string; details?: typeof titleAlone } | { dropReason: string };
+
+export const accountDeleted = 'the account was deleted';
 const refusedEmail = 'the mail server refused the email address';
 
 /** Hands a message to its channel. Throws when it should be tried again. */
@@ -31,5 +38,9 @@ export async function sendByChannel(services: Services, { id, recipientId }: Mes
     }
     case 'sms':
       return await sendText(services, { id, recipientId }, parcel);
+    case 'bell':
+      return (await notify(services, { ...parcel.notice, id, userId: recipientId }))
+        ? { details: titleAlone }
+        : { dropReason: accountDeleted };
   }
 }

@@ -5,6 +5,7 @@ import type { Message } from './message.ts';
 
 /** The job that sends a message: a kind of job for each channel, so that a slow provider holds up its own channel only. */
 export function sendJobOf({ kind, channel }: Pick<Message, 'kind' | 'channel'>) {
+  if (kind === 'notice') return 'send-notice';
   if (channel === 'push') return 'send-notification';
   if (channel === 'sms') return 'send-text';
   const { isBulk } = isMail(kind) ? mailKinds[kind] : pickupKinds[kind];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
-import type { Channel, MessageKind } from '../../contract/messages/messages.ts';
+import type { MessageChannel, MessageKind } from '../../contract/messages/messages.ts';
 import type { MessagesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
@@ -10,7 +10,7 @@ type MessageSubject = MessagesTable['subject'];
 export interface NewRow {
   id: string;
   kind: MessageKind;
-  channel: Channel;
+  channel: MessageChannel;
   recipientId: string;
   subject: MessageSubject;
   subjectId: string;
@@ -91,7 +91,8 @@ export async function claimMessage(db: Db, id: string, seconds: number): Promise
 export interface MessageRow {
   id: string;
   kind: string;
-  channel: Channel;
+  channel: MessageChannel;
+  title: string | null;
   subject: MessageSubject;
   subjectId: string;
   createdAt: Date;
@@ -108,6 +109,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
   return await db
     .selectFrom('messages')
     .select(['id', 'kind', 'channel', 'subject', 'subjectId', 'createdAt'])
+    .select(sql<string | null>`"details" ->> 'title'`.as('title'))
     .select(['sentAt', 'droppedAt', 'dropReason', 'failedAt', 'failure', 'deliveredAt'])
     .where('recipientId', '=', recipientId)
     .orderBy('createdAt', 'desc')
@@ -143,12 +145,15 @@ export async function findEmailId(db: Db, { kind, subjectId, revision }: Message
 /** The details of a message that its channel would not take. */
 export const undeliverable = sql<string>`"details" || '{"undeliverable": "yes"}'`;
 
+/** The details of a notice that is in the bell, which has its words now. */
+export const titleAlone = sql<string>`jsonb_strip_nulls(jsonb_build_object('title', "details" -> 'title'))`;
+
 /** Ends a worker's claim with what became of the message. */
 export async function endClaim(
   db: Db,
   id: string,
   outcome:
-    | { sentAt: Date; providerId?: string }
+    | { sentAt: Date; providerId?: string; details?: RawBuilder<string> }
     | { droppedAt: Date; dropReason: string; details?: RawBuilder<string> }
     | { dueAt: Date }
     | { failure: string },

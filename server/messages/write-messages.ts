@@ -1,4 +1,4 @@
-import { v7 as newId } from 'uuid';
+import { v5 as nameId, v7 as newId } from 'uuid';
 import { channels, isMail, type MessageKind } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +13,7 @@ import { type DueRow, dropOlder, insertMessages, type NewRow } from './store.ts'
 /** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 2_000;
 
-type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
+export type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
  * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants and can be
@@ -34,7 +34,7 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   const reach = await readReach(
     services,
     trx,
-    messages.filter(({ kind }) => !isMail(kind)).map(({ recipientId }) => recipientId),
+    messages.filter(({ kind }) => isChosen(kind)).map(({ recipientId }) => recipientId),
   );
   const rows = inOrder.flatMap((message) => rowsOf(message, reach.get(message.recipientId), createdAt));
   const due: DueRow[] = [];
@@ -50,7 +50,9 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   }
 }
 
-const isNotice = (kind: MessageKind) => isMail(kind) && mailKinds[kind].isNotice === true;
+const isNotice = (kind: MessageKind) => kind === 'notice' || (isMail(kind) && mailKinds[kind].isNotice === true);
+/** Its recipient chooses the channels. */
+const isChosen = (kind: MessageKind) => kind !== 'notice' && !isMail(kind);
 
 /** Without a reach the account was deleted. What is always emailed has a row even so: writing it takes the same time for every address. */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
@@ -58,6 +60,12 @@ function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefin
   if (isMail(kind)) {
     const { subject } = mailKinds[kind];
     return [{ ...message, ...{ id: newId(), channel: 'email', subject, details, createdAt } }];
+  }
+  if (kind === 'notice') {
+    // The id is also the notification's. It is made from its key, so that old ones that were deleted here don't appear again.
+    const id = nameId(message.revision, message.recipientId);
+    const subject = message.subjectId === message.recipientId ? 'account' : 'pickup';
+    return [{ ...message, ...{ id, channel: 'bell', subject, details, createdAt } }];
   }
   if (!reach) return [];
   return channels

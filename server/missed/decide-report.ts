@@ -121,9 +121,12 @@ async function isFree(services: Services, trx: Db, missed: PickupRow, day: strin
 }
 
 async function notifyNotMissed(services: Services, trx: Db, pickup: PickupRow, reason: string): Promise<void> {
-  await services.jobs.enqueue(trx, 'notify-person', {
-    ...{ userId: pickup.customerId, title: 'About the pickup you reported', type: 'missed_report' },
-    message: reason,
-    actionUrl: `/pickup-history/${pickup.id}`,
-  });
+  await services.messages.notify(services, trx, [
+    {
+      ...{ userId: pickup.customerId, title: 'About the pickup you reported', type: 'missed_report' },
+      message: reason,
+      actionUrl: `/pickup-history/${pickup.id}`,
+      pickupId: pickup.id,
+    },
+  ]);
 }

@@ -85,13 +85,15 @@ async function recover(services: Services, trx: Db, report: Report, pickup: Pick
 
 async function askDispatcher(services: Services, trx: Db, report: Report, pickup: PickupRow): Promise<void> {
   const { id } = await saveReport(services, trx, report, pickup, 'open');
-  await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A customer reported a missed pickup',
-    message: `${pickup.address}, ${describeDay(pickup)}.${report.message ? ` “${report.message}”` : ''}`,
-    type: 'missed_report',
-    actionUrl: '/admin',
-    onceFor: id,
-  });
+  await services.messages.notifyAdmins(services, trx, [
+    {
+      title: 'A customer reported a missed pickup',
+      message: `${pickup.address}, ${describeDay(pickup)}.${report.message ? ` “${report.message}”` : ''}`,
+      type: 'missed_report',
+      actionUrl: '/admin',
+      onceFor: id,
+    },
+  ]);
 }
 
 async function recordReport(services: Services, trx: Db, { customerId, pickupId, message }: Report): Promise<void> {

@@ -275,7 +275,7 @@ describe('an account that has everything', () => {
 
   it('is told nothing any more', async () => {
     const notice = { userId: full.customer.id, title: 'x', message: 'x', type: 'x', actionUrl: null };
-    await t.services.jobs.enqueue(t.db, 'notify-person', notice);
+    await t.services.messages.notify(t.services, t.db, [notice]);
     await t.runJobs();
     const own = t.db.selectFrom('notifications').select('id').where('userId', '=', full.customer.id);
     expect(await own.execute()).toEqual([]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { PersonWords } from './erase.store.ts';
 
-/** The SQL of what names a deleted person elsewhere: staff's notifications, jobs, places. It is found by its words. */
+/** The SQL of what names a deleted person elsewhere: staff's notifications, messages, jobs, places. It is found by its words. */
 
 const gone = 'This was about a customer who has deleted the account.';
 
@@ -11,10 +11,15 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   const pattern = patternOf(words);
   await sql`UPDATE notifications SET "message" = ${gone}, "actionUrl" = split_part("actionUrl", '?', 1)
     WHERE "message" ~* ${pattern} AND "userId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
+  // Not in the bell yet.
+  await sql`UPDATE messages SET "details" = "details" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("details" ->> 'actionUrl', '?', 1))
+    WHERE "channel" = 'bell' AND "details" ->> 'message' ~* ${pattern}
+      AND "recipientId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
   await sql`DELETE FROM pgboss.job WHERE "data" ->> 'userId' = ${userId}`.execute(trx);
   await sql`DELETE FROM pgboss.job WHERE "name" = 'geocode-address' AND "data" ->> 'address' = ANY(${words.addresses as string[]})`.execute(
     trx,
   );
+  // Of an earlier version (messages/earlier-jobs.ts).
   await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
     WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
   // A number that refuses texts. If another account has it too, the provider says so again.

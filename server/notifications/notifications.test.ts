@@ -19,13 +19,8 @@ const markAll = (token: string | undefined) => t.call('POST', '/api/notification
 
 async function notify(userId: string, title: string): Promise<void> {
   const message = 'Your pickup has a driver.';
-  await t.services.jobs.enqueue(t.db, 'notify-person', {
-    userId,
-    title,
-    message,
-    type: 'pickup',
-    actionUrl: '/dashboard',
-  });
+  const notice = { userId, title, message, type: 'pickup', actionUrl: '/dashboard' };
+  await t.services.messages.notify(t.services, t.db, [notice]);
   await t.runJobs();
 }
 

@@ -6,28 +6,32 @@ import type { Db } from '../database/transaction.ts';
 /** The SQL of notifications. Every statement names the person, so that nobody reaches another person's. */
 
 export type NotificationRow = Selectable<NotificationsTable>;
+export type NewNotification = Omit<NotificationRow, 'isRead'>;
 
 /**
- * Inserts a notification; an existing one with this id stays as it is. Nothing is left for a deleted account. Returns the person's role
- * when it was inserted.
+ * Inserts a notification unless there is one with this id. Returns the person's role, and whether it is new. Nothing is left for a deleted
+ * account: undefined.
  */
 export async function insertNotification(
-  db: Db,
-  notification: Omit<NotificationRow, 'isRead'>,
-): Promise<Role | undefined> {
-  const person = await db
+  trx: Db,
+  notification: NewNotification,
+): Promise<{ role: Role; isNew: boolean } | undefined> {
+  const person = await trx
     .selectFrom('users')
-    .select(['deletedAt', 'role'])
+    .select('role')
     .where('id', '=', notification.userId)
+    .where('deletedAt', 'is', null)
+    // The lock that the insert takes too. It waits for a deletion that is being made.
+    .forKeyShare()
     .executeTakeFirst();
-  if (person?.deletedAt) return undefined;
-  const inserted = await db
+  if (!person) return undefined;
+  const inserted = await trx
     .insertInto('notifications')
     .values(notification)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted && person?.role;
+  return { ...person, isNew: inserted !== undefined };
 }
 
 export async function listLatest(db: Db, userId: string, most: number): Promise<NotificationRow[]> {
@@ -69,16 +73,4 @@ export async function setAllRead(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where((eb) => eb.not('isRead'))
     .execute();
-}
-
-/** The ids of the active admins. */
-export async function listAdminIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('isActive', '=', true)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
 }

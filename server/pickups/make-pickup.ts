@@ -36,9 +36,8 @@ export interface PickupOrder {
 }
 
 /**
- * Makes the pickup of a booking in the caller's transaction, enqueues the notice to its customer and tells the dispatchers of a
- * same-day request. When the booking or the
- * intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted account.
+ * Makes the pickup of a booking in the caller's transaction, notifies its customer, and tells the dispatchers of a same-day request. When
+ * the booking or the intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted account.
  */
 export async function makePickup(
   services: Pick<Services, 'jobs' | 'clock' | 'geocoder' | 'messages' | 'settings'>,
@@ -61,10 +60,12 @@ export async function makePickup(
     stripePaymentIntentId: paidByIntentId,
   });
   if (!made) return await existingPickup(trx, order);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    ...{ userId: made.customerId, type: 'pickup_booked', actionUrl: pickupPath(made.id) },
-    ...bookedWords(made),
-  });
+  await services.messages.notify(services, trx, [
+    {
+      ...{ userId: made.customerId, type: 'pickup_booked', actionUrl: pickupPath(made.id), pickupId: made.id },
+      ...bookedWords(made),
+    },
+  ]);
   if (isSameDayRequest(made)) {
     const request = { kind: 'same-day-request', subjectId: made.id, revision: '', dueAt: now } as const;
     await services.messages.writeToDispatchers(services, trx, [request]);

@@ -5,12 +5,12 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import type { Services, WritesMessages } from '../services.ts';
 import { describeChange, normalizeZips, openedZips } from './rules.ts';
 import { type AreaRow, deleteArea, insertArea, listAreas, lockAreas, updateArea } from './store.ts';
 import { countWaiting, listWaitingFor } from './waiting.store.ts';
 
-type AreaServices = Pick<Services, 'db' | 'clock' | 'jobs'>;
+type AreaServices = WritesMessages & Pick<Services, 'db'>;
 
 /** ZIP codes of the waiting list that the admin sees. */
 const mostZips = 200;
@@ -76,7 +76,7 @@ export async function removeArea(services: AreaServices, actorId: string, id: st
   });
 }
 
-/** Makes a change of the areas, and enqueues an email to everybody whose ZIP code it opens. */
+/** Makes a change of the areas, and writes an email to everybody whose ZIP code it opens. */
 async function changeAreas<T>(
   services: AreaServices,
   change: (trx: Db, before: readonly AreaRow[]) => Promise<T>,
@@ -87,11 +87,9 @@ async function changeAreas<T>(
     const result = await change(trx, before);
     const waitedFor = (await countWaiting(trx, allZips)).map(({ zip }) => zip);
     const opened = openedZips(before, await listAreas(trx), waitedFor);
-    const entries = await listWaitingFor(trx, opened);
-    if (entries.length > 0) {
-      const payloads = entries.map((waitingId) => ({ waitingId }));
-      await services.jobs.enqueueAll(trx, 'send-area-open', payloads);
-    }
+    const opening = { kind: 'area-open', revision: newId(), dueAt: services.clock() } as const;
+    const emails = (await listWaitingFor(trx, opened)).map((id) => ({ ...opening, subjectId: id, recipientId: id }));
+    await services.messages.write(services, trx, emails);
     return result;
   });
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
+import { findTheMessage, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { AddressRefused } from '../external/mail/mail.ts';
+import { deliverMessage } from '../messages/deliver-message.ts';
 import { createPaymentIntent } from '../payments/checkout/create-payment-intent.ts';
 import { defineDemoArea } from './define-demo-area.ts';
-import { sendAreaOpen } from './send-area-open.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -337,6 +340,12 @@ const windowOf = (windowMs: number) => new Date(Math.floor(Date.now() / windowMs
 
 describe('the waiting list', () => {
   const dana = 'dana@stoop.example';
+  const messagesOf = async (id: string) => await listMessagesOf(t, id);
+  const theMessage = async (id: string) => await findTheMessage(t, id, 'area-open');
+  const waitForArea = async () => {
+    await join({ email: dana, zip: '19380' });
+    return (await t.db.selectFrom('waiting_list').select('id').executeTakeFirstOrThrow()).id;
+  };
 
   it('keeps an address once for each ZIP code, counted for the admin, with one response for all', async () => {
     await add();
@@ -391,16 +400,64 @@ describe('the waiting list', () => {
     expect(await news()).toHaveLength(1);
   });
 
-  it('sends one email when two workers have the job, and none after the area has closed again', async () => {
+  it('writes the email with the change that opens the area, and into no other place', async () => {
     const { body: area } = await add();
-    await join({ email: dana, zip: '19380' });
-    const { id } = await t.db.selectFrom('waiting_list').select('id').executeTakeFirstOrThrow();
-    const before = (await t.mails()).length;
-    await sendAreaOpen(t.services, id);
-    expect((await t.mails()).length).toBe(before);
+    const id = await waitForArea();
+    await change({ ...area, version: 99 }, { zipCodes: ['19380'] });
+    expect(await messagesOf(id)).toEqual([]);
     await change(area, { zipCodes: ['19380'] });
-    await Promise.all([sendAreaOpen(t.services, id), sendAreaOpen(t.services, id)]);
+    expect(await messagesOf(id)).toMatchObject([
+      { kind: 'area-open', channel: 'email', subject: 'waiting-list', recipientId: id, details: {}, sentAt: null },
+    ]);
+    const { rows } = await sql<{ name: string }>`
+      SELECT "name" FROM pgboss.job WHERE "data" ->> 'messageId' = ${(await theMessage(id)).id}`.execute(t.db);
+    expect(rows).toEqual([{ name: 'send-bulk-message' }]);
+  });
+
+  it('sends one email when two workers have the job, and counts it', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
+    const before = (await t.mails()).length;
+    await change(area, { zipCodes: ['19380'] });
+    const message = await theMessage(id);
+    const outcomes = await Promise.all([1, 2].map(() => deliverMessage(t.services, message.id)));
+    expect(outcomes).toContain('sent');
+    await runAllJobs(t);
     expect((await t.mails()).length).toBe(before + 1);
+    expect(await messagesOf(id)).toMatchObject([{ sentAt: expect.any(Date), droppedAt: null }]);
+    const { body: metrics } = await t.call('GET', '/metrics');
+    expect(metrics).toMatch(/messages_total\{kind="area-open",channel="email",outcome="sent"\} \d/);
+  });
+
+  it('drops the email when the area has closed again, and writes another at the next opening', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
+    const before = (await t.mails()).length;
+    const opened = await change(area, { zipCodes: ['19380'] });
+    const closed = await change(opened.body, { zipCodes: ['19147'] });
+    await t.runJobs();
+    expect(await messagesOf(id)).toMatchObject([{ dropReason: 'the area has closed again' }]);
+    expect(await waiting()).toMatchObject([{ zip: '19380', count: 1 }]);
+    await change(closed.body, { zipCodes: ['19380'] });
+    await t.runJobs();
+    expect((await t.mails()).length).toBe(before + 1);
+    expect(await messagesOf(id)).toMatchObject([{ sentAt: null }, { sentAt: expect.any(Date) }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends one email of two openings that no worker has seen', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
+    const before = (await t.mails()).length;
+    const opened = await change(area, { zipCodes: ['19380'] });
+    const closed = await change(opened.body, { zipCodes: ['19147'] });
+    await change(closed.body, { zipCodes: ['19380'] });
+    await t.runJobs();
+    expect((await t.mails()).length).toBe(before + 1);
+    expect(await messagesOf(id)).toMatchObject([
+      { dropReason: 'a newer message replaced it' },
+      { sentAt: expect.any(Date) },
+    ]);
   });
 
   it('waits for an area that opens meanwhile, and is then refused', async () => {
@@ -418,16 +475,72 @@ describe('the waiting list', () => {
     expect(response).toMatchObject({ status: 409, body: { code: 'served' } });
   });
 
-  it('keeps the entry when the email fails, for the next try', async () => {
+  it('keeps the entry when the email fails, for the next try, with the same Message-ID', async () => {
     const { body: area } = await add();
-    await join({ email: dana, zip: '19380' });
+    const id = await waitForArea();
     await change(area, { zipCodes: ['19380'] });
-    const { id } = await t.db.selectFrom('waiting_list').select('id').executeTakeFirstOrThrow();
-    const mail = { ...t.services.mail, send: () => Promise.reject(new Error('no server')) };
-    await expect(sendAreaOpen({ ...t.services, mail }, id)).rejects.toThrow('no server');
+    const message = await theMessage(id);
+    const tried: unknown[] = [];
+    const failing = (mail: object) => Promise.reject(new Error(`no server for ${tried.push(mail)}`));
+    const services = { ...t.services, mail: { ...t.services.mail, send: failing } };
+    for (const reason of ['no server for 1', 'no server for 2']) {
+      await expect(deliverMessage(services, message.id)).rejects.toThrow(reason);
+    }
+    expect(tried).toMatchObject([{ id: message.id }, { id: message.id }]);
+    expect(await waiting()).toMatchObject([{ count: 1 }]);
+    expect(await deliverMessage(t.services, message.id)).toBe('sent');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('is still told when the entry could not be taken off with the email', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
+    await change(area, { zipCodes: ['19380'] });
+    const message = await theMessage(id);
+    await sql`CREATE RULE kept AS ON DELETE TO waiting_list DO INSTEAD SELECT 1 / 0`.execute(t.db);
+    await expect(deliverMessage(t.services, message.id)).rejects.toThrow('division by zero');
+    await sql`DROP RULE kept ON waiting_list`.execute(t.db);
+    expect(await messagesOf(id)).toMatchObject([{ sentAt: null, claimedUntil: null }]);
+    expect(await deliverMessage(t.services, message.id)).toBe('sent');
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('loses an address that its mail server refuses for good', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
+    await change(area, { zipCodes: ['19380'] });
+    const send = () => Promise.reject(new AddressRefused('550 no such mailbox'));
+    const services = { ...t.services, mail: { ...t.services.mail, send } };
+    expect(await deliverMessage(services, (await theMessage(id)).id)).toBe('dropped');
+    expect(await messagesOf(id)).toMatchObject([{ dropReason: 'the mail server refused the email address' }]);
+    expect(await waiting()).toEqual([]);
+    await t.db.deleteFrom('refused_emails').execute();
+  });
+
+  it('tells nobody who is off the list by then', async () => {
+    const { body: area } = await add();
+    const id = await waitForArea();
     const before = (await t.mails()).length;
-    await sendAreaOpen(t.services, id);
+    await change(area, { zipCodes: ['19380'] });
+    await t.call('POST', '/api/admin/waiting-list/removals', { token: admin.token, body: { email: dana } });
+    await t.runJobs();
+    expect((await t.mails()).length).toBe(before);
+    expect(await messagesOf(id)).toMatchObject([{ dropReason: 'the address is off the waiting list' }]);
+  });
+
+  it('tells those whom an earlier version has enqueued, once', async () => {
+    await add({ zipCodes: ['19147'] });
+    const id = await waitForArea();
+    await t.db
+      .updateTable('service_areas')
+      .set({ zipCodes: ['19380'] })
+      .execute();
+    const before = (await t.mails()).length;
+    await t.services.jobs.enqueue(t.db, 'send-area-open', { waitingId: id });
+    await t.services.jobs.enqueue(t.db, 'send-area-open', { waitingId: id });
+    await runAllJobs(t);
     expect((await t.mails()).length).toBe(before + 1);
+    expect(await waiting()).toEqual([]);
   });
 
   it('loses an address that asks for it, and that of a deleted account', async () => {

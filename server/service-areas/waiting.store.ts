@@ -1,10 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { WaitingListTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of the waiting list. */
-
-export type WaitingRow = Selectable<WaitingListTable>;
 
 /** How many people wait for each ZIP code, the most first. */
 export async function countWaiting(db: Db, most: number) {
@@ -34,24 +32,8 @@ export async function listWaitingFor(trx: Db, zips: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Takes an entry for one worker, unless another one took it after `staleBefore`. */
-export async function claimWaiting(
-  db: Db,
-  id: string,
-  { now, staleBefore }: { now: Date; staleBefore: Date },
-): Promise<WaitingRow | undefined> {
-  return await db
-    .updateTable('waiting_list')
-    .set({ claimedAt: now })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('claimedAt', 'is', null), eb('claimedAt', '<', staleBefore)]))
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Gives an entry back after an email that failed, so that the next try takes it. */
-export async function releaseWaiting(db: Db, id: string): Promise<void> {
-  await db.updateTable('waiting_list').set({ claimedAt: null }).where('id', '=', id).execute();
+export async function findWaiting(db: Db, id: string): Promise<{ email: string; zip: string } | undefined> {
+  return await db.selectFrom('waiting_list').select(['email', 'zip']).where('id', '=', id).executeTakeFirst();
 }
 
 export async function deleteWaiting(db: Db, id: string): Promise<void> {

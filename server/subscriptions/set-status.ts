@@ -40,7 +40,7 @@ export async function setStatus(
     await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));
     await closeCredits(services, trx, subscription);
   }
-  await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
+  await services.messages.notify(services, trx, [{ userId: subscription.customerId, ...noticeOf(subscription) }]);
   return await refreshPlanStops(services, trx, subscription);
 }
 

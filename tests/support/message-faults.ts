@@ -5,9 +5,10 @@ import type { Books } from './books/read-books.ts';
 
 /** Finds wrong messages about money: each charge has one receipt, each dispute is notified, each announced refund was made. */
 export async function findMessageFaults(db: Db, { history, events, pickups, refundsThere }: Books): Promise<string[]> {
-  const { rows: jobs } = await sql<{ data: { message?: string } }>`
-    SELECT "data" FROM pgboss.job WHERE "name" = 'notify-admins'
-  `.execute(db);
+  // A notice has its words until it is in the bell.
+  const { rows: notices } = await sql<{ message: string | null }>`
+    SELECT "details" ->> 'message' AS "message" FROM messages WHERE "kind" = 'notice'
+    UNION ALL SELECT "message" FROM notifications`.execute(db);
   const messages = await db.selectFrom('messages').select('subjectId').where('kind', '=', 'receipt').execute();
   const faults: string[] = [];
   for (const { id } of history.filter(({ status }) => status === 'succeeded')) {
@@ -15,7 +16,7 @@ export async function findMessageFaults(db: Db, { history, events, pickups, refu
     if (receipts !== 1) faults.push(`a charge has ${receipts} receipts`);
   }
   for (const { type, intentId } of events) {
-    const wasNotified = jobs.some(({ data }) => data.message?.includes(intentId ?? ''));
+    const wasNotified = notices.some(({ message }) => message?.includes(intentId ?? ''));
     if (type === 'charge.dispute.created' && !wasNotified)
       faults.push(`is disputed without a notification (${intentId})`);
   }

@@ -4,13 +4,13 @@ import type { TestApp } from './app.ts';
 import type { SentMail } from './mails.ts';
 import type { Person } from './people.ts';
 
-/** The messages about a pickup or a payment, the oldest first. */
+/** The messages about a pickup or another subject, the oldest first. Those of the bell only when their kind is asked for. */
 export async function listMessagesOf(t: TestApp, subjectId: string, kind?: MessageKind) {
   return await t.db
     .selectFrom('messages')
     .selectAll()
     .where('subjectId', '=', subjectId)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .where((eb) => (kind === undefined ? eb('kind', '<>', 'notice') : eb('kind', '=', kind)))
     .orderBy('id')
     .execute();
 }

@@ -21,7 +21,8 @@ export async function overtaken<T>(
   return await response;
 }
 
-async function isWaitingForLock(db: Db): Promise<boolean> {
+/** Whether a transaction waits for another's lock. */
+export async function isWaitingForLock(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;

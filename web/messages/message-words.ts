@@ -4,11 +4,12 @@ export const channelLabels: Record<SentMessage['channel'], string> = {
   email: 'Email',
   push: 'Notification',
   sms: 'Text',
+  bell: 'In the app',
 };
 
-/** "Reminder · Email" */
-export function messageTitle({ kind, channel }: Pick<SentMessage, 'kind' | 'channel'>): string {
-  return `${messageLabels[kind]} · ${channelLabels[channel]}`;
+/** "Reminder · Email", "Pickup booked · In the app" */
+export function messageTitle({ kind, title, channel }: Pick<SentMessage, 'kind' | 'title' | 'channel'>): string {
+  return `${title ?? messageLabels[kind]} · ${channelLabels[channel]}`;
 }
 
 /** What became of a message: "Sent", "Not sent: the pickup has another date". */

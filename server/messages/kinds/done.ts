@@ -1,13 +1,11 @@
+import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
 /** A pickup was completed, and its driver can't undo it any more. */
 export const done: PickupKind = {
   isHeldAtNight: true,
-  whyUntrue: ({ message: { details }, pickup: { status, completedAt } }) => {
-    const isSame = status === 'completed' && completedAt?.toISOString() === details.completedAt;
-    return isSame ? null : 'the completion was undone';
-  },
+  whyUntrue: ({ message: { details }, pickup }) => whyNotDone(pickup, details.completedAt),
   words: (facts) => {
     const { pickup } = facts;
     const day = longDay(pickup);
@@ -23,3 +21,8 @@ export const done: PickupKind = {
     };
   },
 };
+
+/** Why a pickup isn't completed as it was at a time (ISO), for staff; null while it is. */
+export function whyNotDone({ status, completedAt }: PickupRow, at: string | null | undefined): string | null {
+  return status === 'completed' && completedAt?.toISOString() === at ? null : 'the completion was undone';
+}

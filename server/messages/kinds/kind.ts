@@ -1,14 +1,15 @@
 import type { Channel } from '../../../contract/messages/messages.ts';
+import type { Db } from '../../database/transaction.ts';
 import type { Letter } from '../../mail/letter-content.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Services } from '../../services.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Message } from '../message.ts';
+import type { Message, PickupMessage } from '../message.ts';
 import type { Recipient } from '../store.ts';
 
 /** A message about a pickup, and what it is made from: everything as it is at sending. */
 export interface Facts {
-  readonly message: Message;
+  readonly message: PickupMessage;
   readonly pickup: PickupRow;
   readonly settings: Settings;
   readonly now: Date;
@@ -41,9 +42,22 @@ export interface PickupKind {
 export type MailWords = Omit<Letter, 'to' | 'greeting'> & Partial<Pick<Letter, 'to' | 'greeting'>>;
 
 /** A kind of message that is always emailed and leaves by no other channel: about money, the account, or what a customer asked for. */
-export interface MailKind {
+export type MailKind = MailToAccount | MailToVisitor;
+
+interface MailToAccount extends AnyMail {
   /** What the id of its subject names. */
   readonly subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import';
+  /** Reads the present and writes the email; or says why it must not be sent any more, for staff. */
+  readonly write: (services: Services, message: Message, recipient: Recipient) => Promise<MailWords | Untrue>;
+}
+
+/** To somebody who has no account. */
+interface MailToVisitor extends AnyMail {
+  readonly subject: 'waiting-list';
+  readonly write: (services: Services, message: Message) => Promise<Letter | Untrue>;
+}
+
+interface AnyMail {
   /** As in `PickupKind`. */
   readonly isBulk?: true;
   /** Each tells of something that has happened, so a newer one doesn't replace it. */
@@ -55,12 +69,10 @@ export interface MailKind {
    * of two emails with the same one.
    */
   readonly hasNewLink?: true;
-  /** Reads the present and writes the email; or says why it must not be sent any more, for staff. */
-  readonly write: (
-    services: Services,
-    message: Message,
-    recipient: Recipient,
-  ) => Promise<MailWords | { readonly whyUntrue: string }>;
-  /** Records elsewhere that it has left. */
-  readonly afterSending?: (services: Services, message: Message) => Promise<void>;
+  /** Records elsewhere that it has left, or that its mail server refuses the address. */
+  readonly afterSending?: (services: Services, trx: Db, message: Message, outcome: 'sent' | 'refused') => Promise<void>;
+}
+
+interface Untrue {
+  readonly whyUntrue: string;
 }

@@ -28,7 +28,7 @@ export interface Reach {
 
 /** What decides about a message, besides its recipient. `refund`: it says what the recipient gets back. */
 export interface MessageFacts {
-  readonly kind: MessageKind;
+  readonly kind: Exclude<MessageKind, 'notice'>;
   readonly details: { readonly refund?: string | null };
 }
 

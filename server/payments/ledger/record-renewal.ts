@@ -74,13 +74,15 @@ async function recordPaid(
     ...{ card: truth?.card ?? null, movedAt: truth?.paidAt ?? invoice.paidAt },
   });
   if (isNew && invoice.amountCents === 0) {
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: customerId,
-      title: 'Paid with plan credit',
-      message: "Your plan credit paid for this month. Your card wasn't charged.",
-      type: 'payment_succeeded',
-      actionUrl: '/billing',
-    });
+    await services.messages.notify(services, trx, [
+      {
+        userId: customerId,
+        title: 'Paid with plan credit',
+        message: "Your plan credit paid for this month. Your card wasn't charged.",
+        type: 'payment_succeeded',
+        actionUrl: '/billing',
+      },
+    ]);
   }
   return isNew;
 }

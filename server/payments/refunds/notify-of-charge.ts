@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
-import type { Services } from '../../services.ts';
+import type { WritesMessages } from '../../services.ts';
 import { findPayer } from '../payers/store.ts';
 
 /** A charge: who paid it, and for which pickup. */
@@ -16,20 +16,20 @@ interface Notice {
   readonly type: 'refund_failed' | 'payment_disputed';
   /** The text. `whose` names the customer and what they paid for, so that the admins know whom to contact. */
   readonly message: (whose: string) => string;
-  /** As in `notify-admins`. */
+  /** As in `AdminNotice`. */
   readonly onceFor?: string;
 }
 
 /** Notifies the admins of a charge that needs a person, with a link to it. */
 export async function notifyOfCharge(
-  { jobs }: Pick<Services, 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   paid: Paid,
   { title, type, message, onceFor }: Notice,
 ): Promise<void> {
   const { whose, actionUrl } = await describeOwed(trx, paid);
   const notice = { title, message: message(whose), type, actionUrl };
-  await jobs.enqueue(trx, 'notify-admins', { ...notice, ...(onceFor !== undefined && { onceFor }) });
+  await services.messages.notifyAdmins(services, trx, [{ ...notice, ...(onceFor !== undefined && { onceFor }) }]);
 }
 
 /** "for dana_w's pickup of Mon, Nov 23 at 742 S 10th St"; without a pickup "of dana_w's payment pi_…". */

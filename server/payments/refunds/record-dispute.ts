@@ -67,5 +67,5 @@ async function notifyAdmins(services: Services, trx: Db, intentId: string, charg
     return await notifyOfCharge(services, trx, { customerId, pickupId, intentId }, { ...notice, message });
   }
   const unrecorded = { ...notice, message: message(`of payment ${intentId}`), actionUrl: '/admin/requests' };
-  await services.jobs.enqueue(trx, 'notify-admins', unrecorded);
+  await services.messages.notifyAdmins(services, trx, [unrecorded]);
 }

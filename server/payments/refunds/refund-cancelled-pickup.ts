@@ -3,7 +3,7 @@ import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import { cancelledByCustomer } from '../../pickups/rules.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import { changePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
@@ -22,7 +22,7 @@ interface Part {
  * disputes it.
  */
 export async function refundCancelledPickup(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   intentId: string,
   part?: Part,

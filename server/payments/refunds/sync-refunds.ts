@@ -118,13 +118,15 @@ async function syncRefund(
     const unused = payment && isRefundOfUnused(payment, refund) ? payment : undefined;
     const onItsWay = `$${amount} is on its way back to your card.`;
     const why = refund.idempotencyKey?.startsWith(planRefundKey) ? `For visits of your plan that weren't made: ` : '';
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: customerId,
-      title: 'Refund sent',
-      message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : `${why}${onItsWay}`,
-      type: 'payment_refunded',
-      actionUrl: '/billing',
-    });
+    await services.messages.notify(services, trx, [
+      {
+        userId: customerId,
+        title: 'Refund sent',
+        message: unused ? `Your payment ${whyRefunded(unused)}. ${onItsWay}` : `${why}${onItsWay}`,
+        type: 'payment_refunded',
+        actionUrl: '/billing',
+      },
+    ]);
     if (unused) {
       const email = { kind: 'unused-refund', subjectId: lineId, recipientId: customerId, revision: '' } as const;
       await services.messages.write(services, trx, [{ ...email, dueAt: services.clock() }]);

@@ -39,13 +39,15 @@ export async function recordFailure(
     if (event) await countRefusedCard(services, trx, customerId);
     // One notice per payment, however many attempts are declined.
     if (payment.failureReason !== null || isNoticed) return;
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: customerId,
-      title: 'Payment failed',
-      message: `${reason} Nothing was charged. You can try again with another card.`,
-      type: 'payment_failed',
-      actionUrl: tryAgainAt(payment),
-    });
+    await services.messages.notify(services, trx, [
+      {
+        userId: customerId,
+        title: 'Payment failed',
+        message: `${reason} Nothing was charged. You can try again with another card.`,
+        type: 'payment_failed',
+        actionUrl: tryAgainAt(payment),
+      },
+    ]);
   });
 }
 

@@ -35,12 +35,14 @@ async function recordFailedTry(services: Services, { id, type }: ProviderEvent, 
     if (tries === undefined || tries < eventTries) return;
     services.log.error({ eventId: id, type, why }, 'an event of the payment provider was put aside');
     await setAside(trx, id, now);
-    await services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A payment event could not be handled',
-      message: `${type} (${id}) failed ${eventTries} times and was put aside. The log says why. Once that is corrected, send the event again at the payment provider, or run npm run reconcile.`,
-      type: 'payment_event_failed',
-      actionUrl: null,
-    });
+    await services.messages.notifyAdmins(services, trx, [
+      {
+        title: 'A payment event could not be handled',
+        message: `${type} (${id}) failed ${eventTries} times and was put aside. The log says why. Once that is corrected, send the event again at the payment provider, or run npm run reconcile.`,
+        type: 'payment_event_failed',
+        actionUrl: null,
+      },
+    ]);
   });
 }
 

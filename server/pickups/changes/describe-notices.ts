@@ -3,13 +3,11 @@ import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../../contract/values/incomplete-words.ts';
-import type { JobPayloads } from '../../jobs/job-kinds.ts';
+import type { AdminNotice, Notice } from '../../notifications/notice.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay, skippedByCustomer, skippedByDispatch } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
-type Notice = JobPayloads['notify-person'];
-type AdminNotice = JobPayloads['notify-admins'];
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
 
 /** The notices that a change sends to people. `refund` is what the customer gets back, in dollars; null for nothing. */
@@ -32,6 +30,8 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       ];
     case 'cancelled':
       return noticesOfCancelled(change.after[0], refund);
+    case 'completed':
+      return change.after.map(noticeOfCompleted);
     case 'issue':
       return noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
         return `We're looking into your pickup on ${day}.`;
@@ -212,10 +212,16 @@ function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string)
   ];
 }
 
-/** Tells the customer that the pickup is done. It is sent by a job of its own, when the press can't be undone any more. */
+/** Tells the customer that the pickup is done, when the press can't be undone any more. */
 export function noticeOfCompleted(pickup: PickupRow): Notice {
+  const { resolvedAt, completedAt } = pickup;
   const message = `Your pickup on ${describeDay(pickup)} is done.`;
-  return toCustomer(pickup, { title: 'Pickup completed', type: 'pickup_completed', message });
+  const pressedAt = resolvedAt ?? completedAt;
+  return {
+    ...toCustomer(pickup, { title: 'Pickup completed', type: 'pickup_completed', message }),
+    ...(pressedAt && { dueAt: new Date(pressedAt.getTime() + undoSeconds * 1000) }),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+  };
 }
 
 function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason: string): Notice[] {
@@ -225,7 +231,7 @@ function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason
 }
 
 function toCustomer({ id, customerId }: PickupRow, words: Words): Notice {
-  return { userId: customerId, ...words, actionUrl: pickupPath(id) };
+  return { userId: customerId, ...words, actionUrl: pickupPath(id), pickupId: id };
 }
 
 function toDriver(driverId: string, words: Words): Notice {

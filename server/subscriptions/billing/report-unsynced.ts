@@ -2,7 +2,8 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderInvoice } from '../../external/payments/payment-provider.ts';
-import type { Services } from '../../services.ts';
+import type { AdminNotice } from '../../notifications/notice.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 
 /** Notifies the admins that the provider could not be brought in line with a plan: it may be charged or served wrongly. */
@@ -27,26 +28,28 @@ export async function reportUnknown(services: Services, subscription: Subscripti
 
 /** Notifies the admins, once per invoice, of a month that the provider doesn't charge: its invoice stays a draft. */
 export async function reportDraft(
-  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  services: WritesMessages & Pick<Services, 'log'>,
   trx: Db,
   subscription: SubscriptionRow,
   { id, draftError, amountCents }: ProviderInvoice,
 ): Promise<void> {
-  log.error({ subscriptionId: subscription.id, invoiceId: id, draftError }, 'a month stays a draft');
+  services.log.error({ subscriptionId: subscription.id, invoiceId: id, draftError }, 'a month stays a draft');
   const why = draftError ? ` The reason: ${draftError}` : '';
   const message = `The payment provider doesn't charge $${centsToText(amountCents)} of ${nameOf(subscription)}: the invoice ${id} stays a draft. Please finalize it there.${why}`;
-  await jobs.enqueue(trx, 'notify-admins', {
-    title: "A month isn't being charged",
-    message,
-    onceFor: `draft ${id}`,
-    ...link,
-  });
+  await services.messages.notifyAdmins(services, trx, [
+    {
+      title: "A month isn't being charged",
+      message,
+      onceFor: `draft ${id}`,
+      ...link,
+    },
+  ]);
 }
 
 const link = { type: 'subscription_unsynced', actionUrl: '/admin/subscribers' };
 
-async function notifyAdmins({ db, jobs }: Services, notice: { title: string; message: string; onceFor?: string }) {
-  await inTransaction(db, (trx) => jobs.enqueue(trx, 'notify-admins', { ...notice, ...link }));
+async function notifyAdmins(services: Services, notice: Pick<AdminNotice, 'title' | 'message' | 'onceFor'>) {
+  await inTransaction(services.db, (trx) => services.messages.notifyAdmins(services, trx, [{ ...notice, ...link }]));
 }
 
 function nameOf({ packageType, stripeSubscriptionId }: SubscriptionRow): string {

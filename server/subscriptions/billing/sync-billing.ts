@@ -197,25 +197,29 @@ function attemptedPeriodEnd(
 async function notifyPastDue(services: Services, trx: Db, { id, customerId, status }: SubscriptionRow): Promise<void> {
   const email = { kind: 'past-due', subjectId: id, recipientId: customerId, revision: newId() } as const;
   await services.messages.write(services, trx, [{ ...email, dueAt: services.clock() }]);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Your card was declined',
-    message:
-      status === 'paused'
-        ? "We couldn't charge a month of your plan from before its pause. Please update your card: it is still due."
-        : "We couldn't charge this month of your plan. Please update your card so that your pickups continue.",
-    type: 'payment_failed',
-    actionUrl: '/billing',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Your card was declined',
+      message:
+        status === 'paused'
+          ? "We couldn't charge a month of your plan from before its pause. Please update your card: it is still due."
+          : "We couldn't charge this month of your plan. Please update your card so that your pickups continue.",
+      type: 'payment_failed',
+      actionUrl: '/billing',
+    },
+  ]);
 }
 
 async function notifyPaid(services: Services, trx: Db, { customerId, status }: SubscriptionRow): Promise<void> {
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Payment received',
-    message:
-      status === 'paused' ? 'Thank you. Your plan is still paused.' : 'Thank you. Your plan is paid and continues.',
-    type: 'payment_succeeded',
-    actionUrl: '/billing',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Payment received',
+      message:
+        status === 'paused' ? 'Thank you. Your plan is still paused.' : 'Thank you. Your plan is paid and continues.',
+      type: 'payment_succeeded',
+      actionUrl: '/billing',
+    },
+  ]);
 }

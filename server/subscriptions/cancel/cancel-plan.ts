@@ -87,13 +87,15 @@ async function endLater(
   const about = { actorId, subject: 'subscription', subjectId: id } as const;
   const details = { end, ...(reason && { reason }) };
   await recordChanges(services, trx, [{ ...about, action: 'cancel_scheduled', details }]);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Plan cancelled',
-    message: `${planOf(packageType).name} ends on ${end}. Your pickups continue until then, and you won't be charged again.`,
-    type: 'subscription_cancelled',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Plan cancelled',
+      message: `${planOf(packageType).name} ends on ${end}. Your pickups continue until then, and you won't be charged again.`,
+      type: 'subscription_cancelled',
+      actionUrl: '/plan',
+    },
+  ]);
   return await refreshPlanStops(services, trx, changed);
 }
 

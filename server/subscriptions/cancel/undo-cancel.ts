@@ -66,12 +66,14 @@ async function keep(services: Services, trx: Db, before: SubscriptionRow, actorI
   const about = { actorId, subject: 'subscription', subjectId: id, action: 'cancel_withdrawn' } as const;
   await recordChanges(services, trx, [about]);
   const renewal = currentPeriodEnd ? ` It renews on ${formatDateKey(dateKeyOf(currentPeriodEnd))}.` : '';
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Plan continues',
-    message: `${planOf(packageType).name} continues, and your pickups with it.${renewal}`,
-    type: 'subscription_active',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Plan continues',
+      message: `${planOf(packageType).name} continues, and your pickups with it.${renewal}`,
+      type: 'subscription_active',
+      actionUrl: '/plan',
+    },
+  ]);
   return await refreshPlanStops(services, trx, kept);
 }

@@ -29,13 +29,15 @@ export async function applyPending(
   const applied = await changeSubscription(trx, id, { ...appliedPending(subscription), updatedAt: now });
   const about = { actorId: null, subject: 'subscription', subjectId: id, action: 'edited' } as const;
   await recordChanges(services, trx, [{ ...about, details: describeEdit(subscription, applied) }]);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Your new plan has started',
-    message: `${planOf(applied.packageType).name} started on ${formatDateKey(dateKeyOf(pendingFrom))}. Your pickups are on ${daysText(applied.pickupDays)}.`,
-    type: 'subscription_changed',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Your new plan has started',
+      message: `${planOf(applied.packageType).name} started on ${formatDateKey(dateKeyOf(pendingFrom))}. Your pickups are on ${daysText(applied.pickupDays)}.`,
+      type: 'subscription_changed',
+      actionUrl: '/plan',
+    },
+  ]);
   return applied;
 }
 

@@ -2,18 +2,20 @@ import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { daysText } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { WritesMessages } from '../../services.ts';
 import { type PlanChange, presentChange } from './read-change.ts';
 import { hasOtherPending } from './rules.ts';
 
 /** Notifies the customer of a package that begins next month or doesn't any more, else of the preferred time. */
-export async function notifyChange({ jobs }: Pick<Services, 'jobs'>, trx: Db, change: PlanChange): Promise<void> {
-  await jobs.enqueue(trx, 'notify-person', {
-    userId: change.after.customerId,
-    ...noticeOf(change),
-    type: 'subscription_changed',
-    actionUrl: '/plan',
-  });
+export async function notifyChange(services: WritesMessages, trx: Db, change: PlanChange): Promise<void> {
+  await services.messages.notify(services, trx, [
+    {
+      userId: change.after.customerId,
+      ...noticeOf(change),
+      type: 'subscription_changed',
+      actionUrl: '/plan',
+    },
+  ]);
 }
 
 function noticeOf(change: PlanChange): { title: string; message: string } {

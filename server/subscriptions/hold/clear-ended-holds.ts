@@ -47,13 +47,15 @@ export async function clearEndedHold(services: Services, trx: Db, plan: Subscrip
   if (timetable.heldUntil === null || timetable.heldUntil > today) return plan;
   const [next] = nextServiceDays(timetable, addDays(timetable.heldUntil, -1), 1);
   if (plan.status === 'active' && next !== undefined) {
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: plan.customerId,
-      title: 'Your hold is over',
-      message: `Your next pickup is on ${formatDateKey(next)}.`,
-      type: 'subscription_hold',
-      actionUrl: '/plan',
-    });
+    await services.messages.notify(services, trx, [
+      {
+        userId: plan.customerId,
+        title: 'Your hold is over',
+        message: `Your next pickup is on ${formatDateKey(next)}.`,
+        type: 'subscription_hold',
+        actionUrl: '/plan',
+      },
+    ]);
   }
   return await changeSubscription(trx, plan.id, { holdFrom: null, pausedUntil: null, updatedAt: now });
 }

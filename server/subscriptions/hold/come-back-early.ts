@@ -51,13 +51,15 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     const details = { on: formatDateKey(on), until: formatDateKey(present.until) };
     const subject = { actorId, subject: 'subscription', subjectId: plan.id } as const;
     await recordChanges(services, trx, [{ ...subject, action: 'hold_ended', details }]);
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: plan.customerId,
-      title: isTakenBack ? 'Your hold is cancelled' : 'Your hold ends early',
-      message: next ? `Your next pickup is on ${formatDateKey(next)}.` : 'Your pickups continue as before.',
-      type: 'subscription_hold',
-      actionUrl: '/plan',
-    });
+    await services.messages.notify(services, trx, [
+      {
+        userId: plan.customerId,
+        title: isTakenBack ? 'Your hold is cancelled' : 'Your hold ends early',
+        message: next ? `Your next pickup is on ${formatDateKey(next)}.` : 'Your pickups continue as before.',
+        type: 'subscription_hold',
+        actionUrl: '/plan',
+      },
+    ]);
     return after;
   });
 }

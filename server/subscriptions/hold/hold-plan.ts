@@ -51,7 +51,7 @@ export async function holdPlan(services: Services, request: Request): Promise<Su
     const details = { from: formatDateKey(from), until: formatDateKey(until) };
     const subject = { actorId, subject: 'subscription', subjectId: plan.id } as const;
     await recordChanges(services, trx, [{ ...subject, action: 'put_on_hold', details }]);
-    await services.jobs.enqueue(trx, 'notify-person', { userId: plan.customerId, ...noticeOf(hold, visits) });
+    await services.messages.notify(services, trx, [{ userId: plan.customerId, ...noticeOf(hold, visits) }]);
     return after;
   });
 }

@@ -28,11 +28,13 @@ export async function applyVisitMove(
     : await rescheduleStops(services, trx, actorId, { ...change, moves });
   const [moved] = after;
   if (moved) return moved;
-  await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A visit stays on its day',
-    message: `The visit at ${stop.address} stays on ${formatDateKey(occurrence)} and not on ${formatDateKey(toDay)}. ${refused.get(stop.id) ?? ''}`,
-    type: 'visit_not_moved',
-    actionUrl: '/admin',
-  });
+  await services.messages.notifyAdmins(services, trx, [
+    {
+      title: 'A visit stays on its day',
+      message: `The visit at ${stop.address} stays on ${formatDateKey(occurrence)} and not on ${formatDateKey(toDay)}. ${refused.get(stop.id) ?? ''}`,
+      type: 'visit_not_moved',
+      actionUrl: '/admin',
+    },
+  ]);
   return stop;
 }

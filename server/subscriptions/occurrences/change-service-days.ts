@@ -12,7 +12,7 @@ import {
 import { daysText } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';
-import type { Services } from '../../services.ts';
+import type { Services, WritesMessages } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { ensureOccurrence, type TakenAway, takenAway } from './ensure-occurrence.ts';
@@ -93,17 +93,19 @@ export async function changeServiceDays(
 
 /** Notifies the customer of the new days of their plan. */
 export async function notifyNewDays(
-  { jobs }: Pick<Services, 'jobs'>,
+  services: WritesMessages,
   trx: Db,
   { customerId, pickupDays }: SubscriptionRow,
   { firstDays }: ServiceChange,
 ): Promise<void> {
   const starting = firstDays[0] ? `, starting ${formatDateKey(firstDays[0])}` : '';
-  await jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'New pickup days',
-    message: `Your pickups are now on ${daysText(pickupDays)}${starting}.`,
-    type: 'subscription_days',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'New pickup days',
+      message: `Your pickups are now on ${daysText(pickupDays)}${starting}.`,
+      type: 'subscription_days',
+      actionUrl: '/plan',
+    },
+  ]);
 }

@@ -41,13 +41,15 @@ export async function activateSubscription(
   for (const day of days) await ensureOccurrence(services, trx, made, day);
   const subscription = await refreshPlanStops(services, trx, made);
   await setSubscriptionOfUser(trx, customerId, stripeSubscriptionId);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: customerId,
-    title: 'Subscription active',
-    message: `${plan.name}: your first pickup is on ${formatDateKey(firstDay)}.`,
-    type: 'subscription_activated',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: customerId,
+      title: 'Subscription active',
+      message: `${plan.name}: your first pickup is on ${formatDateKey(firstDay)}.`,
+      type: 'subscription_activated',
+      actionUrl: '/plan',
+    },
+  ]);
   return subscription;
 }
 

@@ -74,11 +74,13 @@ async function startOn(
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
   for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
   await refreshPlanStops(services, trx, subscription);
-  await services.jobs.enqueue(trx, 'notify-person', {
-    userId: subscription.customerId,
-    title: 'First pickup',
-    message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you requested.`,
-    type: 'subscription_activated',
-    actionUrl: '/plan',
-  });
+  await services.messages.notify(services, trx, [
+    {
+      userId: subscription.customerId,
+      title: 'First pickup',
+      message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you requested.`,
+      type: 'subscription_activated',
+      actionUrl: '/plan',
+    },
+  ]);
 }

@@ -98,7 +98,7 @@ export async function resetWorld(world: World): Promise<void> {
 const tables = [
   ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
   ...['plan_refunds', 'plan_closings', 'plan_credits', 'plan_months', 'plan_holds', 'simulated_credits'],
-  ...['subscription_orders', 'subscriptions', 'audit_log', 'simulated_card_setups', 'simulated_refunds'],
+  ...['subscription_orders', 'subscriptions', 'audit_log', 'messages', 'simulated_card_setups', 'simulated_refunds'],
   ...['simulated_credits', 'simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],
 ];
 

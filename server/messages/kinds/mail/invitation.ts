@@ -45,7 +45,9 @@ export const invitation: MailKind = {
       ],
     };
   },
-  afterSending: async (services, message) => await recordInvitation(services, rowOf(message)),
+  afterSending: async ({ clock }, trx, message, outcome) => {
+    if (outcome === 'sent') await recordInvitation({ db: trx, clock }, rowOf(message));
+  },
 };
 
 const rowOf = ({ subjectId, revision }: Message) => ({ batchId: subjectId, number: Number(revision) });

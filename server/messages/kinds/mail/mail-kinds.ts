@@ -1,5 +1,6 @@
 import type { MailMessageKind } from '../../../../contract/messages/messages.ts';
 import type { MailKind } from '../kind.ts';
+import { areaOpen } from './area-open.ts';
 import { emailChanged } from './email-changed.ts';
 import { emailRestored } from './email-restored.ts';
 import { factorChanged } from './factor-changed.ts';
@@ -17,6 +18,7 @@ import { verification } from './verification.ts';
 /** Every kind of message that is always emailed and leaves by no other channel. */
 export const mailKinds: Readonly<Record<MailMessageKind, MailKind>> = {
   ...{ receipt, invitation, verification },
+  'area-open': areaOpen,
   'payment-link': paymentLink,
   'past-due': pastDue,
   'unused-refund': unusedRefund,

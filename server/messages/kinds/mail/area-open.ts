@@ -1,0 +1,26 @@
+import { deleteWaiting } from '../../../service-areas/waiting.store.ts';
+import { readWaiting } from '../../../service-areas/waiting-entry.ts';
+import type { MailKind } from '../kind.ts';
+
+/** To somebody on the waiting list: the ZIP code is served now. The entry, its subject, is used up by the email. */
+export const areaOpen: MailKind = {
+  subject: 'waiting-list',
+  isBulk: true,
+  write: async ({ db, settings: { brandName, appUrl } }, { subjectId }) => {
+    const waiting = await readWaiting(db, subjectId);
+    if ('whyUntrue' in waiting) return waiting;
+    const { email, zip } = waiting;
+    return {
+      to: email,
+      subject: `${brandName} now picks up in ${zip}`,
+      greeting: 'Hello,',
+      paragraphs: [
+        `You asked us to tell you when we serve ${zip}. Now we do: book a one-time pickup or a monthly plan whenever you like.`,
+      ],
+      button: { label: 'Get started', url: `${appUrl}/register?zip=${zip}` },
+      notes: ["This is the only email about it. We've taken your address off the waiting list."],
+    };
+  },
+  // Also when its mail server refuses the address: nothing more can be sent there.
+  afterSending: async (_services, trx, { subjectId }) => await deleteWaiting(trx, subjectId),
+};

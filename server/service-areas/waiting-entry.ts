@@ -1,0 +1,13 @@
+import type { Db } from '../database/transaction.ts';
+import { isZipServed } from './store.ts';
+import { findWaiting } from './waiting.store.ts';
+
+/** Reads whom the email about an opened area goes to; or says why it must not be sent: then the entry waits for the next opening. */
+export async function readWaiting(
+  db: Db,
+  waitingId: string,
+): Promise<{ email: string; zip: string } | { whyUntrue: string }> {
+  const entry = await findWaiting(db, waitingId);
+  if (!entry) return { whyUntrue: 'the address is off the waiting list' };
+  return (await isZipServed(db, entry.zip)) ? entry : { whyUntrue: 'the area has closed again' };
+}
