@@ -53,7 +53,7 @@ export interface StopPlace {
 
 export interface NewAction {
   readonly userId: string;
-  /** Of a visit to a disposal site: the visit's id. Phones in use have stored this name. */
+  /** For a visit to a disposal site, the visit's id. Phones in use have stored this name. */
   readonly pickupId: string;
   readonly place: StopPlace;
   readonly pressedAtMs: number;
