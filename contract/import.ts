@@ -46,9 +46,9 @@ const ImportBatch = z.object({
   rows: count,
   /** How many rows the job that is under way has finished. */
   done: count,
-  /** By the check's verdict; 0 before it. */
+  /** Rows by the check's verdict; 0 before the check. */
   checked: z.object({ new: count, plan: count, duplicate: count, error: count, plans: count, remarks: count }),
-  /** By outcome; 0 before the run. */
+  /** Rows by outcome; 0 before the run. */
   results: z.object({ made: count, linked: count, leftOut: count, failed: count, undone: count, stays: count }),
   /** Plans whose customer hasn't consented yet, and those who have. */
   plans: z.object({ awaiting: count, consented: count }),

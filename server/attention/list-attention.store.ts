@@ -40,7 +40,7 @@ function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"at", "subject"` : sql`"at" DESC, "subject"`;
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
     WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject" AND dismissed."state" = found."state")`;
-  // The count has a scan of its own: that of the items ends after the first ones.
+  // The count needs its own scan: the scan for the items stops after the first ones.
   const count = sql`SELECT count(*)::int FROM (SELECT 1 FROM ${open} LIMIT ${sql.lit(maxCounted + 1)}) AS counted`;
   return sql`(SELECT ${kind}::text AS "kind", found.*, (${count}) AS "count" FROM ${open}
     ORDER BY ${order} LIMIT ${sql.lit(maxAttentionItems)})`;

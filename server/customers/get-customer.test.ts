@@ -36,7 +36,7 @@ describe("a customer's page", () => {
     },
   );
 
-  it('shows a new customer without plan and money, and records one look an hour', async () => {
+  it('shows a new customer without plan and money, and records one view an hour', async () => {
     expect(await read()).toMatchObject({
       status: 200,
       body: {

@@ -214,7 +214,7 @@ export interface PlanClosingsTable {
   customerId: string;
   /** What the provider's balance was, and is taken from it; negative for a remainder that is written off. */
   taken: Decimal | null;
-  /** What of it the customer gets back: not what a month was worth that was never paid. */
+  /** The part of `taken` that the customer gets back. Credit for a month that was never paid isn't returned. */
   owed: Decimal | null;
   /** The provider's balance transaction. */
   providerId: string | null;

@@ -168,7 +168,7 @@ describe('what routes use', () => {
     expect((await read()).used).toEqual({ ...set, isMeasured: false });
   });
 
-  it('refuses what is no measurement, an unknown one, and one that is not the newest', async () => {
+  it('refuses a wrong shape, an unknown measurement, and one that is not the newest', async () => {
     await driveWeeks();
     await measureServiceTimes(t.services);
     const id = (await read()).measured?.id;

@@ -28,7 +28,7 @@ export const endedSession = {
     return ended !== null && ended.userId === userId ? ended.address : null;
   },
 
-  /** At a sign-in: what another user left in this tab is removed. */
+  /** Called at a sign-in. Removes what another user left in this tab. */
   keepOnlyFor(userId: string): void {
     if (endedSession.addressOf(userId) === null) endedSession.clear();
   },

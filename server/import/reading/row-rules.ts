@@ -43,7 +43,7 @@ export interface RowValues {
 }
 
 export interface ReadRow {
-  /** As read where that worked, else as typed. For people. */
+  /** What the screen shows: the value that was read, or the text of the file where none could be. */
   shown: { name: string; email: string; phone: string; address: string; plan: string | null };
   /** Null when the row can't be imported: `problems` then says why. */
   values: RowValues | null;

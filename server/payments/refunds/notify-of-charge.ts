@@ -16,7 +16,7 @@ interface Notice {
   readonly type: 'refund_failed' | 'payment_disputed';
   /** The text. `whose` names the customer and what they paid for, so that the admins know whom to contact. */
   readonly message: (whose: string) => string;
-  /** As in `notify-admins`. */
+  /** The same as in the job `notify-admins`. */
   readonly onceFor?: string;
 }
 

@@ -71,7 +71,7 @@ const setPlan = async (set: { holdFrom?: string; pausedUntil?: Date; currentPeri
 const none = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null };
 
 describe('who may change a plan', () => {
-  it('is its customer, or a dispatcher; 404 without a plan, 409 when it has ended', async () => {
+  it('is open to its customer and to dispatchers; 404 without a plan, 409 when it has ended', async () => {
     await subscribeTo('basic', 'friday');
     const admins = `/api/admin/subscriptions/${customer.subscriptionId}`;
     for (const [method, path] of [

@@ -25,7 +25,7 @@ import { PaymentCard } from './payment-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** As often as the lists of pickups. */
+/** The lists of pickups are refreshed as often. */
 const refreshMs = 20_000;
 
 /** Everything about one of the customer's pickups, and what can be done with it (HIST-10). */
