@@ -42,7 +42,7 @@ export const getFullRoute = endpoint('GET', '/api/driver/full-route', 'driver', 
 });
 
 export const maxBulkStops = 500;
-/** For how many days an action may wait on a phone without signal. */
+/** An action may wait this many days on a phone without signal. */
 export const phoneDays = 14;
 
 export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'driver', {

@@ -81,7 +81,7 @@ export type ImportRemark = z.output<typeof ImportRemark>;
 export const ImportRow = z.object({
   /** The row in a spreadsheet, the header included. */
   number: z.int(),
-  /** Who and where, as imported; as typed where that couldn't be read. Empty once the person is erased. */
+  /** The person and the address as imported, or the file's text where it couldn't be read. Empty once the person is erased. */
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -138,7 +138,7 @@ export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'ad
   params: IdParams,
   body: z.object({
     hasHeader: z.boolean({ error: 'Please say whether the first row names the columns' }),
-    /** One for each column of the file, in its order. */
+    /** An entry for each column of the file, in its order. */
     fields: z.array(z.nullable(ImportField)).check(z.maxLength(maxImportColumns, 'Please send one field a column')),
   }),
   response: ImportDetails,

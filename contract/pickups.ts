@@ -123,7 +123,7 @@ export const Pickup = z.object({
   recoveryOf: z.optional(z.nullable(Id)),
   /** Who completed it or marked it as issue or incomplete; null for a customer. */
   resolvedBy: z.optional(z.nullable(Id)),
-  /** Until when this person can undo it; null for a customer. */
+  /** The time until which this person can undo it; null for a customer. */
   undoUntil: z.optional(z.nullable(Timestamp)),
   createdAt: Timestamp,
   updatedAt: Timestamp,

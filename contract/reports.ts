@@ -67,9 +67,9 @@ const driverFigures = {
   bags: z.int(),
   /** Weighed at disposal sites; null where nothing was. */
   tons: z.nullable(z.number()),
-  /** Of the planned routes; null where none is known. */
+  /** The miles of the planned routes; null where none is known. */
   miles: z.nullable(z.number()),
-  /** From the first to the last stop of each day; null where none is known. */
+  /** The hours from the first to the last stop of each day, summed; null where none is known. */
   hours: z.nullable(z.number()),
   stopsPerHour: z.nullable(z.number()),
 };

@@ -695,7 +695,7 @@ export interface MessagesTable {
   details: Json<Record<string, string | null>>;
   createdAt: Instant;
   dueAt: Instant;
-  /** Until when one worker may send it, by the database's clock; null when none does. */
+  /** The time until which one worker may send it, by the database's clock; null when no worker has it. */
   claimedUntil: Instant | null;
   attempts: Generated<number>;
   /** Why the last attempt failed. */

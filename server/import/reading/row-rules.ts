@@ -90,7 +90,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
 type Cell = (field: ImportField) => string;
 type Refuse = (field: ImportField | null, text: string) => void;
 
-/** What a schema makes of a text, or its message as a problem and the text as typed. */
+/** The value that a schema reads from a text. When it refuses: the text as typed, with its message as a problem. */
 function checked(
   schema: {
     safeParse(
