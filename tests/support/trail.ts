@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 interface TrailLine {
   action: string;
   actorUsername: string | null;
-  details: Record<string, string> | null;
+  details: Record<string, string>;
 }
 
 /** The lines of the trail about one subject, as the admin reads them. */
