@@ -44,7 +44,7 @@ const columns = `"id", "customerId", "driverId", "address", "bagCount", "amount"
   "scheduledDate", "completedAt", "paymentStatus", "routeOrder", "createdAt", "updatedAt"`;
 const nineOClock = `((now() AT TIME ZONE 'America/New_York')::date + time '09:00') AT TIME ZONE 'America/New_York'`;
 
-/** With coordinates all over the city, so that the board's map has as many marks. */
+/** Their coordinates are all over the city, so that the board's map shows a mark for each. */
 const stopsOfToday = `
   INSERT INTO pickups (${columns}, "coordinates", "coordinatesPrecision")
   SELECT gen_random_uuid(), "id", $1::uuid, "address", 4, 30, 'one-time', 'assigned', now(), ${nineOClock}, NULL, 'paid',

@@ -8,7 +8,7 @@ import { type ServerProcess, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
 const stopsPerDriver = 50;
-/** Each driver has so many stops before the first one with a page. */
+/** How many stops each driver has before the first one with a page. */
 const mostRounds = 20;
 
 /**
@@ -53,7 +53,7 @@ export async function benchLive({ pages, rounds }: { pages: number; rounds: numb
 }
 
 interface Day {
-  /** Of the page of each pickup. */
+  /** The token of each pickup's page. */
   tokens: string[];
   /** The session of each driver, and its stops in order. */
   drivers: { token: string; stops: string[] }[];

@@ -42,7 +42,7 @@ export const getFullRoute = endpoint('GET', '/api/driver/full-route', 'driver', 
 });
 
 export const maxBulkStops = 500;
-/** For how many days an action may wait on a phone without signal. */
+/** An action may wait this many days on a phone without signal. */
 export const phoneDays = 14;
 
 export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'driver', {
@@ -71,7 +71,7 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
     pickups: z.array(Pickup),
     /** Ids that are no stop of this driver that can be completed now. */
     ignoredIds: z.array(z.string()),
-    /** Those of the ignored stops that had been this driver's: why each is no longer, in words with its address. */
+    /** The ignored stops that were this driver's before. `message` says why each one no longer is. */
     takenAway: z.array(z.object({ id: z.string(), address: z.string(), message: z.string() })),
     nextWeekPickups: z.array(Pickup),
   }),
@@ -109,7 +109,7 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
      * this and without a photo.
      */
     photoFollows: z.optional(z.boolean()),
-    /** As for completions. */
+    /** The same as for completions. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),

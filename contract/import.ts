@@ -46,9 +46,9 @@ const ImportBatch = z.object({
   rows: count,
   /** How many rows the job that is under way has finished. */
   done: count,
-  /** By the check's verdict; 0 before it. */
+  /** Rows by the check's verdict; 0 before the check. */
   checked: z.object({ new: count, plan: count, duplicate: count, error: count, plans: count, remarks: count }),
-  /** By outcome; 0 before the run. */
+  /** Rows by outcome; 0 before the run. */
   results: z.object({ made: count, linked: count, leftOut: count, failed: count, undone: count, stays: count }),
   /** Plans whose customer hasn't consented yet, and those who have. */
   plans: z.object({ awaiting: count, consented: count }),
@@ -81,7 +81,7 @@ export type ImportRemark = z.output<typeof ImportRemark>;
 export const ImportRow = z.object({
   /** The row in a spreadsheet, the header included. */
   number: z.int(),
-  /** Who and where, as imported; as typed where that couldn't be read. Empty once the person is erased. */
+  /** The person and the address as imported, or the file's text where it couldn't be read. Empty once the person is erased. */
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -138,7 +138,7 @@ export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'ad
   params: IdParams,
   body: z.object({
     hasHeader: z.boolean({ error: 'Please say whether the first row names the columns' }),
-    /** One for each column of the file, in its order. */
+    /** An entry for each column of the file, in its order. */
     fields: z.array(z.nullable(ImportField)).check(z.maxLength(maxImportColumns, 'Please send one field a column')),
   }),
   response: ImportDetails,

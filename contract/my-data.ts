@@ -57,7 +57,7 @@ export const DeletionPreview = z.object({
   plan: z.nullable(
     z.object({
       name: z.string(),
-      /** To when its customer has paid; null when that isn't known. Nothing of this time is refunded. */
+      /** The end of the paid time; null when it isn't known. This time isn't refunded. */
       paidUntil: z.nullable(Timestamp),
       /** How many visits that are already planned are cancelled. */
       visits: z.int(),
@@ -81,7 +81,7 @@ export const previewDeletion = endpoint('GET', '/api/me/deletion', 'customer', {
 
 /**
  * Deletes the signed-in customer's account, once and for good: open pickups are cancelled, the plan ends, money is refunded as the
- * preview says, every session ends, and the person leaves the books. 400 for a wrong password. 409 with the code of a block, and
+ * preview says, every session ends, and personal data is erased. 400 for a wrong password. 409 with the code of a block, and
  * `preview_changed` when other pickups would be cancelled or another sum refunded than the preview said: the new sum is in
  * `errors.expectedRefund`.
  */

@@ -76,7 +76,7 @@ export const OwnerValues = z.object({
   /** The hours of drivers who have no others. */
   shiftStart: NewYorkTime,
   shiftEnd: NewYorkTime,
-  /** What a truck holds that has no capacity of its own, in bags. Routes look at it once there is an active disposal site. */
+  /** The capacity, in bags, of a truck that has none of its own. Routes use it once there is an active disposal site. */
   truckBags: whole(1, 5000),
   passages: z.object({
     company: Passage,

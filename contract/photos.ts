@@ -20,7 +20,7 @@ export const maxPhotoSide = 4096;
 export const phonePhotoSide = 1600;
 /** Enough for a photo of 650 kB on an uplink of 6 kB/s. */
 export const uploadSeconds = 120;
-/** For how many days after completion a stop's photos can be added or replaced: two more than a completion may wait on a phone. */
+/** A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on a phone. */
 export const photoDays = phoneDays + 2;
 
 const PhotoParams = z.object({ id: Id, moment: PhotoMoment });

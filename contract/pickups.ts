@@ -34,9 +34,9 @@ export const pickupMoves = {
   reschedule: { from: unfinishedStatuses, to: null },
   cancel: { from: unfinishedStatuses, to: 'cancelled' },
   unassign: { from: ['assigned'], to: 'pending' },
-  /** By the person who resolved it, within `undoSeconds` of the press. */
+  /** The person who resolved it takes it back, within `undoSeconds` of the press. */
   undo: { from: ['completed', 'issue', 'incomplete'], to: 'assigned' },
-  /** By an admin, on the New York day of completion. */
+  /** An admin takes a completion back, on its New York day. */
   reopen: { from: ['completed'], to: 'assigned' },
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
@@ -117,13 +117,13 @@ export const Pickup = z.object({
   subscriptionId: z.nullable(Id),
   /** Since when it is held: booked by phone and not paid at the cut-off. A held pickup is in no route until it is paid. */
   heldAt: z.optional(z.nullable(Timestamp)),
-  /** Of a return trip: the pickup whose first trip was wasted. */
+  /** For a return trip: the pickup whose first trip was wasted. */
   returnOf: z.optional(z.nullable(Id)),
   /** A free pickup: the completed one that was judged missed. */
   recoveryOf: z.optional(z.nullable(Id)),
   /** Who completed it or marked it as issue or incomplete; null for a customer. */
   resolvedBy: z.optional(z.nullable(Id)),
-  /** Until when this person can undo it; null for a customer. */
+  /** The time until which this person can undo it; null for a customer. */
   undoUntil: z.optional(z.nullable(Timestamp)),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -47,7 +47,7 @@ export const StopsReport = z.object({
     byRecord: z.int(),
     byDispatcher: z.int(),
   }),
-  /** Done stops by when the driver completed them, against the window as it was promised. */
+  /** Completed stops, compared with the window that was promised. */
   onTime: z.object({
     early: z.int(),
     inWindow: z.int(),
@@ -63,20 +63,20 @@ export type StopsReport = z.output<typeof StopsReport>;
 const driverFigures = {
   scheduled: z.int(),
   done: z.int(),
-  /** As the drivers counted them, else as booked. */
+  /** The drivers' counts; where there is none, the booked bags. */
   bags: z.int(),
   /** Weighed at disposal sites; null where nothing was. */
   tons: z.nullable(z.number()),
-  /** Of the planned routes; null where none is known. */
+  /** The miles of the planned routes; null where none is known. */
   miles: z.nullable(z.number()),
-  /** From the first to the last stop of each day; null where none is known. */
+  /** The hours from the first to the last stop of each day, summed; null where none is known. */
   hours: z.nullable(z.number()),
   stopsPerHour: z.nullable(z.number()),
 };
 
 export const DriversReport = z.object({
   total: z.object(driverFigures),
-  /** Whoever had stops, the most done stops first. */
+  /** Every driver who had stops. The one with the most completed stops comes first. */
   drivers: z.array(z.object({ id: Id, name: z.string(), username: z.string(), days: z.int(), ...driverFigures })),
 });
 export type DriversReport = z.output<typeof DriversReport>;

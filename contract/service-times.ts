@@ -4,7 +4,7 @@ import { Id } from './values/shapes.ts';
 
 /** How long stops take: as the operator set it, and as measured on completed days (TRUCK-90 to TRUCK-95). */
 
-/** Fewer stops say nothing. */
+/** Fewer stops are too few to measure a time. */
 export const leastMeasuredStops = 200;
 
 export const stopSecondsRange = { min: 60, max: 600 } as const;

@@ -174,7 +174,7 @@ export function clientSettingsOf({ settings, push }: Pick<Services, 'settings' |
   };
 }
 
-/** What the pages say now: another object after an owner's change, and the same one until then. */
+/** The settings that pages show. Returns the same object until an owner changes a setting. */
 function pageSettingsOf(services: Pick<Services, 'settings' | 'push'>): PageSettings {
   const { settings } = services;
   const known = pageSettings.get(settings);

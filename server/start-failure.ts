@@ -14,7 +14,7 @@ export function explainStartFailure(error: unknown): string {
   return `Stoop could not start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
 }
 
-/** The driver's connection errors and PostgreSQL's five-character codes. */
+/** The connection errors of `pg` and PostgreSQL's five-character codes. */
 function isDatabaseFailure(code: string | undefined, message: string): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code ?? '') ||

@@ -7,7 +7,7 @@ export const Session = z.object({
   id: Id,
   /** From the browser's user agent: "Chrome on Windows". */
   device: z.string(),
-  /** The network address of the last recorded use. */
+  /** The IP address of the last recorded use. */
   ip: z.string(),
   signedInAt: Timestamp,
   /** Recorded every few minutes. */

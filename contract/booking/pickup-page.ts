@@ -64,14 +64,14 @@ export const PickupEvent = z.object({
   kind: z.enum(pickupEventKinds),
   /** Who did it: the customer, the plan that the pickup belongs to, or our staff. */
   by: z.enum(['customer', 'plan', 'staff']),
-  /** Of a move: the days in words, such as "Mon, Nov 23". */
+  /** For a move: the days in words, such as "Mon, Nov 23". */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
-  /** Of a move or a decision: what we wrote to the customer about it. */
+  /** For a move or a decision: our message to the customer about it. */
   message: z.nullable(z.string()),
-  /** Of an incomplete pickup; null when the driver gave none. */
+  /** For an incomplete pickup; null when the driver gave none. */
   reason: z.nullable(IncompleteReason),
-  /** Of a payment or refund. */
+  /** For a payment or refund. */
   amount: z.nullable(Money),
 });
 export type PickupEvent = z.output<typeof PickupEvent>;

@@ -23,7 +23,7 @@ export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driv
         .int({ error: 'Please enter a whole number of bags' })
         .check(z.minimum(0, countRange), z.maximum(maxCountedBags, countRange)),
     ),
-    /** As for completions. */
+    /** The same as for completions (contract/drivers.ts). */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),

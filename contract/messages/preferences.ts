@@ -43,7 +43,7 @@ export const GroupPreference = z.object({
 export type GroupPreference = z.output<typeof GroupPreference>;
 
 export const MessagePreferences = z.object({
-  /** Those of the person's role, in their order. */
+  /** The groups of the person's role, in their order. */
   groups: z.array(GroupPreference),
   /** Whether a device of the person gets notifications. */
   hasDevice: z.boolean(),

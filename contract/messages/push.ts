@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
 const badDevice = 'Please send the subscription as your browser made it.';
-/** Base64url of exactly so many bytes, perhaps padded: some browsers do. */
+/** Base64url of exactly `count` bytes. Some browsers add padding. */
 const bytes = (count: number) =>
   z.string({ error: badDevice }).check(
     z.regex(/^[\w-]+={0,2}$/, badDevice),

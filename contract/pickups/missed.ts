@@ -99,7 +99,7 @@ export const MissedState = z.object({
       day: z.string(),
       message: z.nullable(z.string()),
       reportedAt: Timestamp,
-      /** By when the dispatcher decides. */
+      /** The latest time for the dispatcher's decision. */
       decideBy: Timestamp,
       decidedAt: z.nullable(Timestamp),
       /** What the dispatcher wrote to the customer. */

@@ -22,7 +22,7 @@ export const CancelPreview = z.object({
 export type CancelPreview = z.output<typeof CancelPreview>;
 
 const CancelBody = z.object({
-  /** `endsAt` of the preview. Another end is 409 `preview_changed`. */
+  /** `endsAt` of the preview. Returns 409 `preview_changed` when the end is another one by now. */
   expectedEnd: z.nullable(z.iso.datetime({ error: 'Please confirm when the plan ends' })),
   reason: z.nullish(
     z

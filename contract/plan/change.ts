@@ -9,7 +9,7 @@ import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/
  * day of the present package applies from the next open visit, and a preferred time immediately.
  */
 
-/** The wished plan. What is left out stays: the package is then the one that is pending, else the present one. */
+/** The plan that is asked for. What is left out stays: the package is then the pending one, else the present one. */
 const Wish = z.object({
   packageType: z.optional(PackageType),
   /** Ignored for a package that fixes its days. */
@@ -18,7 +18,7 @@ const Wish = z.object({
 });
 
 export const ChangePreview = z.object({
-  /** The wished plan. */
+  /** The plan that is asked for. */
   packageType: PackageType,
   preferredDay: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
@@ -31,7 +31,7 @@ export const ChangePreview = z.object({
   firstDays: z.array(DateKeyText),
   /** The days of visits that were already planned and are taken away. */
   droppedDays: z.array(DateKeyText),
-  /** The package that was to begin next month, and no longer is; null without one. */
+  /** The pending package that this change takes back; null without one. */
   dropsPending: z.nullable(PackageType),
   /** Whether anything changes. */
   isChange: z.boolean(),
@@ -56,7 +56,7 @@ export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'cu
 });
 
 /**
- * Changes the plan. Wishing the present package takes a pending one back, and another one replaces it. 409 as the preview, and
+ * Changes the plan. Choosing the present package takes a pending one back; choosing another replaces it. 409 as the preview, and
  * `preview_changed` when a fact isn't the expected one any more: the new facts are in `errors` (`expectedPrice`, `expectedFrom`,
  * `expectedFirstDays`). The same again changes nothing.
  */

@@ -36,7 +36,7 @@ export function lastBookableDay(now: Date): DateKey {
   return addDays(dateKeyOf(now), furthestDaysAhead);
 }
 
-/** Whether a pickup can be had today, in sentences for somebody who hasn't booked yet. */
+/** Says whether a pickup can be booked for today, in sentences for a visitor. */
 export function sameDayText(cutoff: string | null): string {
   if (cutoff === null) return 'Yes. Choose today when you book.';
   return `Yes, if you book by ${clockText(cutoff)}. After that, the first day you can choose is tomorrow.`;

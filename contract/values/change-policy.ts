@@ -134,7 +134,7 @@ export function openDaysOf(
 export interface TermsSentences {
   readonly beforeCutoff: string;
   readonly afterCutoff: string;
-  /** Of a booking made after its own cut-off. */
+  /** For a booking made after its own cut-off. */
   readonly grace: string;
 }
 
@@ -149,7 +149,7 @@ export function termsSentences(terms: ChangeTerms): TermsSentences {
 }
 
 /**
- * The terms of a one-time booking in sentences, as shown before it is paid. Of a `booking` whose cut-off has passed they are what is
+ * The terms of a one-time booking in sentences, as shown before it is paid. After the cut-off of `booking` they name only what is
  * still possible.
  */
 export function termsText(terms: ChangeTerms, booking?: { readonly day: DateKey; readonly now: Date }): string {

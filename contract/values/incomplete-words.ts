@@ -12,7 +12,7 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
 
-/** What happens next, for the customer. Who can do something about it finds it on the pickup's page. */
+/** What happens next, for the customer. What the customer can do about it is on the pickup's page. */
 export function nextStepOf(reason: IncompleteReason | null | undefined): string {
   const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
   return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";

@@ -14,7 +14,7 @@ export const missedWindowText =
   `You can report a missed pickup in your account once your driver's route is done, or from ${clockText(reportsOpen)} on, ` +
   `until the end of the day ${daysAfter} days later.`;
 
-/** From when a pickup can be reported even if its route is open: 18:00 of its day. */
+/** When a pickup can first be reported even if its route is open: 18:00 of its day. */
 export function reportsOpenAt(day: DateKey): Date {
   return instantOf(day, reportsOpen);
 }

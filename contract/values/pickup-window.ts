@@ -17,7 +17,7 @@ export function readPickupWindow(text: string | null): PickupWindow | null {
 
 const usualCurbTime = '07:00';
 
-/** By when bags are out: 7 AM, or when the window begins where that is earlier. */
+/** The time by which bags must be out: 7 AM, or the beginning of an earlier window. */
 export function curbTimeOf(window: PickupWindow | null): string {
   return window !== null && window.from < usualCurbTime ? window.from : usualCurbTime;
 }

@@ -22,7 +22,7 @@ type UsePlace = (trx: Db, place: Located) => Promise<void>;
 
 /**
  * Asks the geocoder where an address is, unless that is already known, and hands the place to `usePlace`. When the geocoder
- * fails, `usePlace` gets the middle of the ZIP code and the job is to run again: throws the GeocoderError.
+ * fails, `usePlace` gets the middle of the ZIP code, and the GeocoderError is thrown so that the job runs again.
  */
 export async function geocodeAddress(services: GeocodeServices, address: string, usePlace: UsePlace): Promise<void> {
   const { db, geocoder } = services;

@@ -105,7 +105,7 @@ const others: readonly Sample[] = [
 /** The addresses of the demo's customers. */
 export const demoAddresses: readonly string[] = customers.map(([address]) => address);
 
-/** By normalized address. These need no geocoder, so the demo needs no network. */
+/** Points by normalized address. These addresses need no geocoder, so the demo needs no network. */
 export const samplePlaces: ReadonlyMap<string, Point> = new Map(
   [...customers, ...others].map(([address, latitude, longitude]) => [addressKeyOf(address), { latitude, longitude }]),
 );

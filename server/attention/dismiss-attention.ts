@@ -41,7 +41,7 @@ function parseKey(key: string): { kind: AttentionKind; subject: string } | undef
   return kind && { kind, subject: rest.join(':') };
 }
 
-/** Whose trail has the dismissal: the pickup's, else that of the customer or the driver. */
+/** The subject whose trail gets the dismissal: the pickup, else the customer or the driver. */
 function subjectsOf({ pickupId, customerId, driverId }: AttentionRow): Pick<Change, 'subject' | 'subjectId'>[] {
   if (pickupId) return [{ subject: 'pickup', subjectId: pickupId }];
   const personId = customerId ?? driverId;

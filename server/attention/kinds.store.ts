@@ -181,7 +181,7 @@ export interface AttentionFacts {
   readonly bagSeconds: number;
   /** The drive to a stop without a place in a route, where the route has no leg yet. */
   readonly guessedLegSeconds: number;
-  /** Of drivers who have no others. */
+  /** The hours of drivers who have none of their own. */
   readonly hours: Hours;
   readonly now: Date;
 }

@@ -47,7 +47,7 @@ function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   if (foundWhole.includes(kind)) {
     return sql`(WITH found AS MATERIALIZED (SELECT found.* FROM ${open}) ${select(sql`found`, sql`found`)})`;
   }
-  // The count has a scan of its own: that of the items ends after the first ones.
+  // The count needs its own scan: the scan for the items stops after the first ones.
   return sql`(${select(open, open)})`;
 }
 

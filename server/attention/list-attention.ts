@@ -45,7 +45,7 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   return { total: Math.min(total, maxCounted + 1), kinds };
 }
 
-/** By id. */
+/** What the items name, by id. */
 interface Found {
   pickups: ReadonlyMap<string, AttentionItem['pickup']>;
   people: ReadonlyMap<string, AttentionPerson>;

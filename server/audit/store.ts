@@ -4,7 +4,7 @@ import type { AuditAction, AuditSubject } from '../../contract/audit.ts';
 import type { AuditLogTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the audit trail. Lines are added, never changed; old sign-ins and looks are deleted. */
+/** The SQL of the audit trail. Lines are added, never changed; old sign-ins and views are deleted. */
 
 /** A statement takes at most 65,535 values, and a line has fewer than 13. */
 const mostRows = 5_000;
@@ -51,7 +51,7 @@ export async function findCustomerOf(
 /** Exactly the condition of the index audit_log_short_lived. */
 const isShortLived = sql<SqlBool>`"action" IN ('signed_in', 'sign_in_failed', 'viewed')`;
 
-/** Deletes at most `most` lines about sign-ins and looks, so that no statement runs long. Returns how many. */
+/** Deletes at most `most` lines about sign-ins and views, so that no statement runs long. Returns how many. */
 export async function deleteShortLived(db: Db, before: Date, most: number): Promise<number> {
   const old = db.selectFrom('audit_log').select('id').where(isShortLived).where('at', '<', before).limit(most);
   const { numDeletedRows } = await db.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirstOrThrow();

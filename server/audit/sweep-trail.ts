@@ -2,11 +2,11 @@ import type { Services } from '../services.ts';
 import { deleteShortLived } from './store.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long sign-ins, failed sign-ins and looks at a customer are stored. */
+/** How long sign-ins, failed sign-ins and views of a customer are stored. */
 const shortLivedMs = 180 * dayMs;
 const linesPerStatement = 5_000;
 
-/** Deletes the old lines that only say who came and looked. Lines about changes stay. */
+/** Deletes old lines about sign-ins and views. Lines about changes stay. */
 export async function sweepTrail({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - shortLivedMs);
   let deleted: number;

@@ -90,7 +90,7 @@ export class BackupWriter {
     await this.section([Buffer.from(JSON.stringify(value))]);
   }
 
-  /** Closes the file, on the disk when `isComplete`. */
+  /** Closes the file. A complete one is written to the disk first. */
   async close(isComplete: boolean): Promise<void> {
     if (isComplete) await this.#file.sync();
     await this.#file.close();

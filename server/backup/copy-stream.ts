@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 
 /**
- * PostgreSQL's COPY over the driver's connection. The driver speaks the protocol, but has no streams for it; these are its objects
- * with `submit` and one method for each message of the server.
+ * PostgreSQL's COPY over a connection of `pg`, which speaks the protocol but has no streams for it. `pg` accepts objects with
+ * `submit` and one method for each message of the server.
  */
 
-/** What the driver passes to the methods of a submitted object. Its types don't have it. */
+/** What `pg` passes to the methods of a submitted object. Its types don't have it. */
 interface Connection {
   readonly stream: Readable & { readonly writableNeedDrain: boolean; readonly destroyed: boolean };
   query(text: string): void;

@@ -11,7 +11,7 @@ import {
 
 /** The SQL of backups. It works on one connection, because a snapshot belongs to one. */
 
-/** The job queue's table has rows of its own past, too; jobs that are done aren't restored. */
+/** The job queue's table also has old rows. Finished jobs aren't restored. */
 const jobs = 'pgboss.job';
 const unfinished = `"state" < 'completed'`;
 

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { linkIn } from '../../tests/support/mails.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
 let t: TestApp;
@@ -38,8 +39,7 @@ const linksTo = async ({ email }: Person) =>
   (await t.mails()).filter((mail) => mail.to === email && mail.subject.startsWith('Please pay'));
 const rowOf = async (id: string) =>
   await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const trailOf = async (id: string) =>
-  (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
+const trail = (id: string) => trailOf(t, admin, 'pickup', id);
 const payFor = async (pickup: { id: string; amount: string }) =>
   await pay(t, customer.token, await openPayment(t, customer.token, pickup.amount, { pickupId: pickup.id }));
 /** The items of a kind in the dispatcher's attention list. */
@@ -106,7 +106,7 @@ describe('POST /api/admin/customers/:id/pickups books', () => {
         ...{ paymentStatus: 'pending', bookedBy: admin.id, heldAt: null, customerUsername: customer.username },
       },
     });
-    expect(await trailOf(pickup.id)).toMatchObject([{ action: 'booked', actorUsername: admin.username }]);
+    expect(await trail(pickup.id)).toMatchObject([{ action: 'booked', actorUsername: admin.username }]);
     await t.runJobs();
     const [mail, ...more] = await linksTo(customer);
     expect(more).toEqual([]);
@@ -170,7 +170,7 @@ describe('a phone booking that is not paid', () => {
     expect(await unpaid()).toMatchObject([
       { amount: '45.00', customer: { id: customer.id }, pickup: { id: pickup.id, heldAt: expect.any(String) } },
     ]);
-    expect((await trailOf(pickup.id)).map((line: { action: string }) => line.action)).toEqual(
+    expect((await trail(pickup.id)).map((line) => line.action)).toEqual(
       expect.arrayContaining(['held', 'given_back', 'assigned', 'booked']),
     );
     expect(await isOnBoard(pickup.id)).toBe(false);
@@ -249,7 +249,7 @@ describe('POST /api/admin/pickups/:id/payment-link', () => {
     expect(await resend(pickup.id)).toMatchObject({ status: 200, body: { email: customer.email } });
     await t.runJobs();
     expect(await linksTo(customer)).toHaveLength(2);
-    expect(await trailOf(pickup.id)).toMatchObject([
+    expect(await trail(pickup.id)).toMatchObject([
       { action: 'payment_link_sent', actorUsername: admin.username },
       { action: 'booked' },
     ]);

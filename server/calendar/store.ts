@@ -22,7 +22,7 @@ export async function findFeedOf(db: Db, userId: string): Promise<{ createdAt: D
   return await db.selectFrom('calendar_feeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
 }
 
-/** Whose feed has this token; undefined for none, and while the account can't be used. */
+/** The customer whose feed has this token; undefined for none, and while the account can't be used. */
 export async function findFeedOwner(db: Db, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('calendar_feeds')

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -36,7 +37,7 @@ describe("a customer's page", () => {
     },
   );
 
-  it('shows a new customer without plan and money, and records one look an hour', async () => {
+  it('shows a new customer without plan and money, and records one view an hour', async () => {
     expect(await read()).toMatchObject({
       status: 200,
       body: {
@@ -45,11 +46,8 @@ describe("a customer's page", () => {
       },
     });
     await read();
-    const query = { subject: 'user', id: customer.id };
-    const { body } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
-    expect(body.filter((line: { action: string }) => line.action === 'viewed')).toMatchObject([
-      { actorUsername: admin.username },
-    ]);
+    const lines = await trailOf(t, admin, 'user', customer.id);
+    expect(lines.filter((line) => line.action === 'viewed')).toMatchObject([{ actorUsername: admin.username }]);
   });
 
   it('shows the plan and what was spent', async () => {

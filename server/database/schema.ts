@@ -214,7 +214,7 @@ export interface PlanClosingsTable {
   customerId: string;
   /** What the provider's balance was, and is taken from it; negative for a remainder that is written off. */
   taken: Decimal | null;
-  /** What of it the customer gets back: not what a month was worth that was never paid. */
+  /** The part of `taken` that the customer gets back. Credit for a month that was never paid isn't returned. */
   owed: Decimal | null;
   /** The provider's balance transaction. */
   providerId: string | null;
@@ -699,7 +699,7 @@ export interface MessagesTable {
   details: Json<Record<string, string | null>>;
   createdAt: Instant;
   dueAt: Instant;
-  /** Until when one worker may send it, by the database's clock; null when none does. */
+  /** The time until which one worker may send it, by the database's clock; null when no worker has it. */
   claimedUntil: Instant | null;
   attempts: Generated<number>;
   /** Why the last attempt failed. */

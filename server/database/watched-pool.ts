@@ -156,7 +156,7 @@ function typeParser(oid: number, format: 'text' | 'binary'): unknown {
 
 const parseAnyInstant: (text: string) => Date | number = pg.types.getTypeParser(instantOid, 'text');
 
-/** The driver's own parser takes twice as long, and a list has a thousand instants. */
+/** The parser of `pg` takes twice as long, and a list has a thousand instants. */
 function parseInstant(text: string): Date | number {
   const isUsual = text.charAt(10) === ' ' && text.endsWith('+00');
   return isUsual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -'+00'.length)}Z`) : parseAnyInstant(text);

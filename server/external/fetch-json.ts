@@ -17,7 +17,7 @@ interface Bounds {
   signal?: AbortSignal;
 }
 
-/** A form that is posted, instead of a GET. */
+/** Posts this form instead of sending a GET. */
 interface Post {
   form: Record<string, string>;
   headers: Record<string, string>;

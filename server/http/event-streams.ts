@@ -12,7 +12,7 @@ const heartbeatMs = 15_000;
 const longestMs = 10 * 60_000;
 /** More than this in memory means that the client doesn't read. */
 const mostUnsentBytes = 64 * 1024;
-/** Of this process. A stream takes about 30 kB; a page without one asks every 20 s. */
+/** The limit for one process. A stream takes about 30 kB; a page without one asks every 20 s. */
 const mostOpen = 2_000;
 
 export const openStreams = new Gauge({

@@ -19,7 +19,7 @@ export interface LandingForms {
 
 /** The result that the page shows. */
 export interface ZipResult {
-  /** As it was typed. */
+  /** The ZIP code as the visitor typed it. */
   readonly zip: string;
   readonly state: 'served' | 'unserved' | 'joined' | 'refused';
   /** Why a form was refused. */

@@ -15,7 +15,7 @@ import { type BatchRow, findBatch, moveBatch } from './store.ts';
 
 type Checking = Pick<Services, 'db' | 'clock'>;
 
-/** Work between two turns of the event loop: some 20 ms. */
+/** This many rows take about 20 ms. Then the event loop gets a turn. */
 const rowsAtOnce = 200;
 
 /**

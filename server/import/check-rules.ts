@@ -146,7 +146,7 @@ function ofNew(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Se
   return { verdict: 'new', problems: [], remarks, customerId: null };
 }
 
-/** One that shares a phone number or an address may be a household, or the same customer twice. People decide. */
+/** Rows that share a phone number or an address may be a household, or the same customer twice. People decide. */
 function similarIn(row: ReadBatchRow, values: RowValues, facts: CheckFacts, seen: Seen): ImportRemark[] {
   const remarks: ImportRemark[] = [];
   const add = (field: ImportField, what: string, inFile: number | undefined, known: KnownMatch | undefined) => {

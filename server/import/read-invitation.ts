@@ -9,7 +9,7 @@ export interface Invitation {
   readonly firstName: string | null;
   /** Sets the first password; null for a customer who has one. */
   readonly token: string | null;
-  /** To consent to. */
+  /** The plan that awaits consent. */
   readonly plan: ImportedPlanRow | null;
 }
 

@@ -181,7 +181,7 @@ export async function setSent(
     .execute();
 }
 
-/** Forgets what was in the file. What was imported and its keys stay. */
+/** Deletes the texts of the file. What was imported stays, with its keys. */
 export async function emptyRows(trx: Db, batchId: string): Promise<void> {
   await trx
     .updateTable('import_rows')

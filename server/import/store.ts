@@ -42,7 +42,7 @@ export async function listBatches(
     .execute();
 }
 
-/** Matches the columns again, unless the batch has been run. Undefined then, and when there is no such batch. */
+/** Saves another match of the columns. Returns undefined when the batch has been run or doesn't exist. */
 export async function setFields(
   trx: Db,
   id: string,

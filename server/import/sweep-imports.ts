@@ -7,7 +7,7 @@ import { listOldBatches, setEmptied } from './store.ts';
 const daysKept = 90;
 const batchesAtOnce = 20;
 
-/** Forgets what was in old files. Accounts and plans stay, and the keys by which a row isn't imported twice. */
+/** Deletes the contents of old files. Accounts and plans stay, and so do the keys that keep a row from being imported twice. */
 export async function sweepImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - daysKept * 24 * 60 * 60_000);
   for (const { id } of await listOldBatches(db, before, batchesAtOnce)) {

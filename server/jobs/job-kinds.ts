@@ -10,7 +10,7 @@ export const schedules = {
   'refund-unspent': '* * * * *',
   // Every minute: a pickup that isn't paid at its cut-off must not be planned.
   'hold-unpaid': '* * * * *',
-  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
+  // Hourly, so that stops missed while no server ran are made soon. Existing stops aren't made twice.
   'sweep-subscriptions': '11 * * * *',
   'renew-subscriptions': '41 * * * *',
   // Soon after a cut-off: the customer sees the credit of a held visit.

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { isFreshPress, isNear, isStillFresh, settleSeconds, waitMinutes } from './next-rules.ts';
 import { findLastPress, listComingStops } from './store.ts';
 
-/** Enqueues a look at who is next, once for each driver whose stops of today were resolved, in the transaction that resolved them. */
+/** Enqueues a check of who is next, once for each driver with stops of today that were resolved, in the transaction that resolved them. */
 export async function enqueueNextCustomers(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,

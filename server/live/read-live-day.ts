@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { type LiveFacts, linkEndsAt, liveDayOf, oldestLiveDay } from './rules.ts';
 import { hasWorkingLinks, listLinks, listPickupFacts, revokeLinks } from './store.ts';
 
-/** By link, per network address. Phones share addresses, and a page without a stream asks three times a minute. */
+/** Reads by a link, per IP address. Phones share addresses, and a page without a stream asks three times a minute. */
 export const liveLimit: RateLimit = { name: 'live', limit: 900, windowMs: 5 * 60_000 };
 
 /** What a page follows: a pickup, by a link to one of its days or by its customer's session. */

@@ -13,7 +13,7 @@ let second: Person;
 let customer: Person;
 let other: Person;
 let driver: Person;
-/** Monday, 9:00 in New York. */
+/** Monday, 9:00 AM in New York. */
 const morning = new Date('2026-11-23T14:00:00Z');
 const evening = new Date('2026-11-23T23:00:00Z');
 
@@ -110,7 +110,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     expect((await report(id)).body.report.state).toBe('recovered');
   });
 
-  it('reschedules a pickup that nobody came to for tomorrow, first, and tells the customer', async () => {
+  it('makes a pickup that nobody came to the first stop of tomorrow, and tells the customer', async () => {
     const id = await stop();
     const before = await rowOf(t, id);
     await toEvening();
@@ -187,7 +187,7 @@ describe('POST /api/pickups/:id/missed-report', () => {
     });
   });
 
-  it('uses the day after when the plan has a stop tomorrow, and asks the dispatcher when the plan has ended', async () => {
+  it('uses the day after tomorrow when the plan has a stop tomorrow, and asks the dispatcher when the plan has ended', async () => {
     const plan = await makeSubscriber(t, { packageType: 'basic' });
     const [first] = await stopsOf(t, plan.subscriptionId);
     const id = first?.id ?? '';

@@ -158,7 +158,7 @@ async function presentReport(db: Db, row: ReportRow): Promise<MissedState['repor
   };
 }
 
-/** By when the dispatcher decides. */
+/** The latest time for the dispatcher's decision. */
 export function decideByOf({ createdAt }: Pick<ReportRow, 'createdAt'>): string {
   return new Date(createdAt.getTime() + decisionHours * 3_600_000).toISOString();
 }

@@ -58,7 +58,7 @@ export async function insertReport(trx: Db, report: Insertable<MissedReportsTabl
   return await trx.insertInto('missed_reports').values(report).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Decides an open report; undefined when it is open no longer. */
+/** Decides an open report. Returns undefined when it is no longer open. */
 export async function setDecided(
   trx: Db,
   id: string,

@@ -29,7 +29,7 @@ type Body = z.output<(typeof deleteMyAccount)['body']>;
 const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
 /**
- * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and the person leaves the books, all in one
+ * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is erased, all in one
  * transaction; the provider is called by jobs. Throws 400 (the password, the amount), 401 (it was deleted meanwhile), 429, and 409: the
  * code of a block, or `preview_changed`.
  */

@@ -6,7 +6,7 @@ import type { PersonWords } from './erase.store.ts';
 
 const gone = 'This was about a customer who has deleted the account.';
 
-/** Takes a person out of staff's notifications and out of jobs, and forgets where the addresses are. */
+/** Takes a person out of staff's notifications and out of jobs, and deletes the coordinates of the addresses. */
 export async function eraseTraces(trx: Db, userId: string, words: PersonWords): Promise<void> {
   const pattern = patternOf(words);
   await sql`UPDATE notifications SET "message" = ${gone}, "actionUrl" = split_part("actionUrl", '?', 1)

@@ -4,7 +4,7 @@ import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
 
 /**
- * The SQL that takes a person out of the books. Amounts, dates and ids stay. It writes other features' tables on purpose: what is about a
+ * The SQL that erases a person's data. Amounts, dates and ids stay. It writes other features' tables on purpose: what is about a
  * person is in one place, so that a new column can't be forgotten in ten.
  */
 

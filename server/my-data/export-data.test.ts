@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { type FullAccount, makeFullAccount, person } from '../../tests/support/full-account.ts';
 import { goodPassword, makeCustomer, makeDriver } from '../../tests/support/people.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 import { exportKinds } from './export.store.ts';
 import { csvOf } from './export-data.ts';
 
@@ -91,10 +92,7 @@ describe('the download of an account', () => {
     ];
     for (const secret of secrets) expect(text).not.toContain(secret ?? 'missing');
     expect(text).not.toMatch(/pi_|sub_|storageKey|By the yellow gnome|Quintessa: yellow/);
-    const { body: trail } = await t.call('GET', '/api/admin/history', {
-      token: full.admin.token,
-      query: { subject: 'user', id: full.customer.id },
-    });
+    const trail = await trailOf(t, full.admin, 'user', full.customer.id);
     expect(trail).toContainEqual(expect.objectContaining({ action: 'data_exported', details: { format: 'json' } }));
   });
 

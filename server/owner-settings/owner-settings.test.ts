@@ -4,6 +4,7 @@ import { ownerSettingsId } from '../../contract/owner-settings.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 import { clientSettingsOf } from '../main.ts';
 import { readSettings } from '../settings/settings.ts';
 import { followSettings } from './follow-settings.ts';
@@ -67,8 +68,7 @@ describe('the settings of the owner', () => {
     expect(await terms(later.id)).toEqual({ changeCutoff: '16:00', lateRefundPercent: 25 });
     expect(clientSettingsOf(t.services)).toMatchObject({ changeCutoff: '16:00', lateRefundPercent: 25 });
     expect(t.services.settings).toMatchObject({ routeHours: 10.5, workTimes: { startTime: '07:00' } });
-    const query = { subject: 'settings', id: ownerSettingsId };
-    const { body: trail } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
+    const trail = await trailOf(t, admin, 'settings', ownerSettingsId);
     expect(trail[0]).toMatchObject({
       action: 'settings_changed',
       actorUsername: admin.username,

@@ -33,7 +33,7 @@ export function noteMissing(): Refusal {
   return new Refusal(400, message, { errors: { note: message } });
 }
 
-/** Only who resolved a pickup can undo it, and only within two minutes of the press. */
+/** Only the person who resolved a pickup can undo it, and only within two minutes of the press. */
 export function cannotUndo(problem: 'not_yours' | 'too_late'): Refusal {
   const message =
     problem === 'not_yours'

@@ -73,7 +73,7 @@ export function minutesTaken(previous: Date | undefined, press: Date): number | 
   return minutes > longestStopMinutes ? null : Math.max(1, minutes);
 }
 
-/** Until when a resolved pickup can be undone, as an ISO instant; null for an open one. */
+/** The ISO instant until which a resolved pickup can be undone; null for an open one. */
 export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string | null {
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
 }
@@ -81,7 +81,7 @@ export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string
 /** How long after completion a customer can rate a pickup, in days of 24 hours. */
 const rateDays = 7;
 
-/** From when, and until just before when, a customer can rate a pickup; null unless it is completed. */
+/** The time in which a customer can rate a pickup: from `from` to just before `until`; null unless it is completed. */
 export function ratingWindowOf({
   status,
   completedAt,

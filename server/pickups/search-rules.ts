@@ -11,7 +11,7 @@ export interface SearchTerms {
 }
 
 const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** With the # that lists show; without it only a whole one, since a house number is a beginning, too. */
+/** With the # of the lists, four characters are enough. Without it all eight are needed: four digits could be a house number. */
 const shortId = /^(?:#([0-9a-f]{4,8})|([0-9a-f]{8}))$/;
 /** A phone number or a part of it, with the signs that people type between the digits. */
 const phoneLike = /^[\d\s().+-]+$/;

@@ -49,7 +49,7 @@ export async function sendPush(
   return 'nobody';
 }
 
-/** Those of the given people who have turned on notifications on a device. Its session may have ended since: `sendPush` knows. */
+/** Returns the people who have turned on notifications on a device. Its session may have ended since; `sendPush` checks that. */
 export async function listPushable(db: Db, userIds: readonly string[]): Promise<Set<string>> {
   return new Set(await listWithDevices(db, userIds));
 }

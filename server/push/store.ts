@@ -28,7 +28,7 @@ export async function listDevices(db: Db, userId: string): Promise<SubscribedDev
     .execute();
 }
 
-/** Those of the given people who have a device. */
+/** Returns the people who have a device. */
 export async function listWithDevices(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await db

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { addLine, addPromise, addStop } from '../../tests/support/report-rows.ts';
 import { codeAt, enrol } from '../../tests/support/second-factor.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -73,11 +74,8 @@ it.each(reportExports)('has a file of %s that fits the report, and a line in the
     expect(rows).toHaveLength(30);
   }
   if (table === 'money') expect(rows).toHaveLength(30);
-  const trail = await t.call('GET', '/api/admin/history', {
-    token: admin.token,
-    query: { subject: 'user', id: admin.id },
-  });
-  expect(trail.body[0]).toMatchObject({ action: 'report_exported', details: { table, ...days } });
+  const trail = await trailOf(t, admin, 'user', admin.id);
+  expect(trail[0]).toMatchObject({ action: 'report_exported', details: { table, ...days } });
 });
 
 it('has a header that says so where there are no rows', async () => {

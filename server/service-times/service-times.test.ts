@@ -8,6 +8,7 @@ import { bookAt, south } from '../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { addStop, addVisit } from '../../tests/support/report-rows.ts';
 import { rowOf } from '../../tests/support/stops.ts';
+import { trailOf } from '../../tests/support/trail.ts';
 import { followSettings } from '../owner-settings/follow-settings.ts';
 import { readSettings } from '../settings/settings.ts';
 import { measureServiceTimes } from './measure-service-times.ts';
@@ -136,8 +137,7 @@ describe('what routes use', () => {
 
     expect((await choose(null)).body.used).toEqual({ ...set, isMeasured: false });
     expect(t.services.settings.workTimes).toMatchObject(set);
-    const query = { subject: 'settings', id: ownerSettingsId };
-    const { body: trail } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
+    const trail = await trailOf(t, admin, 'settings', ownerSettingsId);
     expect(trail.map(({ details }: { details: object }) => details)).toEqual([
       { serviceTimes: '204 s a stop and 18 s a bag (measured) to 180 s a stop and 20 s a bag (set)' },
       { serviceTimes: '180 s a stop and 20 s a bag (set) to 204 s a stop and 18 s a bag (measured)' },
@@ -168,7 +168,7 @@ describe('what routes use', () => {
     expect((await read()).used).toEqual({ ...set, isMeasured: false });
   });
 
-  it('refuses what is no measurement, an unknown one, and one that is not the newest', async () => {
+  it('refuses a wrong shape, an unknown measurement, and one that is not the newest', async () => {
     await driveWeeks();
     await measureServiceTimes(t.services);
     const id = (await read()).measured?.id;

@@ -205,15 +205,15 @@ function readPushServiceUrl({ PUSH_SERVICE_URL: url, NODE_ENV }: SettingValues):
 function readCeilings(values: SettingValues, isLive: boolean) {
   const times = isLive ? 1 : 10;
   return {
-    /** At a time. */
+    /** Limits of what is open at a time. */
     openPayments: values.MAX_OPEN_PAYMENTS * times,
     unpaidBookings: values.MAX_UNPAID_BOOKINGS * times,
-    /** In an hour. */
+    /** Limits of an hour. */
     paymentsPerHour: values.MAX_PAYMENTS_PER_HOUR * times,
     refusedCards: values.MAX_REFUSED_CARDS * times,
     cardForms: values.MAX_CARD_FORMS * times,
     photos: values.MAX_PHOTOS * times,
-    /** How many persons' hourly ceilings one IP address has. */
+    /** One IP address may do in an hour what this many people may. */
     perAddress: values.MAX_CUSTOMERS_PER_ADDRESS,
   };
 }

@@ -67,7 +67,7 @@ interface ServedDays {
 /** The weekdays before the present ones, for a plan whose weekdays change to `pickupDays` from a day on. */
 export function earlierDaysOf(before: ServedDays, pickupDays: readonly string[], from: DateKey): EarlierDays[] {
   const known = before.earlierDays.filter(({ until }) => until > addDays(from, -rememberedDays));
-  // Those that were chosen earlier today never came.
+  // Days that were chosen earlier today never took effect.
   const isUnknown = known.every(({ until }) => until < from) && before.pickupDays.join() !== pickupDays.join();
   return isUnknown ? [...known, { until: from, pickupDays: before.pickupDays }] : known;
 }
@@ -213,7 +213,7 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. One that was cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
+ * What a plan becomes by what is paid. A plan cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
  * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
  * ended. A month that was written off is no longer owed either, but there is no news of a payment.
  */

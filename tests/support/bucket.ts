@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { S3Bucket } from '../../server/external/photos/s3-photos.ts';
+import { listenLocally } from './local-server.ts';
 
 export interface BucketServer {
   /** The settings for our server. */
@@ -38,15 +38,11 @@ export async function startBucket(): Promise<BucketServer> {
     }
     handle(objects, request, body, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: endpoint, close } = await listenLocally(server);
   const state: BucketServer = {
     bucket: { endpoint, bucket: 'stoop-photos', region, accessKeyId, secretAccessKey },
     ...{ objects, refused, answer: undefined },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
   return state;
 }

@@ -25,9 +25,9 @@ export interface HeldPlan {
   /** The dispatcher ends it. */
   cancel(): Promise<ApiResponse>;
   plan(): Promise<SubscriptionRow>;
-  /** By our books; a row is "2026-12-04 700 used". */
+  /** The credits of our books; a row is "2026-12-04 700 used". */
   credits(): Promise<{ balanceCents: number; rows: string[] }>;
-  /** In cents, by the provider. */
+  /** The provider's balance in cents. */
   balance(): Promise<number>;
   history(): Promise<ApiResponse['body']>;
   /** Where our books and the provider's differ. */

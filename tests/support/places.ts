@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { listenLocally } from './local-server.ts';
 
 /** A request that the stand-in received. */
 export interface PlacesRequest {
@@ -34,18 +34,13 @@ export async function startPlaces(): Promise<PlacesStandIn> {
     requests.push(request);
     behavior(response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const local = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...local,
     requests,
     behave: (next) => {
       behavior = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** `docs/security.md` answers for every row of OWASP ASVS 5.0.0 that it claims to list, and names only what exists. */
+/** `docs/security.md` covers every row of OWASP ASVS 5.0.0 that it claims to list, and names only what exists. */
 
 const root = join(import.meta.dirname, '../..');
 
@@ -62,7 +62,7 @@ describe('docs/security.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names what holds each row that is held, there or in the row that it refers to', () => {
+  it('names what meets each row, or refers to a row that does', () => {
     const unnamed = rows.filter((row) => {
       const referred = rows.find(({ id }) => row.how.startsWith(`as ${id}`));
       return row.status === 'held' && pathsOf(row).length === 0 && !(referred && pathsOf(referred).length > 0);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signTwilioRequest } from '../../server/external/sms/twilio-signature.ts';
 import type { TestApp } from './app.ts';
+import { listenLocally } from './local-server.ts';
 
 /** An account of the stand-in. */
 export const twilio = {
@@ -48,21 +48,17 @@ export async function startTwilio(): Promise<TwilioStandIn> {
     response.writeHead(201, { 'content-type': 'application/json' });
     return response.end(JSON.stringify({ sid, status: 'accepted', error_code: null, to: form.get('To') }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenLocally(server);
   return {
     env: {
       TWILIO_ACCOUNT_SID: twilio.accountSid,
       TWILIO_AUTH_TOKEN: twilio.authToken,
       TWILIO_FROM: twilio.from,
-      TWILIO_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      TWILIO_API_URL: url,
     },
     texts,
     refuse: (...next) => void refusals.push(...next),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

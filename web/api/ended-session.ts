@@ -1,6 +1,6 @@
 import { lasting, untilClosed } from './storage.ts';
 
-/** Whose session the server ended, and on which screen. In this tab, until the next sign-in and the way back. */
+/** The user whose session the server ended, and the screen. This tab keeps both until the next sign-in has led back there. */
 const key = 'stoop.session-ended';
 /** Tells the other tabs why the token is gone. Removed again immediately. */
 const signalKey = 'stoop.session-end';
@@ -28,7 +28,7 @@ export const endedSession = {
     return ended !== null && ended.userId === userId ? ended.address : null;
   },
 
-  /** At a sign-in: what another user left in this tab is removed. */
+  /** Called at a sign-in. Removes what another user left in this tab. */
   keepOnlyFor(userId: string): void {
     if (endedSession.addressOf(userId) === null) endedSession.clear();
   },

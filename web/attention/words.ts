@@ -13,7 +13,7 @@ interface KindWords {
   readonly title: string;
   /** In brick: today's customers wait for it. */
   readonly isUrgent?: true;
-  /** What is the matter, in one line. */
+  /** The problem, in one line. */
   readonly what: (item: AttentionItem, now: Date) => string;
   /** Whether the pickup's moves resolve it. */
   readonly offersMoves?: true;

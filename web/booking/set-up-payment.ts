@@ -82,7 +82,7 @@ export function explainSetupFailure(error: unknown): SetupFailure {
   const variant = 'destructive';
   const problem = { text: messageOf(error, fallback) };
   if (error instanceof ApiError) {
-    // Of a pickup's draft, or of a plan's.
+    // Errors of a pickup's draft name its fields `booking.…`; a plan's don't.
     const errorAt = (field: string) => error.errors[`booking.${field}`] ?? error.errors[field];
     const day = errorAt('scheduledDate');
     if (day) return { message: { title: 'Invalid Date', description: day, variant }, step: 1, problem: { text: day } };

@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Scene } from '../ui/street/scene.tsx';
 import { PhoneBooking } from './booking/phone-booking.tsx';
 import { CustomerContact } from './contact.tsx';
@@ -19,7 +20,6 @@ import { CustomerMoney } from './money.tsx';
 import { CustomerNotes } from './notes.tsx';
 import { CustomerPickups } from './pickups/pickups.tsx';
 import { CustomerPlan } from './plan.tsx';
-import { CustomerSkeleton } from './skeleton.tsx';
 
 const refreshEveryMs = 20_000;
 
@@ -84,6 +84,21 @@ function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
           onOpenChange={booking.setOpen}
         />
       )}
+    </div>
+  );
+}
+
+/** About the size of the page's first cards, so that little moves when the customer arrives. */
+function CustomerSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+      <span className="sr-only">Loading the customer</span>
+      {['h-64', 'h-80'].map((height, index) => (
+        <Card key={height} className={index === 0 ? 'lg:col-start-2 lg:row-start-1' : undefined}>
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className={`mt-4 ${height}`} />
+        </Card>
+      ))}
     </div>
   );
 }

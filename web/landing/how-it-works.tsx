@@ -8,7 +8,7 @@ interface Step {
   text: string;
   /** Stands on y = 0. */
   drawing: ReactNode;
-  /** Of the drawing. */
+  /** The width of the drawing. */
   width: number;
   /** The drawing's size and the room for it on phones. */
   onPhone: { scale: string; room: string };

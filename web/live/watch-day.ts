@@ -22,7 +22,7 @@ const firstEventMs = 10_000;
 /** More than two heartbeats of the server. */
 const silenceMs = 40_000;
 const shortestPauseMs = 1_000;
-/** As often as the lists of pickups are read. */
+/** The lists of pickups are read as often. */
 const longestPauseMs = 20_000;
 
 /** Shows the day now and whenever it changes, while the page can be seen. Returns what ends it. */

@@ -43,7 +43,7 @@ export function MissedPickup({ pickup, query }: MissedPickupProps) {
   );
 }
 
-/** Whether there will probably be a card, so that it doesn't push the page down when it comes. */
+/** Whether a card will probably appear. Its room is reserved, so that the page doesn't jump. */
 function isLikely({ status, scheduledDate }: Pickup): boolean {
   if (status === 'cancelled' || scheduledDate === null) return false;
   const day = dateKeyOf(new Date(scheduledDate));

@@ -107,7 +107,7 @@ export function mayBeOverdue(
   return isOpen && scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) === evening;
 }
 
-/** Open so late on its day that it can be reported missed. */
+/** Still open so late on its day that it can be reported missed. */
 export function isOverdue({ missed }: Pick<Known, 'missed'>): boolean {
   return missed?.phase === 'open';
 }

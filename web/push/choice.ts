@@ -2,7 +2,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import { session } from '../api/session.ts';
 import { lasting } from '../api/storage.ts';
 
-/** Who has turned on notifications in this browser. Somebody else who signs in here hasn't. */
+/** The user who turned on notifications in this browser. Another user who signs in here hasn't. */
 const chosenKey = 'stoop.push';
 const notNowKey = 'stoop.pushNotNow';
 /** 'Not now' holds for this time. */

@@ -22,7 +22,7 @@ export function Offer({ label, onAnswered }: OfferProps) {
         await turnOn();
         toast({ title: 'Notifications On', description: 'You can turn them off in Settings.' });
       }
-      // Who closes the browser's question has not answered.
+      // Closing the browser's question is not an answer.
       if (permission !== 'default') onAnswered();
     } catch (error) {
       toastFailure(error, "We couldn't turn on notifications. Please try again.", 'Notifications Still Off');

@@ -1,14 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { ReportExport } from '../../contract/reports.ts';
+import { exportReport, type ReportExport } from '../../contract/reports.ts';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
 import { messageOf } from '../api/api-error.ts';
+import { download } from '../api/upload.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { PartError, retryOf } from '../ui/load-error.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useExport } from './use-export.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 interface ReportCardProps<Report> {
   title: string;
@@ -72,6 +74,22 @@ function ExportButton({ table, span, label }: { table: ReportExport; span: DaySp
       {label}
     </Button>
   );
+}
+
+/** Downloads a table of a report, or the rows that it is made of. */
+function useExport(table: ReportExport, { from, to }: DaySpan) {
+  return useMutation({
+    mutationFn: async () => {
+      saveFile(`${table}-${from}-${to}.csv`, await download(exportReport, { body: { table, from, to } }));
+    },
+    onSuccess: () => toast({ title: 'Report Downloaded' }),
+    onError: (error) =>
+      toast({
+        title: 'Download Failed',
+        description: messageOf(error, "We couldn't download this report. Please try again."),
+        variant: 'destructive',
+      }),
+  });
 }
 
 /** A figure with its name, in a list of them. */

@@ -35,7 +35,7 @@ export const countText = (count: number) => count.toLocaleString('en-US');
 export const figureText = (figure: number | null) =>
   figure === null ? '–' : figure.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-/** As on tickets, with two decimals: "3.60"; a dash where nothing was weighed. */
+/** Two decimals, as on tickets: "3.60"; a dash where nothing was weighed. */
 export const tonsText = (tons: number | null) =>
   tons === null ? '–' : tons.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { tokenIn } from '../../../tests/support/mails.ts';
 import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { activateAccount } from './activate-account.ts';
 import { deactivateAccount } from './deactivate-account.ts';
 
@@ -68,9 +69,8 @@ describe('POST /api/admin/customers', () => {
     expect((await signIn(form.email)).status).toBe(401);
     const page = `/api/admin/customers/${body.id}`;
     expect((await t.call('GET', page, { token: admin.token })).body.hasPassword).toBe(false);
-    const query = { subject: 'user', id: body.id };
-    const { body: trail } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
-    expect(trail.map((line: { action: string }) => line.action)).toContain('account_added');
+    const trail = await trailOf(t, admin, 'user', body.id);
+    expect(trail.map((line) => line.action)).toContain('account_added');
 
     const [mail] = await welcomesTo(form.email);
     expect(mail?.text).toContain('Hi Nóra,');

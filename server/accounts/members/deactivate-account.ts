@@ -12,8 +12,8 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } fr
 import { lastAdminError } from './change-role.ts';
 
 /**
- * Also ends the sessions and unassigns a driver's open stops. One that is deactivated only loses sessions that are left. `actorId` null: the command line.
- * Throws 404, and 409: the actor's own account, the last active admin, or a live plan.
+ * Deactivates an account, ends its sessions and unassigns a driver's open stops. Doing it again only ends sessions that are left.
+ * `actorId` is null on the command line. Throws 404, and 409 for the actor's own account, the last active admin or a live plan.
  */
 export async function deactivateAccount(
   services: Pick<Services, 'db'> & PickupChangeServices,
@@ -37,7 +37,7 @@ export async function deactivateAccount(
   });
 }
 
-/** For what an admin may only do to another account. */
+/** Refuses an action that an admin may only take on another account. */
 export function ownAccount(message: string): Refusal {
   return new Refusal(409, message, { code: 'own_account' });
 }

@@ -5,6 +5,7 @@ import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '
 import { codeAt, enrol } from '../../../tests/support/second-factor.ts';
 import { makeStop, rowOf } from '../../../tests/support/stops.ts';
 import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -26,9 +27,8 @@ const logIn = (person: Person, more: object = {}) =>
   t.call('POST', '/api/auth/login', { body: { username: person.username, password: goodPassword, ...more } });
 const me = async (person: Person) => (await t.call('GET', '/api/me', { token: person.token })).status;
 const actionsOf = async (id: string) => {
-  const query = { subject: 'user', id };
-  const { body } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
-  return body.map((line: { action: string; actorUsername: string }) => [line.action, line.actorUsername]);
+  const lines = await trailOf(t, admin, 'user', id);
+  return lines.map((line): [string, string | null] => [line.action, line.actorUsername]);
 };
 const memberOf = async ({ id, username }: Person) => {
   const { body } = await t.call('GET', '/api/admin/all-members', { token: admin.token, query: { q: username } });
@@ -66,7 +66,7 @@ describe('deactivating, reactivating and resetting a second factor', () => {
     expect(await post('reactivate', customer.id)).toMatchObject({ status: 200, body: { isActive: true } });
     expect((await post('reactivate', customer.id)).status).toBe(200);
     expect((await logIn(customer)).status).toBe(200);
-    const changes = (await actionsOf(customer.id)).filter(([action]: [string]) => action.startsWith('account_'));
+    const changes = (await actionsOf(customer.id)).filter(([action]) => action.startsWith('account_'));
     expect(changes).toEqual([
       ['account_reactivated', admin.username],
       ['account_deactivated', admin.username],

@@ -15,7 +15,7 @@ export async function readCustomer(db: Db, id: string): Promise<{ user: UserRow;
   return { user, hasPassword: await hasPassword(db, id) };
 }
 
-/** For what can't be done with an account that its customer has deleted. */
+/** Refuses what can't be done with a deleted account. */
 export function deletedAccount(): Refusal {
   return new Refusal(409, 'This customer has deleted their account.', { code: 'deleted' });
 }

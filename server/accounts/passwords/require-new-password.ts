@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { isGuessable } from './rules.ts';
 
-/** Whose password it is. Their own names and the brand are guessed first. */
+/** The owner of the password. People's own names and the brand are guessed first. */
 export interface PasswordOwner {
   username: string;
   email: string;

@@ -109,7 +109,7 @@ describe('POST /api/auth/register', () => {
     expect((await register(words)).status).toBe(201);
   });
 
-  it('requires names that can be seen and hide nothing', async () => {
+  it('requires visible names without hidden characters', async () => {
     const cases: [Record<string, string>, string, string][] = [
       [{ firstName: '\u2800\u3164' }, 'firstName', 'First name is required'],
       [{ lastName: '\u200b' }, 'lastName', 'Last name is required'],

@@ -85,7 +85,7 @@ export async function setRecoveryCodes(trx: Db, userId: string, hashes: string[]
     .execute();
 }
 
-/** Turns two-factor sign-in off and forgets its secrets. False when it was off. */
+/** Turns two-factor sign-in off and deletes its secrets. Returns false when it was off. */
 export async function clearFactor(trx: Db, userId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')

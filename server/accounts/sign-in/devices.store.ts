@@ -1,7 +1,7 @@
 import { readSecret } from '../../database/read-secret.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** Records that a device has signed in to an account, and forgets the account's oldest devices beyond `most`. */
+/** Records that a device has signed in to an account, and deletes the account's oldest devices beyond `most`. */
 export async function saveDevice(
   trx: Db,
   { userId, deviceId, now, most }: { userId: string; deviceId: string; now: Date; most: number },
@@ -21,7 +21,7 @@ export async function saveDevice(
   await trx.deleteFrom('sign_in_devices').where('userId', '=', userId).where('deviceId', 'not in', newest).execute();
 }
 
-/** Forgets an account's devices, except `exceptDeviceId`. */
+/** Deletes an account's devices, except `exceptDeviceId`. */
 export async function forgetDevices(trx: Db, userId: string, exceptDeviceId?: string): Promise<void> {
   await trx
     .deleteFrom('sign_in_devices')
@@ -30,7 +30,7 @@ export async function forgetDevices(trx: Db, userId: string, exceptDeviceId?: st
     .execute();
 }
 
-/** Forgets the devices that have not signed in since. */
+/** Deletes the devices that have not signed in since. */
 export async function deleteOldDevices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_devices').where('signedInAt', '<', before).execute();
 }

@@ -31,7 +31,7 @@ export function knownDevices({ db, clock, settings }: Pick<Services, 'db' | 'clo
   };
 }
 
-/** Forgets the devices that have not signed in for a long time. */
+/** Deletes the devices that have not signed in for a long time. */
 export async function sweepDevices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await deleteOldDevices(db, new Date(clock().getTime() - deviceMemoryMs));
 }

@@ -12,7 +12,7 @@ export interface ReservedAttempt {
   device: string | undefined;
 }
 
-/** Whose password is checked: by name on sign-in, by id when already signed in. */
+/** The account whose password is checked: named on sign-in, known by id when already signed in. */
 export type Claimant = { name: string } | { id: string };
 
 /** When failures lock, and until when. */

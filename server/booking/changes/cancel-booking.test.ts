@@ -6,6 +6,7 @@ import { bookUnpaid } from '../../../tests/support/bookings.ts';
 import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/stops.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 
 const [today, tomorrow] = ['2026-11-22', '2026-11-23'] as const;
 const theTruck = 'The truck is on its way.';
@@ -89,8 +90,7 @@ describe('a cancellation before the cut-off', () => {
       );
     expect(await bell(customer)).toContain("Your pickup on Mon, Nov 23 was cancelled. You'll get $45.00 back.");
     expect(await bell(driver)).toContain('1127 S 9th St, Philadelphia, PA 19147 on Mon, Nov 23 was cancelled.');
-    const query = { subject: 'pickup', id };
-    const { body: trail } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
+    const trail = await trailOf(t, admin, 'pickup', id);
     expect(trail[0]).toMatchObject({
       ...{ action: 'cancelled', actorUsername: customer.username, details: { refund: '$45.00' } },
     });

@@ -6,6 +6,7 @@ import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { assign, rowOf } from '../../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { sweepSubscriptions } from '../../subscriptions/occurrences/sweep-subscriptions.ts';
 
 // A Sunday and the Monday after it.
@@ -57,10 +58,7 @@ describe('a move', () => {
     expect((await bell(driver)).filter((one) => !beforeOfDriver.includes(one))).toEqual([
       'Pickup rescheduled: 1127 S 9th St, Philadelphia, PA 19147 is now on Mon, Nov 30.',
     ]);
-    const trail = async () => {
-      const query = { subject: 'pickup', id };
-      return (await t.call('GET', '/api/admin/history', { token: admin.token, query })).body;
-    };
+    const trail = () => trailOf(t, admin, 'pickup', id);
     expect((await trail())[0]).toMatchObject({
       ...{ action: 'rescheduled', actorUsername: mover.username },
       details: { from: 'Mon, Nov 23', to: 'Mon, Nov 30' },

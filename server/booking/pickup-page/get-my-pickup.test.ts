@@ -59,7 +59,7 @@ describe('GET /api/pickups/:id', () => {
     });
   });
 
-  it('shows what was paid, who comes and where it was moved, and no word that is for the staff', async () => {
+  it('shows what was paid, who comes and where it was moved, and nothing that is only for staff', async () => {
     later();
     const id = await bookPaid(3);
     later();
@@ -134,7 +134,7 @@ describe('GET /api/pickups/:id', () => {
     expect(timeline.map(({ kind }: { kind: string }) => kind)).not.toContain('refunded');
   });
 
-  it('says nothing of a completion that was undone within two minutes, and shows one reopened later', async () => {
+  it('leaves out a completion that was undone within two minutes, and shows one reopened later', async () => {
     t.setNow(instantOf('2026-11-20', '10:00'));
     const { id } = await bookUnpaid(t, customer.token, bookingBody(t, 0));
     await assign(t, admin, id, driver);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -22,9 +23,8 @@ const remove = (noteId: string, token: string | undefined = admin.token) =>
   t.call('DELETE', `${path()}/${noteId}`, { token });
 const list = async () => (await t.call('GET', path(), { token: admin.token })).body;
 const trail = async () => {
-  const query = { subject: 'user', id: customer.id };
-  const { body } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
-  return body.filter((line: { action: string }) => line.action.startsWith('note_'));
+  const lines = await trailOf(t, admin, 'user', customer.id);
+  return lines.filter((line) => line.action.startsWith('note_'));
 };
 
 describe('notes about a customer', () => {

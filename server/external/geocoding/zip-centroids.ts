@@ -12,7 +12,7 @@ export interface Centroid {
   longitude: number;
 }
 
-/** Those found before: most addresses are in a few ZIP codes. */
+/** The centers found before: most addresses are in a few ZIP codes. */
 const found = new Map<string, Centroid>();
 
 /** The center of a ZIP code's area by the Census Bureau's list of 2021; undefined when unknown. */

@@ -18,7 +18,7 @@ const aboutOthers = new Set([500, 502, 503, 504, 530, 534, 535, 538, 552]);
  */
 const ofAddress = /^5\.(1\.(0|1|2|3|4|6|9|10)|2\.1|4\.1|4\.4)$/;
 
-/** A server without detailed codes that doesn't take our emails at all: that says nothing of the address. */
+/** A server without detailed codes that takes none of our emails. Such a refusal says nothing about the address. */
 const aboutUs = /relay|authenti|not permitted|block|black|spam|policy|denied|reputation|too many|quota|full/i;
 
 /**

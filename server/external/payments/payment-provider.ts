@@ -108,7 +108,7 @@ export interface MoneyMovement {
 /** A signed message of the provider. Only its ids are used: its handler reads the current state from the provider. */
 export interface ProviderEvent {
   readonly id: string;
-  /** As the provider names it: `payment_intent.succeeded`. */
+  /** The provider's own name: `payment_intent.succeeded`. */
   readonly type: string;
   readonly createdAt: Date;
   readonly intentId: string | null;

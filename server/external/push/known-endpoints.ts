@@ -8,8 +8,8 @@ const hosts = [
 ];
 
 /**
- * Whether an endpoint, which a browser reports and so anybody can make up, belongs to a known push service. Everything else is refused,
- * so that nobody can make the server send requests to an address of their choice. `testService` is the origin of a stand-in.
+ * Whether an endpoint belongs to a known push service. Browsers report endpoints, so anybody can make one up. Any other one is
+ * refused, so that nobody can make the server send requests to an address of their choice. `testService` is the origin of a stand-in.
  */
 export function isPushEndpoint(endpoint: string, testService?: string): boolean {
   const url = URL.parse(endpoint);

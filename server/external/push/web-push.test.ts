@@ -67,7 +67,7 @@ describe('a push', () => {
     expect(await toClosed.send(device, push)).toMatchObject({ outcome: 'busy' });
   });
 
-  it('is not sent to a device whose service is not known, or whose key is no point on the curve', async () => {
+  it('is not sent to a device whose service is unknown, or whose key is not a point on the curve', async () => {
     const device = receiver.makeDevice();
     const off = { ...device, p256dh: Buffer.alloc(65, 4).toString('base64url') };
     for (const bad of [{ ...device, endpoint: 'https://push.example/1' }, off]) {

@@ -43,7 +43,7 @@ export interface RowValues {
 }
 
 export interface ReadRow {
-  /** As read where that worked, else as typed. For people. */
+  /** What the screen shows: the value that was read, or the text of the file where none could be. */
   shown: { name: string; email: string; phone: string; address: string; plan: string | null };
   /** Null when the row can't be imported: `problems` then says why. */
   values: RowValues | null;
@@ -90,7 +90,7 @@ export function readRow(cells: readonly string[], fields: readonly (ImportField 
 type Cell = (field: ImportField) => string;
 type Refuse = (field: ImportField | null, text: string) => void;
 
-/** What a schema makes of a text, or its message as a problem and the text as typed. */
+/** The value that a schema reads from a text. When it refuses: the text as typed, with its message as a problem. */
 function checked(
   schema: {
     safeParse(

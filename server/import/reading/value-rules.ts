@@ -2,7 +2,7 @@ import { isDateKey, type Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
 import { isBlank } from './csv-rules.ts';
 
-/** What people mean by what they write in the cells of a spreadsheet. `undefined`: nobody can tell. `null`: it says nothing. */
+/** What people mean by what they write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell says nothing. */
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 
@@ -115,6 +115,14 @@ export function readTime(text: string): PreferredTime | null | undefined {
   if (word) return word === 'night' ? 'evening' : word === 'noon' ? 'afternoon' : (word as PreferredTime);
   const half = /^(?:in the )?([ap])\.?m\.?$/i.exec(text)?.[1]?.toLowerCase();
   if (half) return half === 'a' ? 'morning' : 'afternoon';
+  const hour = readHour(text);
+  if (hour === undefined) return undefined;
+  if (hour < 12) return 'morning';
+  return hour < 17 ? 'afternoon' : 'evening';
+}
+
+/** The hour, 0 to 23, at which "8 AM", "16:00" or "2 – 4 PM" begins. */
+function readHour(text: string): number | undefined {
   const clock =
     /^(\d{1,2})(?::(\d\d))?(?::\d\d)? ?(a|p)?\.?m?\.?(?: ?(?:-|–|to) ?\d{1,2}(?::\d\d)? ?(a|p)?\.?m?\.?)?$/i.exec(text);
   if (!clock) return undefined;
@@ -122,10 +130,9 @@ export function readTime(text: string): PreferredTime | null | undefined {
   const hour = Number(hourText);
   const mark = (own ?? (windowEnd?.toLowerCase() === 'a' ? 'a' : undefined))?.toLowerCase();
   if (hour > 23 || (mark && (hour === 0 || hour > 12))) return undefined;
-  // Nobody's trash is picked up at 3 at night: 1 to 6 without a mark is an afternoon.
-  const at = mark ? (hour % 12) + (mark === 'p' ? 12 : 0) : hour >= 1 && hour <= 6 ? hour + 12 : hour;
-  if (at < 12) return 'morning';
-  return at < 17 ? 'afternoon' : 'evening';
+  if (mark) return (hour % 12) + (mark === 'p' ? 12 : 0);
+  // Nobody picks up trash at 3 AM: 1 to 6 without a mark is in the afternoon.
+  return hour >= 1 && hour <= 6 ? hour + 12 : hour;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 
-/** Who tries many cards is testing stolen ones. */
+/** A person who tries many cards may be testing stolen ones. */
 function ceilingOf({ ceilings, supportPhone }: Services['settings']): HourlyCeiling {
   return {
     name: 'refused-card',

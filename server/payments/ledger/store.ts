@@ -73,7 +73,7 @@ export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boole
   return line !== undefined;
 }
 
-/** Those of the intents whose charge is recorded, or was before an instant. */
+/** Returns the intents whose charge is recorded, or was recorded before an instant. */
 export async function listChargedIntents(
   db: Db,
   intentIds: readonly string[],

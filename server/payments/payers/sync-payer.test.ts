@@ -4,7 +4,7 @@ import { bookingBody, openPayment } from '../../../tests/support/bookings.ts';
 import { makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 
-/** Stripe's customer follows the account, and a payment there is tagged with what it bought. */
+/** Stripe's customer is synced with the account, and a payment there is tagged with what it bought. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -31,7 +31,7 @@ const change = async (body: object) => {
   await t.runJobs();
 };
 
-it('follows a changed email address and name', async () => {
+it('gets a changed email address and name', async () => {
   await openPayment(t, customer.token);
   expect(await customerThere()).toMatchObject({ email: customer.email });
   await change({ email: `moved.${customer.email}` });

@@ -7,7 +7,7 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** The provider's list makes up for lost events. The list itself may lag by about this much. */
+/** The provider's list finds what lost events missed. The list itself may lag by about this much. */
 const lookBackMs = 2 * hourMs;
 /** Older movements are read again in parts: a refund that a bank returns days later stays listed on the day it was made. */
 const partMs = 30 * hourMs;

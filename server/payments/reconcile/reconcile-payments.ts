@@ -54,7 +54,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
         repaired.push(`payment ${payment.id} over $${payment.amount}: ${payment.status} → ${after.status}`);
       }
     });
-    // To the end of the queue: those that stay open must not keep the others from being checked.
+    // Moves the payment to the end of the queue, so that payments that stay open don't keep others from being checked.
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
   const [untriedBefore, triedBefore] = [new Date(now - idleMs), new Date(now - eventIdleMs)];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
@@ -82,8 +83,7 @@ describe('a partial refund', () => {
     expect(summary.totalSpent).toBe('35.00');
     const { body: bell } = await t.call('GET', '/api/notifications', { token: customer.token });
     expect(bell.notifications[0]).toMatchObject({ message: '$10.00 is on its way back to your card.' });
-    const query = { subject: 'pickup', id: pickupId };
-    const { body: trail } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
+    const trail = await trailOf(t, admin, 'pickup', pickupId);
     expect(trail[0]).toMatchObject({ action: 'refunded', details: { refund: '$10.00', reason: 'One bag was left' } });
     const { body: mine } = await t.call('GET', '/api/pickups', { token: customer.token });
     expect(mine).toMatchObject([{ status: 'pending', paymentStatus: 'paid' }]);

@@ -18,7 +18,7 @@ export interface MovedPickup {
   nextWeekPickups: PickupRow[];
 }
 
-/** What the body may say. Clients of the first version say nothing, or only the status. */
+/** What the body may contain. Clients of the first version send nothing, or only the status. */
 interface Said {
   status?: string | undefined;
   reason?: IncompleteReason | null | undefined;

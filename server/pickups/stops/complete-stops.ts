@@ -13,7 +13,7 @@ export interface CompletedStops {
   completed: PickupRow[];
   /** Ids that name no stop of this driver that is due, open or already completed. */
   ignoredIds: string[];
-  /** Those of the ignored stops that were taken away from this driver. */
+  /** The ignored stops that were taken away from this driver. */
   takenAway: TakenStop[];
   /** The stops of next week that were made because these were completed. */
   nextWeekPickups: PickupRow[];

@@ -119,7 +119,7 @@ export async function lockPickups(trx: Db, ids: readonly string[]): Promise<Pick
   return await trx.selectFrom('pickups').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Those of these drivers who are active, locked against a change of role. */
+/** Returns the active ones of these drivers, locked against a change of role. */
 export async function listActiveOf(trx: Db, driverIds: readonly string[]): Promise<string[]> {
   if (driverIds.length === 0) return [];
   const rows = await trx

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { syncSubscription } from '../billing/sync-subscription.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
@@ -41,11 +42,7 @@ const openDays = async () => {
   const stops = await stopsOf(t, customer.subscriptionId);
   return stops.filter(({ status }) => status === 'pending' || status === 'assigned').map((stop) => stop.occurrenceDate);
 };
-const trail = async () => {
-  const query = { subject: 'subscription', id: customer.subscriptionId };
-  const { body } = await t.call('GET', '/api/admin/history', { token: admin.token, query });
-  return body as { action: string; actorUsername: string | null; details: Record<string, string> }[];
-};
+const trail = () => trailOf(t, admin, 'subscription', customer.subscriptionId);
 const titles = async () => {
   await t.runJobs();
   const { body } = await t.call('GET', '/api/notifications', { token: customer.token });

@@ -20,7 +20,7 @@ import { decideCancel } from './rules.ts';
 interface Request {
   subscriptionId: string;
   actorId: string;
-  /** As the preview said; null for immediately. */
+  /** The end that the preview showed; null when the plan ends immediately. */
   expectedEnd: Date | null;
   reason: string | null;
 }

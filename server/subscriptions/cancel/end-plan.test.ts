@@ -7,6 +7,7 @@ import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { writeHold } from '../../../tests/support/plan-holds.ts';
 import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { Refusal } from '../../refusal.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
@@ -87,9 +88,7 @@ describe('ending a plan with a refund', () => {
     await t.runJobs();
     expect((await atProvider())?.status).toBe('canceled');
     expect(await lines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
-    const { body: trail } = await t.call('GET', '/api/admin/history', {
-      ...{ token: admin.token, query: { subject: 'subscription', id: customer.subscriptionId } },
-    });
+    const trail = await trailOf(t, admin, 'subscription', customer.subscriptionId);
     expect(trail[0]).toMatchObject({
       action: 'cancelled',
       actorUsername: admin.username,

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { pay } from '../../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 import { applyDuePending } from './apply-pending.ts';
@@ -50,10 +51,7 @@ const mine = async () => (await t.call('GET', '/api/subscription', { token: toke
 const atProvider = async () => await t.services.payments.getSubscription((await mine()).stripeSubscriptionId);
 const stops = async () => (await stopsOf(t, customer.subscriptionId)).filter(({ status }) => status !== 'cancelled');
 const days = async () => (await stops()).map(({ occurrenceDate }) => occurrenceDate);
-const trail = async () => {
-  const query = { subject: 'subscription', id: customer.subscriptionId };
-  return (await t.call('GET', '/api/admin/history', { token: admin.token, query })).body;
-};
+const trail = () => trailOf(t, admin, 'subscription', customer.subscriptionId);
 const notices = async () => {
   await t.runJobs();
   const { body } = await t.call('GET', '/api/notifications', { token: token() });
@@ -71,7 +69,7 @@ const setPlan = async (set: { holdFrom?: string; pausedUntil?: Date; currentPeri
 const none = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null };
 
 describe('who may change a plan', () => {
-  it('is its customer, or a dispatcher; 404 without a plan, 409 when it has ended', async () => {
+  it('is open to its customer and to dispatchers; 404 without a plan, 409 when it has ended', async () => {
     await subscribeTo('basic', 'friday');
     const admins = `/api/admin/subscriptions/${customer.subscriptionId}`;
     for (const [method, path] of [
@@ -366,7 +364,7 @@ describe('another day', () => {
       nextPickupDate: instantOf('2026-12-01', '09:00').toISOString(),
     });
     expect(await days()).toEqual(['2026-12-01']);
-    expect((await trail())[0].details).toEqual({ days: 'Friday to Tuesday', time: 'morning to evening' });
+    expect((await trail())[0]?.details).toEqual({ days: 'Friday to Tuesday', time: 'morning to evening' });
     expect(await notices()).toContainEqual([
       'New pickup days',
       'Your pickups are now on Tuesday, starting Tue, Dec 1.',

@@ -117,7 +117,7 @@ describe('a plan', () => {
 const otherDays = { pickupDays: ['sunday'] };
 
 describe('other weekdays', () => {
-  it('wait from the start of a month until the books have it', () => {
+  it('wait from the start of a month until the month is recorded', () => {
     const waits = (ms: number) => changesUnrecordedMonth(basic, otherDays, from(monthEnd, ms));
     expect([-1, 0, 1].map(waits)).toEqual([false, true, true]);
   });

@@ -27,7 +27,7 @@ export interface ChangingPlan extends PlanEnd {
 }
 
 /**
- * The columns of the wished plan. Another package is pending until the next billing month, with its day. The present package takes a
+ * The columns of the new plan. Another package is pending until the next billing month, with its day. The present package takes a
  * pending one back, keeps its price, and has another day from tomorrow on.
  */
 export function wishedColumns(plan: ChangingPlan, wish: PlanWish, today: DateKey) {
@@ -89,7 +89,7 @@ export function changesUnrecordedMonth(
   return currentPeriodEnd !== null && currentPeriodEnd <= now;
 }
 
-/** Why a plan can't change to the wished one; null when it can. */
+/** Why a plan can't change to the new one; null when it can. */
 export function whyNoChange(
   before: ChangingPlan,
   after: ChangingPlan,

@@ -68,7 +68,7 @@ export async function recordInvoicedMonths(
   for (const { invoice } of renewals) {
     const { status, periodStart: startsAt, periodEnd: endsAt, totalCents: priceCents, creditCents, isFirst } = invoice;
     const isKnown = known.has(startsAt.getTime());
-    // One that a person wrote off keeps what it used.
+    // An invoice that a person wrote off keeps the balance that it used.
     if (isKnown && status === 'void' && creditCents === 0)
       await clearMonthCredit(trx, { subscriptionId: subscription.id, startsAt });
     if (isKnown || status === 'draft' || status === 'void') continue;

@@ -10,7 +10,7 @@ import { writeDueCredits } from './write-due-credits.ts';
 
 const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
-/** By then the jobs have tried several times. */
+/** The jobs have tried several times within this time. */
 const forgottenMs = 10 * 60 * 1000;
 
 /**

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { addDays } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { earliestHoldDay } from '../../../contract/values/plan/hold.ts';
@@ -48,17 +48,19 @@ export async function writeDueCredits(services: CreditServices, trx: Db, subscri
     for (; day < untilDay && day < firstOpenDay; day = addDays(day, 1)) {
       // The end may still be taken back.
       if (isAfterEnd(unheld, day)) break;
-      if (!isDue || !hasService(unheld, day)) continue;
-      if (await hadOtherStop(trx, subscriptionId, day, takenAway)) continue;
-      // Without the hold it would not have been made either.
-      if (isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6))))
-        continue;
+      if (!isDue || !(await hadVisit(trx, subscriptionId, unheld, day))) continue;
       await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay: day, createdAt: now });
       isWritten = true;
     }
     if (day !== (creditedUntil ?? fromDay)) await setCreditedUntil(trx, id, day);
   }
   if (isWritten) await priceWritten(services, trx, subscription);
+}
+
+/** Whether the plan would have had a visit on the day without its hold. */
+async function hadVisit(trx: Db, subscriptionId: string, unheld: PlanTimetable, day: DateKey): Promise<boolean> {
+  if (!hasService(unheld, day) || (await hadOtherStop(trx, subscriptionId, day, takenAway))) return false;
+  return !isOneTooMany(unheld, day, await listVisitDays(trx, subscriptionId, addDays(day, -6), addDays(day, 6)));
 }
 
 /** Prices the credits that were just written. A job records the month of one that has begun without a record. */

@@ -4,6 +4,7 @@ import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { trailOf } from '../../../tests/support/trail.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 
@@ -146,11 +147,8 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
       );
       await edit({ updates: { pricePerMonth: '60.00' } });
       expect(await daysOf()).toEqual(['2026-11-27']);
-      const { body: trail } = await t.call('GET', '/api/admin/history', {
-        token: admin.token,
-        query: { subject: 'subscription', id: customer.subscriptionId },
-      });
-      expect(trail[0].details).toMatchObject({ days: 'Monday and Thursday to Friday' });
+      const trail = await trailOf(t, admin, 'subscription', customer.subscriptionId);
+      expect(trail[0]?.details).toMatchObject({ days: 'Monday and Thursday to Friday' });
     });
 
     it("leaves today's stop and earlier ones to the driver", async () => {

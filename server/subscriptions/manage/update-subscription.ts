@@ -56,7 +56,7 @@ export async function updateSubscription(
 ): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
-  // One whose end has come is reactivated like any other that has ended.
+  // A plan whose end has come is reactivated like any other ended plan.
   if (updates.status) await endDuePlan(services, id);
   if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);

@@ -39,33 +39,13 @@ export async function createSubscription(
   ip?: string,
 ): Promise<Response> {
   const live = await findLive(services.db, customerId);
-  // One whose paid month is over ends with the hourly job at the latest; nobody has to wait for that.
+  // A plan whose paid month is over would end with the hourly job. Ending it now saves the wait.
   if (live) await endDuePlan(services, live.id);
-  // A new plan never meets what an earlier one has left at the provider.
+  // A new plan never uses what an earlier one has left at the provider.
   await finishClosings(services, customerId);
-  const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
-    await lockOrdersOf(trx, customerId);
-    // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
-    const open = await openSubscriptionPaymentOf(trx, customerId);
-    if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
-    if (await hasOpenClosing(trx, customerId)) throw creditPending();
-    const given = body.address ?? (await findAddressOf(trx, customerId));
-    if (!given) throw addressRequired();
-    const order = open && (await findOrder(trx, open.subscriptionOrderId));
-    const address = body.address ?? order?.address ?? given;
-    const findImported = () => findImportedTime(trx, customerId);
-    await requireOfferedTime(services, trx, body.preferredTime, order?.preferredTime, findImported);
-    if (!open || !order) {
-      if (ip !== undefined) await requireServed(trx, address);
-      requireShownTerms(services.settings, body.shownTerms);
-      return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
-    }
-    const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
-    // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
-    const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
-    if (stale) return { order, payment: open, stale };
-    return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
-  });
+  const { order, payment, stale } = await inTransaction(services.db, (trx) =>
+    findOrStartOrder(services, trx, { customerId, ip }, body),
+  );
   try {
     if (stale) {
       await abandonPayment(services, payment);
@@ -81,6 +61,36 @@ export async function createSubscription(
     if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body, ip);
     throw error;
   }
+}
+
+/** Continues the customer's open order, or starts one. `stale`: the open one sells something else, or to an area that has closed. */
+async function findOrStartOrder(
+  services: Services,
+  trx: Db,
+  { customerId, ip }: { customerId: string; ip: string | undefined },
+  body: Body,
+) {
+  await lockOrdersOf(trx, customerId);
+  // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
+  const open = await openSubscriptionPaymentOf(trx, customerId);
+  if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
+  if (await hasOpenClosing(trx, customerId)) throw creditPending();
+  const given = body.address ?? (await findAddressOf(trx, customerId));
+  if (!given) throw addressRequired();
+  const order = open && (await findOrder(trx, open.subscriptionOrderId));
+  const address = body.address ?? order?.address ?? given;
+  const findImported = () => findImportedTime(trx, customerId);
+  await requireOfferedTime(services, trx, body.preferredTime, order?.preferredTime, findImported);
+  if (!open || !order) {
+    if (ip !== undefined) await requireServed(trx, address);
+    requireShownTerms(services.settings, body.shownTerms);
+    return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
+  }
+  const isOther = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+  // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+  const stale = isOther || (ip !== undefined && !(await isServed(trx, address)));
+  if (stale) return { order, payment: open, stale };
+  return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
 }
 
 export function alreadySubscribed(): Refusal {

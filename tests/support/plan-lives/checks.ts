@@ -62,7 +62,7 @@ export async function findSettledFaults(life: Life): Promise<string[]> {
     const own = invoices.filter(({ periodStart }) => isOf(life, model, periodStart));
     faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model)));
   }
-  // One that is cancelled may run until its month ends.
+  // A cancelled plan may run until its month ends.
   const renewing = there.filter(({ status, endsAtPeriodEnd }) => runs.includes(status) && !endsAtPeriodEnd);
   if (renewing.length > 1) faults.push('two live plans at the provider');
   faults.push(...(await findBalanceFaults(life, payerId, invoices)), ...(await findLedgerFaults(life, invoices)));

@@ -92,8 +92,8 @@ export function isServiceDay(model: PlanModel, day: DateKey): boolean {
 }
 
 /**
- * The cut-off of a day has passed: a held visit of a plan that is active, or paused only until it is paid, is credited, unless it has a stop all the same or was given up
- * before, or seven days would have more visits than the plan.
+ * Credits a held visit when the cut-off of its day has passed. The plan is active, or paused until it is paid. Not credited: a visit
+ * that has a stop, that was given up before, or that would be one too many within seven days.
  */
 export function passCutoff(
   model: PlanModel,

@@ -53,7 +53,7 @@ export class StripeBooks {
   readonly setupIntents = new Map<string, Stripe.SetupIntent>();
   readonly subscriptions = new Map<string, Stripe.Subscription>();
   readonly invoices = new Map<string, Stripe.Invoice>();
-  /** By invoice. */
+  /** Payments by invoice. */
   readonly payments = new Map<string, Stripe.InvoicePayment>();
   readonly balanceTransactions = new Map<string, Stripe.CustomerBalanceTransaction>();
   readonly cards = new Map<string, SavedCard>();

@@ -86,7 +86,7 @@ interface ChangeDialogProps {
 }
 
 function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
-  // The codes are shown once, so that a press beside the dialog must not lose them.
+  // The codes are shown once, so a press beside the dialog must not close it.
   const [isEnabled, setIsEnabled] = useState(false);
   return (
     <Dialog

@@ -41,7 +41,7 @@ function SessionEnded() {
   );
 }
 
-/** To somebody who has just deleted the account (ACC-91). */
+/** What a person reads who has just deleted the account (ACC-91). */
 function Farewell({ text }: { text: string }) {
   return (
     <p className="mb-6 flex items-start gap-2.5 rounded-control bg-leaf-wash px-3.5 py-3 leading-snug">

@@ -29,7 +29,7 @@ export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
   const credits = useRef<HTMLSpanElement>(null);
   const size = useSize(frame);
   const zips = useMemo(() => places.map((place) => ({ zip: place.zip, ...unitsOf(place) })), [places]);
-  // Fitted once: a map that moved at every press couldn't be pressed twice.
+  // Fitted once: a map that moves with every press is hard to press again.
   const [shown] = useState(() => {
     const own = zips.filter(({ zip }) => selected.includes(zip));
     return own.length > 0 ? own : cityBounds;

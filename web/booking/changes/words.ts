@@ -19,7 +19,7 @@ export function consequenceOf(options: ChangeOptionsView): string {
   return `${back} Free cancellation has ended, so ${refundPercent}% of the price is refunded${less}.`;
 }
 
-/** Until when the refund stays as it is; null without a limit. */
+/** The time until which the refund stays the same; null without a limit. */
 export function deadlineOf({ phase, until, isPlanStop, paid }: ChangeOptionsView): string | null {
   if (until === null || (paid === null && !isPlanStop)) return null;
   if (phase === 'late')

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { getMyPickup, type PickupPage } from '../../../contract/booking/pickup-page.ts';
+import { isOpenStatus, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { BookAgainLink } from '../../booking/book-again-link.tsx';
+import { ChangeBooking } from '../../booking/changes/change-booking.tsx';
 import { LiveLinksCard } from '../../live/live-links-card.tsx';
 import { useLiveDay } from '../../live/use-live-day.ts';
 import { MissedPickup } from '../../missed/missed-pickup.tsx';
 import { useMissed } from '../../missed/use-missed.ts';
-import { instantDayText } from '../../pickups/pickup-words.ts';
+import { PayLink } from '../../pickups/pay-link.tsx';
+import { instantDayText, isPayable } from '../../pickups/pickup-words.ts';
 import { wasMissed } from '../../pickups/status-sentence.ts';
 import { RatePickup } from '../../ratings/rate-pickup.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -18,14 +22,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
-import { PickupActions } from './actions.tsx';
 import { DetailsCard, PhotosCard } from './details-card.tsx';
 import { HelpCard } from './help-card.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** As often as the lists of pickups. */
+/** The lists of pickups are refreshed as often. */
 const refreshMs = 20_000;
 
 /** Everything about one of the customer's pickups, and what can be done with it (HIST-10). */
@@ -92,6 +95,21 @@ function Parts({ page, now, day }: { page: PickupPage; now: Date; day: string })
         <HelpCard pickupId={pickup.id} day={day} />
         <LiveLinksCard pickupId={pickup.id} />
       </div>
+    </div>
+  );
+}
+
+/** What the customer can do with a pickup now. */
+function PickupActions({ pickup }: { pickup: Pickup }) {
+  // After a problem, what can be done about it comes first.
+  const hasProblem = pickup.status === 'issue' || pickup.status === 'incomplete';
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {isPayable(pickup) && <PayLink pickup={pickup} className={buttonClass()} />}
+      <ChangeBooking pickup={pickup} />
+      {!isOpenStatus(pickup.status) && (
+        <BookAgainLink pickup={pickup} className={buttonClass(hasProblem ? 'outline' : 'maize')} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { cutoffOf } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
 
-/** By when a phone booking must be paid to be driven. */
+/** Says when a phone booking must be paid at the latest. */
 export function deadlineText(scheduledDate: string, now: Date, changeCutoff: string): string {
   const payBy = cutoffOf(dateKeyOf(new Date(scheduledDate)), changeCutoff);
   if (payBy <= now) return "We can't come until it's paid.";

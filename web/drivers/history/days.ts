@@ -19,7 +19,7 @@ export function groupByDay(pickups: readonly Pickup[]): HistoryDay[] {
   return [...days].map(([date, done]) => ({ date, pickups: done, bags: bagsOf(done) }));
 }
 
-/** As the driver counted them, or else as booked. */
+/** The bags that the driver counted, or the booked ones where nobody counted. */
 export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount' | 'countedBags'>[]): number {
   return pickups.reduce((sum, { bagCount, countedBags }) => sum + (countedBags ?? bagCount), 0);
 }

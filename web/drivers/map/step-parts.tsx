@@ -5,10 +5,10 @@ import { milesAwayText } from './steps.ts';
 
 /** What the map shows around a step: a stop or a visit to a disposal site. */
 export interface AroundStep {
-  /** Of the step's heading. */
+  /** The id of the step's heading. */
   addressId: string;
   isWaiting: boolean;
-  /** Of the route's stops. */
+  /** Counts of the route's stops. */
   counts: DayCounts;
   next: { name: string; miles: number | null } | null;
   noNext: string;

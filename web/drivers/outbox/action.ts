@@ -53,7 +53,7 @@ export interface StopPlace {
 
 export interface NewAction {
   readonly userId: string;
-  /** Of a visit to a disposal site: the visit's id. Phones in use have stored this name. */
+  /** For a visit to a disposal site, the visit's id. Phones in use have stored this name. */
   readonly pickupId: string;
   readonly place: StopPlace;
   readonly pressedAtMs: number;
@@ -125,7 +125,7 @@ function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** The kinds of which a newer one replaces an older one at the same stop or site. */
+/** The kinds of which only the newest counts at a stop or site. */
 const replacing = ['note', 'bags', 'tons', 'ticket'];
 
 /**
@@ -148,7 +148,7 @@ type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
 
 /** The kinds of which the last one decides whether a stop or a visit is open. */
 const resolving = ['complete', 'incomplete', 'emptied', 'undo'];
-/** Those that count once when they are pressed twice. */
+/** The kinds that count once when they are pressed twice. */
 const countedOnce = ['complete', 'emptied', 'undo'];
 
 /** Whether the action repeats one that is still waiting: Complete, Emptied or Undo pressed twice counts once. */

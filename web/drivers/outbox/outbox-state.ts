@@ -3,7 +3,7 @@ import { SignedOutError } from '../../api/api-error.ts';
 import type { Refusal, SavedAction } from './action.ts';
 
 export interface OutboxState {
-  /** Whose outbox it is; null until the phone's store has been read. */
+  /** The driver whose outbox it is; null until the phone's store has been read. */
   readonly userId: string | null;
   /** False while the phone's storage is full or blocked. */
   readonly canSave: boolean;

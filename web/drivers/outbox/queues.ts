@@ -13,7 +13,7 @@ const togetherMs = 1000;
 /** After this many failures each completion is sent alone, so that one that fails doesn't block the others. */
 const attemptsTogether = 3;
 
-/** Until when a stop is on hold after a server error, by pickup id. */
+/** The time until which a stop waits after a server error, by pickup id. */
 export type Holds = ReadonlyMap<string, number>;
 
 /**

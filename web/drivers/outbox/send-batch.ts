@@ -59,7 +59,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     body: {
       pickupIds: batch.map(({ pickupId }) => pickupId),
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
-      // By the same clock, so that the server knows how far it is off.
+      // The phone's clock again: the server learns how wrong it is.
       sentAt: new Date().toISOString(),
       keys: Object.fromEntries(batch.flatMap(({ pickupId, key }) => (key ? [[pickupId, key]] : []))),
     },

@@ -10,9 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
-import { countStops, splitSchedule } from '../schedule.ts';
+import { countStops, type DayCounts, splitSchedule } from '../schedule.ts';
 import { StopSheets } from '../stop/stop-sheets.tsx';
-import { DayCounts } from './day-counts.tsx';
 import { DutyBar } from './duty-bar.tsx';
 import { OverdueStops } from './overdue-stops.tsx';
 import { TodayRoute } from './today-route.tsx';
@@ -63,7 +62,7 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
   const { overdue, today: stops, visits, upcoming } = splitSchedule(schedule, today);
   return (
     <>
-      <DayCounts counts={countStops(stops.map(({ stop }) => stop))} />
+      <CountList counts={countStops(stops.map(({ stop }) => stop))} />
       <div className="grid items-start gap-x-8 gap-y-6 pt-1 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-4 sm:space-y-5">
           <OverdueStops stops={overdue} today={today} />
@@ -81,6 +80,29 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Today's counts: Total Stops is the sum of the other three. Stacked if very large text leaves no room side by side. */
+function CountList({ counts }: { counts: DayCounts }) {
+  const named = [
+    { label: 'Total Stops', count: counts.total },
+    { label: 'Completed', count: counts.completed },
+    { label: 'Remaining', count: counts.remaining },
+    { label: 'Incomplete', count: counts.incomplete },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4.75rem),1fr))] gap-1.5 max-[22.4rem]:grid-cols-2 tiny:grid-cols-1 sm:gap-3">
+      {named.map(({ label, count }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-2 py-1.5 sm:px-4 sm:py-3"
+        >
+          <dt className="break-words text-[0.8125rem] text-soft leading-tight sm:text-[0.9375rem]">{label}</dt>
+          <dd className="font-bold font-display text-2xl leading-tight sm:text-3xl">{count}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

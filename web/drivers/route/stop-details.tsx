@@ -12,7 +12,7 @@ interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
-  /** Of a stop whose bags are not on the screen already with their button: the id of its address. */
+  /** The id of the stop's address. Given when the bags and their button are not on the screen yet. */
   addressId?: string;
   /** The special instructions are on the screen already. */
   areInstructionsShown?: boolean;

@@ -11,7 +11,7 @@ import { customerNameOf, stopBagsText } from '../stop/stop-words.ts';
 import { DetailsButton } from './stop-details.tsx';
 
 interface StopDetailsButtonProps {
-  /** Of the stop's element. */
+  /** The id of the stop's element. */
   id: string;
   addressId: string;
   isExpanded: boolean;

@@ -14,6 +14,7 @@ import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { StopDetails } from './stop-details.tsx';
 import { StopDetailsButton, StopLines } from './stop-lines.tsx';
+import { TodayItem } from './today-item.tsx';
 import { TodayList, todayItemId } from './today-list.ts';
 
 interface TodayStopProps {
@@ -41,17 +42,14 @@ export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
   const details = <StopDetailsButton {...{ id, addressId, isExpanded, isNext }} onToggle={setExpanded} />;
   const isWhole = state === 'open' && (isNext || isExpanded);
   return (
-    <li
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={addressId}
+    <TodayItem
+      itemId={stop.id}
+      labelledBy={addressId}
+      isNext={isNext}
+      isFinished={isFinished}
       className={classNames(
-        // The page's own scroll padding leaves more room than the bottom bar takes, and there is none on a wide screen.
-        'scroll-mt-8 -scroll-mb-5 rounded-card border outline-none focus-visible:outline-3 lg:-scroll-mb-20',
         isWhole ? 'p-3 sm:p-4' : 'px-3 py-1.5 sm:px-4',
         !isWhole && '[contain-intrinsic-size:auto_4rem] [content-visibility:auto] [overflow-clip-margin:0.5rem]',
-        isFinished ? 'bg-marble' : 'bg-paper',
-        isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
       )}
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 tiny:block">
@@ -94,7 +92,7 @@ export const TodayStop = memo(function TodayStop(props: TodayStopProps) {
           </StopDetails>
         )
       )}
-    </li>
+    </TodayItem>
   );
 });
 

@@ -2,12 +2,12 @@ import { memo, useContext } from 'react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { NavigateButton } from '../stop/stop-buttons.tsx';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { EmptiedButton, TicketButton } from '../visit/visit-buttons.tsx';
 import { VisitSign } from '../visit/visit-sign.tsx';
 import { onBoardText, tonsText, visitTitle } from '../visit/visit-words.ts';
+import { TodayItem } from './today-item.tsx';
 import { TodayList, todayItemId } from './today-list.ts';
 
 interface TodayVisitProps {
@@ -20,21 +20,17 @@ interface TodayVisitProps {
 /** A visit to a disposal site, at its place among the stops of today's route (TRUCK-40). */
 export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }: TodayVisitProps) {
   const { isGuarded, focusTargetsOf, onResolved } = useContext(TodayList);
-  const id = todayItemId(visit.id);
-  const titleId = `${id}-title`;
+  const titleId = `${todayItemId(visit.id)}-title`;
   const isDone = visit.emptiedAt !== null;
   const focusTargets = focusTargetsOf(visit.id);
   const tons = tonsText(visit);
   return (
-    <li
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className={classNames(
-        'scroll-mt-8 -scroll-mb-5 rounded-card border p-3 outline-none focus-visible:outline-3 sm:p-4 lg:-scroll-mb-20',
-        isDone ? 'bg-marble text-soft' : 'bg-paper',
-        isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
-      )}
+    <TodayItem
+      itemId={visit.id}
+      labelledBy={titleId}
+      isNext={isNext}
+      isFinished={isDone}
+      className={isDone ? 'p-3 text-soft sm:p-4' : 'p-3 sm:p-4'}
     >
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-2">
         <VisitSign isDone={isDone} />
@@ -74,6 +70,6 @@ export const TodayVisit = memo(function TodayVisit({ visit, isNext, isWaiting }:
           />
         </div>
       )}
-    </li>
+    </TodayItem>
   );
 });

@@ -1,24 +1,16 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxCountedBags } from '../../../contract/drivers/truck.ts';
-import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { controlClass } from '../../ui/fields/field.tsx';
-import { type SheetNews, SheetNotice } from './sheet-news.tsx';
+import { Sheet, type StopSheetProps } from './sheet.tsx';
+import { SheetNotice } from './sheet-news.tsx';
 import { parseCount } from './stop-words.ts';
 import { useStopAction } from './use-stop-action.ts';
 
-interface BagsSheetProps {
-  stop: DriverStop;
-  news: SheetNews | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Asks how many bags the driver found (TRUCK-45). */
-export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
+export function BagsSheet({ stop, news, open, onOpenChange }: StopSheetProps) {
   const id = useId();
   const { busy, run } = useStopAction();
   const counted = stop.countedBags ?? stop.bagCount;
@@ -32,16 +24,12 @@ export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
   };
   const stepTo = (next: number) => setTyped(String(Math.min(Math.max(next, 0), maxCountedBags)));
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <Sheet
+      {...{ open, onOpenChange, busy }}
       title="How many bags?"
       description={stop.address}
-      footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={save}>
-          {isGone ? 'Close' : 'Save'}
-        </Button>
-      }
+      button={isGone ? 'Close' : 'Save'}
+      onPress={save}
     >
       <SheetNotice news={isGone ? news : null} />
       <div className="flex items-center gap-2">
@@ -71,7 +59,7 @@ export function BagsSheet({ stop, news, open, onOpenChange }: BagsSheetProps) {
           `${bagsText(stop.bagCount)} booked. The dispatcher will see your count.`
         )}
       </p>
-    </Dialog>
+    </Sheet>
   );
 }
 

@@ -7,19 +7,14 @@ import {
   maxNoteLength,
 } from '../../../contract/drivers.ts';
 import { clientSettings } from '../../api/client-settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
 import { PhotoSlot, useUnsentPhotos } from './photo-slot.tsx';
-import { type SheetNews, SheetNotice } from './sheet-news.tsx';
+import { Sheet, type StopSheetProps } from './sheet.tsx';
+import { SheetNotice } from './sheet-news.tsx';
 import { useStopAction } from './use-stop-action.ts';
 
-interface IncompleteSheetProps {
-  stop: DriverStop;
-  news: SheetNews | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface IncompleteSheetProps extends StopSheetProps {
   onDone: () => void;
 }
 
@@ -68,16 +63,12 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
     else if (await saveNote()) close();
   };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <Sheet
+      {...{ open, onOpenChange, busy }}
       title="Mark as Incomplete"
       description={stop.address}
-      footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={shownNews ? finish : save}>
-          {shownNews === null ? 'Save' : shownNews === 'gone' || !isNoteChanged ? 'Close' : 'Save Note'}
-        </Button>
-      }
+      button={shownNews === null ? 'Save' : shownNews === 'gone' || !isNoteChanged ? 'Close' : 'Save Note'}
+      onPress={shownNews ? finish : save}
     >
       <SheetNotice news={shownNews} />
       {shownNews === null && (
@@ -112,7 +103,7 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
         }}
         className="mt-4"
       />
-    </Dialog>
+    </Sheet>
   );
 }
 

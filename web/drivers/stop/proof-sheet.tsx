@@ -1,24 +1,17 @@
 import { useState } from 'react';
-import { type DriverStop, maxNoteLength } from '../../../contract/drivers.ts';
+import { maxNoteLength } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
 import { PhotoSlot, useUnsentPhotos } from './photo-slot.tsx';
-import { type SheetNews, SheetNotice } from './sheet-news.tsx';
+import { Sheet, type StopSheetProps } from './sheet.tsx';
+import { SheetNotice } from './sheet-news.tsx';
 import { useStopAction } from './use-stop-action.ts';
-
-interface ProofSheetProps {
-  stop: DriverStop;
-  news: SheetNews | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
 
 const moments: readonly PhotoMoment[] = ['before', 'after'];
 
-export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) {
+/** Asks for photos of the stop and a note (DRIVER-27). */
+export function ProofSheet({ stop, news, open, onOpenChange }: StopSheetProps) {
   const { busy, run } = useStopAction();
   const [note, setNote] = useState(() => noteDraftOf(stop));
   const unsent = useUnsentPhotos(stop.id);
@@ -31,16 +24,12 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
     onOpenChange(false);
   };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <Sheet
+      {...{ open, onOpenChange, busy }}
       title="Note & Photos"
       description={stop.address}
-      footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={saveNote}>
-          {isChanged ? 'Save' : 'Done'}
-        </Button>
-      }
+      button={isChanged ? 'Save' : 'Done'}
+      onPress={saveNote}
     >
       <SheetNotice news={news} />
       <fieldset>
@@ -65,6 +54,6 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
         }}
         className="mt-4"
       />
-    </Dialog>
+    </Sheet>
   );
 }

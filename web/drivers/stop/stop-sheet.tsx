@@ -3,7 +3,7 @@ import { BagsSheet } from './bags-sheet.tsx';
 import { IncompleteSheet } from './incomplete-sheet.tsx';
 import { ProofSheet } from './proof-sheet.tsx';
 import { restoreFocusAfterDialog } from './restore-focus.ts';
-import type { SheetNews } from './sheet-news.tsx';
+import type { StopSheetProps } from './sheet.tsx';
 
 /** Which sheet of which stop a button asks for. */
 export type SheetRequest = IncompleteRequest | { kind: 'proof'; stop: DriverStop } | { kind: 'bags'; stop: DriverStop };
@@ -17,17 +17,12 @@ interface IncompleteRequest {
   onIncomplete: () => void;
 }
 
-export interface StopSheetProps {
+export interface RequestedSheetProps extends StopSheetProps {
   request: SheetRequest;
-  /** The stop as it is now. */
-  stop: DriverStop;
-  news: SheetNews | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
 /** A sheet of a stop. A file that the page doesn't wait for. */
-export default function StopSheet({ request, ...sheet }: StopSheetProps) {
+export default function StopSheet({ request, ...sheet }: RequestedSheetProps) {
   if (request.kind === 'bags') return <BagsSheet {...sheet} />;
   if (request.kind === 'proof') return <ProofSheet {...sheet} />;
   return (

@@ -5,10 +5,10 @@ import { onFirstInput } from '../../ui/hooks/on-first-input.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
 import { newsOf, stopIn } from './sheet-news.tsx';
-import type { SheetRequest, StopSheetProps } from './stop-sheet.tsx';
+import type { RequestedSheetProps, SheetRequest } from './stop-sheet.tsx';
 import { usePressGuard } from './use-press-guard.ts';
 
-const stopSheet = lateComponent<StopSheetProps>(() => import('./stop-sheet.tsx'));
+const stopSheet = lateComponent<RequestedSheetProps>(() => import('./stop-sheet.tsx'));
 
 const ShowSheet = createContext<(request: SheetRequest) => void>(() => undefined);
 

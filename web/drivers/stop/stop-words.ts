@@ -18,7 +18,7 @@ export function stopBagsText({ bagCount, countedBags }: Pick<DriverStop, 'bagCou
   return isCounted ? `${bagsText(countedBags)}, not ${bagCount}` : bagsText(bagCount);
 }
 
-/** The bags that were typed, 0 to 999; undefined for what is no count. */
+/** The bags that were typed, 0 to 999; undefined for anything else. */
 export function parseCount(typed: string): number | undefined {
   return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : undefined;
 }

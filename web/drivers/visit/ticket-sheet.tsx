@@ -3,11 +3,10 @@ import { useRef, useState } from 'react';
 import { getTicket } from '../../../contract/drivers/truck.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { download } from '../../api/upload.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 import { LoadedPhoto, PhotoField } from '../stop/photo-slot.tsx';
+import { Sheet } from '../stop/sheet.tsx';
 import { useStopAction } from '../stop/use-stop-action.ts';
 import { useUnsentTicket } from './use-unsent-ticket.ts';
 import { parseTons, tonsProblem } from './visit-words.ts';
@@ -34,16 +33,12 @@ export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetPr
     else if (await run({ kind: 'tons', visit, tons })) onOpenChange(false);
   };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <Sheet
+      {...{ open, onOpenChange, busy }}
       title="Weight & Ticket Photo"
       description={visit.siteName}
-      footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={save}>
-          Save
-        </Button>
-      }
+      button="Save"
+      onPress={save}
     >
       <TextField
         ref={field}
@@ -74,7 +69,7 @@ export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetPr
           The dispatcher can see it. A photo is saved as soon as you take it.
         </p>
       </fieldset>
-    </Dialog>
+    </Sheet>
   );
 }
 

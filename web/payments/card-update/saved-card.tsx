@@ -16,7 +16,7 @@ interface SavedCardProps {
   isLoading?: boolean;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Something above it on the page already leads to another card. */
+  /** Something above it on the page already offers another card. */
   hasOtherLink?: boolean;
 }
 

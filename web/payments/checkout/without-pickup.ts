@@ -16,7 +16,7 @@ export interface WithoutPickup {
   next: string;
 }
 
-/** Null for the payment of a pickup, and for an amount that is no price of ours, which can't be paid. */
+/** Null for the payment of a pickup, and for an amount that isn't one of our prices and so can't be paid. */
 export function withoutPickup({ amount, pickupId }: CheckoutRequest): WithoutPickup | null {
   if (pickupId) return null;
   const cents = textToCents(amount);

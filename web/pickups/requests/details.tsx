@@ -24,7 +24,7 @@ import { RequestBadges, RequestId } from './request-head.tsx';
 const refreshEveryMs = 15_000;
 
 interface RequestDetailsProps {
-  /** Of the pickup that the address names; empty without one. It may be a plan's stop, and in no list. */
+  /** The id in the page's address; empty without one. The pickup may be a plan's stop, which no list shows. */
   id: string;
   /** The same pickup as the list shows it, until its own response is here. */
   inList: AdminPickup | undefined;

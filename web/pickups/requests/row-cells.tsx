@@ -117,7 +117,7 @@ interface RequestDriverProps {
   onAct: () => void;
 }
 
-/** Who drives it; for a pending request, whom to give it to. */
+/** The driver; for a pending request, the choice of one. */
 export function RequestDriver({ request, drivers, describedBy, onAct }: RequestDriverProps) {
   const { driverName, driverUsername, status, heldAt } = request;
   if (status === 'pending' && !heldAt) {

@@ -6,7 +6,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
-import { type VisitRow, visitRowsOf } from './visit-rows.ts';
 
 interface VisitsCardProps extends PlanPartProps {
   onSkip: (visit: PlanVisit) => void;
@@ -86,6 +85,21 @@ function Row({ row, now, onSkip, isLinked }: Omit<VisitListProps, 'visits'> & { 
       )}
     </>
   );
+}
+
+/** A line of the list of visits: one visit, or all that follow each other in a hold. */
+interface VisitRow {
+  readonly visits: readonly [PlanVisit, ...PlanVisit[]];
+}
+
+function visitRowsOf(visits: readonly PlanVisit[]): VisitRow[] {
+  const rows: { visits: [PlanVisit, ...PlanVisit[]] }[] = [];
+  for (const visit of visits) {
+    const last = rows.at(-1);
+    if (visit.state === 'held' && last?.visits[0].state === 'held') last.visits.push(visit);
+    else rows.push({ visits: [visit] });
+  }
+  return rows;
 }
 
 function dayOf({ day, movedTo }: PlanVisit, today: DateKey): string {

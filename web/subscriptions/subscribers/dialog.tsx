@@ -27,7 +27,7 @@ import { customerNameOf, planOfSubscriber, reactivationChargeText } from './word
 interface SubscriberDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** From the list, or as it was when the dialog opened. */
+  /** The row of the list, or its state when the dialog opened. */
   subscriber: AdminSubscription;
 }
 

@@ -9,7 +9,7 @@ import { bagLimitOf, planOfSubscriber, statusLabels } from './words.ts';
 export interface EditFields {
   readonly packageType: PackageType;
   readonly status: AdminSubscription['status'];
-  /** As typed. */
+  /** The text of the field. */
   readonly bagCountLimit: string;
 }
 

@@ -140,7 +140,7 @@ export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
   return [hold, cancellationDate && `Ends ${shortDay(cancellationDate)}`, next].flatMap((note) => note || []);
 }
 
-/** Nothing about a hold that is over and not cleared yet. */
+/** Describes a hold; null when it is over and not cleared yet. */
 function holdText(from: DateKey, until: string, today: DateKey): string | null {
   if (dateKeyOf(new Date(until)) <= today) return null;
   return from <= today

@@ -28,7 +28,7 @@ export function barsOf(counts: readonly number[], tallest: number, heightPx: num
   }));
 }
 
-/** Two digits fit into a day's column on a small phone. */
+/** A day's column has room for two digits on a small phone. */
 const shortLabel = 2;
 
 /**

@@ -13,7 +13,7 @@ interface FirstItemsProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** The first entries of a list that is read now and then, and the rest at a press. */
+/** Shows the first entries of a list. A button shows the rest. */
 export function FirstItems<Item>({ items, label, empty, children }: FirstItemsProps<Item>) {
   const [isWhole, setIsWhole] = useState(false);
   if (items.length === 0) return <p className="mt-1 text-soft">{empty}</p>;

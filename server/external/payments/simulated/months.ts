@@ -40,7 +40,7 @@ export async function savedCard(db: Db, plan: SimulatedSubscription): Promise<st
 }
 
 interface Month {
-  /** Of the intent that pays it. */
+  /** The key of the intent that pays it. */
   readonly idempotencyKey: string;
   readonly isFirst: boolean;
   readonly periodStart: Date;
@@ -95,7 +95,7 @@ export async function renew(trx: Db, id: string, ended: Date | undefined, now: D
   const before = await findSubscription(trx, id);
   if (!before || before.status === 'canceled' || before.status === 'incomplete') return;
   const { periodEnd: periodStart } = before;
-  // Of two parallel calls, the other has charged it.
+  // A parallel call has charged it.
   if (ended !== undefined && periodStart.getTime() !== ended.getTime()) return;
   if (before.endsAtPeriodEnd) {
     await changeSubscription(trx, id, { status: 'canceled' });

@@ -39,7 +39,7 @@ const rememberMs = 10 * 60_000;
 
 export function stripeCatalog({ stripe, ask, clock }: Pick<StripeTools, 'stripe' | 'ask' | 'clock'>): StripeCatalog {
   const known = new Map<string, { id: string; until: number }>();
-  /** By lookup key. */
+  /** Archived prices by lookup key. */
   const archived = new Map<string, string>();
 
   function remember(lookupKey: string, id: string): void {

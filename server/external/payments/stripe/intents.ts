@@ -38,6 +38,30 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     return undefined;
   }
 
+  async function makeRefund(intentId: string, amountCents: number | undefined, idempotencyKey: string): Promise<void> {
+    const params: Stripe.RefundCreateParams = {
+      payment_intent: intentId,
+      metadata: { key: idempotencyKey },
+      ...(amountCents !== undefined && { amount: amountCents }),
+    };
+    await makeOnce<Stripe.Refund | ProviderRefund>(
+      idempotencyKey,
+      (key) => ask('refund', () => stripe.refunds.create(params, { idempotencyKey: key })),
+      async () => (await require(intentId)).refunds.find((refund) => refund.idempotencyKey === idempotencyKey),
+    );
+  }
+
+  /** Returns the payment if another request has refunded everything meanwhile. Otherwise throws why Stripe refused. */
+  async function afterRefusedRefund(
+    before: ProviderPayment,
+    amountCents: number | undefined,
+  ): Promise<ProviderPayment> {
+    const after = await require(before.id);
+    if (after.refundedCents === before.refundedCents) throw refundRefused();
+    if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
+    return after;
+  }
+
   return {
     getPayment,
     async createPayment({ customerId, amountCents, idempotencyKey, about }) {
@@ -76,24 +100,12 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       const leftCents = before.status === 'succeeded' ? before.amountCents - before.refundedCents : 0;
       if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
       if ((amountCents ?? 1) > leftCents) throw refundTooLarge();
-      const params: Stripe.RefundCreateParams = {
-        payment_intent: intentId,
-        metadata: { key: idempotencyKey },
-        ...(amountCents !== undefined && { amount: amountCents }),
-      };
       try {
-        await makeOnce<Stripe.Refund | ProviderRefund>(
-          idempotencyKey,
-          (key) => ask('refund', () => stripe.refunds.create(params, { idempotencyKey: key })),
-          async () => (await require(intentId)).refunds.find((refund) => refund.idempotencyKey === idempotencyKey),
-        );
+        await makeRefund(intentId, amountCents, idempotencyKey);
       } catch (error) {
-        // Another request refunded the rest first.
-        const after = error instanceof StripeRefused ? await require(intentId) : before;
-        if (after.refundedCents === before.refundedCents)
-          throw error instanceof StripeRefused ? refundRefused() : error;
-        if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
-        return after;
+        if (!(error instanceof StripeRefused)) throw error;
+        // Another request may have refunded the rest first.
+        return await afterRefusedRefund(before, amountCents);
       }
       return await require(intentId);
     },

@@ -106,7 +106,7 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
     amountCents: invoice.amount_due,
     totalCents: invoice.total,
-    // A draft has used nothing yet. One that is written off keeps what it used of the balance, until it is void.
+    // A draft has used none of the balance yet. A written-off invoice keeps what it used until it is void.
     creditCents: invoice.status === 'void' || invoice.status === 'draft' ? 0 : invoice.total - invoice.amount_due,
     status: invoiceStatusOf(invoice),
     draftError: invoiceStatusOf(invoice) === 'draft' ? draftErrorOf(invoice) : null,

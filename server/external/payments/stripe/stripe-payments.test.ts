@@ -263,7 +263,7 @@ describe('when Stripe fails', () => {
     expect(standIn.books.subscriptions.size).toBe(1);
   });
 
-  it('finds what its key has made with other parameters, unless it costs something else', async () => {
+  it('finds what an earlier request with its key made, unless the price differs', async () => {
     const request = wanted();
     const made = await payments.createPayment(request);
     const about = { description: 'One-time pickup', ids: { payment: randomUUID() } };

@@ -1,0 +1,14 @@
+import type { TestApp } from './app.ts';
+import type { Person } from './people.ts';
+
+interface TrailLine {
+  action: string;
+  actorUsername: string | null;
+  details: Record<string, string>;
+}
+
+/** The lines of the trail about one subject, as the admin reads them. */
+export async function trailOf(t: TestApp, admin: Person, subject: string, id: string): Promise<TrailLine[]> {
+  const query = { subject, id };
+  return (await t.call('GET', '/api/admin/history', { token: admin.token, query })).body;
+}

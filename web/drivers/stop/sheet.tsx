@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import type { SheetNews } from './sheet-news.tsx';
+
+/** What every sheet of a stop gets. */
+export interface StopSheetProps {
+  /** The stop as it is now. */
+  stop: DriverStop;
+  news: SheetNews | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** The address, or the name of the disposal site. */
+  description: string;
+  busy: boolean;
+  /** The text of the button. */
+  button: string;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** A dialog about one stop or visit. Its one button spans the phone's screen. */
+export function Sheet({ busy, button, onPress, ...dialog }: SheetProps) {
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={onPress}>
+          {button}
+        </Button>
+      }
+    />
+  );
+}
