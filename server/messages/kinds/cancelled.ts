@@ -1,13 +1,18 @@
+import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
+interface CancelledFacts extends Omit<Facts, 'pickup'> {
+  readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'cancellationReason'>;
+}
+
 /** A pickup was cancelled, or a visit of a plan skipped. */
-export const cancelled: PickupKind = {
+export const cancelled = {
   // Nobody should put bags out in the morning for a pickup that was cancelled at night.
   isHeldAtNight: false,
   whyUntrue: ({ pickup }) => (pickup.status === 'cancelled' ? null : "the pickup isn't cancelled"),
-  words: (facts) => {
+  words: (facts: CancelledFacts): Words => {
     const { message, pickup } = facts;
     const { refund } = message.details;
     const day = longDay(pickup);
@@ -28,10 +33,10 @@ export const cancelled: PickupKind = {
       short: `${what} ${became}.${money ? ` ${money}` : ''}`,
     };
   },
-};
+} satisfies PickupKind;
 
 /** A visit that couldn't be made. The credit is written when it can't be undone any more, so no sum is named. */
-function wordsOfCredited(facts: Facts, day: string): Words {
+function wordsOfCredited(facts: CancelledFacts, day: string): Words {
   const sentence = `We can't make your visit on ${day}.`;
   const credit = "We're crediting your plan for it. The credit lowers your next payment.";
   return {
