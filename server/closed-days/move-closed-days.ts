@@ -15,7 +15,7 @@ import { countOf, recordBulkAction, type stopBefore } from '../routing/board/rec
 import type { Services } from '../services.ts';
 import { recordVisitMoves } from '../subscriptions/occurrences/moved-visits.ts';
 import { instantOn } from './describe-messages.ts';
-import { type PlannedMove, type PlannedStop, planMove } from './plan-move.ts';
+import { type PlannedMove, planMove } from './plan-move.ts';
 import { readUnmadeStops } from './read-unmade-stops.ts';
 import { type ClosedStop, listStopsOfDays, lockPlans } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function moveClosedDays(
       ...change,
       ...{ stops: stopsBefore([...skipped, ...moved]), undoSeconds: closedDayUndoSeconds },
     });
-    await moveVisits(services, trx, { actorId, actionId: action.id, reason: body.reason ?? null }, visits);
+    await recordMoves(services, trx, { actorId, actionId: action.id, reason: body.reason ?? null }, planned);
     await enqueueAfterUndo(services, trx, { actionId: action.id, skipped });
     return { action, movedStops, skippedStops: skipped.length };
   });
@@ -149,13 +149,14 @@ async function moveStops(
   return moved;
 }
 
-async function moveVisits(
+/** Visits without a stop go to their new day when it is made. A customer who skips one of any of them gets a credit for it. */
+async function recordMoves(
   services: Services,
   trx: Db,
   about: { actorId: string; actionId: string; reason: string | null },
-  visits: readonly PlannedStop[],
+  { stops }: PlannedMove,
 ): Promise<void> {
-  const moves = visits.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
+  const moves = stops.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
     if (!subscriptionId || !occurrenceDate || fate.act !== 'move') return [];
     return [{ subscriptionId, occurrenceDate, toDay: fate.to }];
   });
