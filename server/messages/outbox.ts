@@ -1,10 +1,11 @@
 import type { Services } from '../services.ts';
 import { sendMessageNow } from './deliver-message.ts';
-import { writeMessages, writeToDispatchers } from './write-messages.ts';
+import { restoreDates, writeMessages, writeToDispatchers } from './write-messages.ts';
 
 /** The outbox, for the features below this one. */
 export const messages: Services['messages'] = {
   write: writeMessages,
   writeToDispatchers,
+  restoreDates,
   sendNow: sendMessageNow,
 };

@@ -51,6 +51,8 @@ export async function undoBulkAction(services: Services, actorId: string, action
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
     if (back.length + visits.undone + restoredShift.length === 0) throw allChanged(left);
+    const dates = back.flatMap(({ before: { id, scheduledDate: date } }) => (date === null ? [] : [{ id, date }]));
+    await services.messages.restoreDates(services, trx, dates);
     await restoreOrders(
       services,
       trx,
