@@ -49,6 +49,12 @@ export interface Services {
   readonly messages: {
     /** Writes messages, and jobs that send them, in the transaction that causes them. */
     readonly write: (services: OutboxServices, trx: Db, messages: readonly NewMessage[]) => Promise<void>;
+    /** Has customers told of the dates (ISO 8601) to which an undo brings pickups back, where they should have been told before. */
+    readonly restoreDates: (
+      services: OutboxServices,
+      trx: Db,
+      pickups: readonly { id: string; date: string }[],
+    ) => Promise<void>;
     /** The same, to every dispatcher who wants them. */
     readonly writeToDispatchers: (
       services: OutboxServices,

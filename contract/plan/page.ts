@@ -21,6 +21,8 @@ export const PlanVisit = z.object({
   pickupId: z.nullable(Id),
   state: z.enum(planVisitStates),
   canSkip: z.boolean(),
+  /** We have moved it to the day that it is on, so skipping it is credited. */
+  isSkipCredited: z.boolean(),
   /** The cut-off: until then the visit can be skipped, moved or held. */
   skipUntil: Timestamp,
 });

@@ -27,7 +27,8 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(instantOf(monday, '12:00'));
-  // Stops of earlier tests take no part.
+  // Stops and moves of earlier tests take no part.
+  await t.db.deleteFrom('bulk_actions').execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
 });
 
@@ -141,6 +142,22 @@ describe('closed days', () => {
     expect(message?.sentAt).not.toBeNull();
     expect(await bells()).toContainEqual(expect.stringContaining('Your pickup is now on'));
   });
+
+  it.each(['12:03', '12:06'])(
+    'notifies of the first of two moves when the second is undone at %s',
+    async (wallTime) => {
+      const id = await book();
+      await move(days([closed, saturday]));
+      t.setNow(instantOf(monday, '12:02'));
+      const second = await move(days([saturday, nextMonday]));
+      t.setNow(instantOf(monday, wallTime));
+      expect(await undo(second.body.action.id)).toMatchObject({ status: 200, body: { undoneStops: 1 } });
+      expect((await dayOf(id)).scheduledDay).toBe(saturday);
+      await runLater('12:10');
+      const sent = (await messagesOf(id)).filter(({ sentAt }) => sentAt !== null);
+      expect(sent.map(({ details }) => details.scheduledDate)).toEqual([instantOf(saturday, '09:00').toISOString()]);
+    },
+  );
 
   it('refuses an outdated check: a customer has moved a stop, or another was booked', async () => {
     const [first, second] = [await book(), await book()];

@@ -51,11 +51,11 @@ export function examplesOf(
       to === ''
         ? cancelled.words({
             ...{ ...rest, message: { ...about, kind: 'cancelled', details: {} } },
-            pickup: { ...row, status: 'cancelled', cancellationReason: skippedByDispatch },
+            pickup: { ...row, cancellationReason: skippedByDispatch },
           })
         : changed.words({
             ...{ ...rest, message: { ...about, kind: 'changed', details: { reason, actorId } } },
-            pickup: { ...row, scheduledDate: instantOn(to, row.scheduledDate), scheduledDay: to },
+            pickup: { ...row, scheduledDate: instantOn(to, row.scheduledDate) },
           });
     const { subject, paragraphs, short } = words;
     return [{ stops: own.length, subject, paragraphs: [...paragraphs], short }];

@@ -5,15 +5,17 @@ import { formatDateKey } from '../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { MoveEmail } from '../pickups/changes/pickup-change.ts';
 import { cancelLocked } from '../pickups/dispatch/cancel-pickup.ts';
+import { lockReferenced } from '../pickups/find-pickup.ts';
 import { skippedByDispatch } from '../pickups/rules.ts';
 import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';
 import { Refusal } from '../refusal.ts';
 import { lockDaysAndStops } from '../routing/board/lock-days.ts';
-import { countOf, recordBulkAction, stopBefore } from '../routing/board/record-bulk-action.ts';
+import { readStopsBefore } from '../routing/board/read-stops-before.ts';
+import { countOf, recordBulkAction, type stopBefore } from '../routing/board/record-bulk-action.ts';
 import type { Services } from '../services.ts';
 import { recordVisitMoves } from '../subscriptions/occurrences/moved-visits.ts';
 import { instantOn } from './describe-messages.ts';
-import { type PlannedMove, type PlannedStop, planMove } from './plan-move.ts';
+import { type PlannedMove, planMove } from './plan-move.ts';
 import { readUnmadeStops } from './read-unmade-stops.ts';
 import { type ClosedStop, listStopsOfDays, lockPlans } from './store.ts';
 
@@ -39,19 +41,21 @@ export async function moveClosedDays(
     const planned = await planMove(services, trx, asked);
     requireReady(planned, token);
     const email = { changeId: newId(), afterSeconds: closedDayUndoSeconds + marginSeconds };
+    const stopsBefore = await readStopsBefore(
+      trx,
+      planned.stops.filter(({ isMade }) => isMade).map(({ row }) => row.id),
+    );
     const skipped = await skipVisits(services, trx, { actorId, email }, planned);
     const moved = await moveStops(services, trx, { actorId, email, reason: body.reason ?? null }, planned);
-    const after = new Map([...skipped, ...moved].map((row) => [row.id, row]));
-    const stops = planned.stops.flatMap(({ row }) => {
-      const now = after.get(row.id);
-      return now ? [stopBefore(row, now)] : [];
-    });
     const date = body.days.map(({ from }) => from).sort()[0] ?? '';
     const visits = planned.stops.filter(({ fate, isMade }) => fate.act === 'move' && !isMade);
     const movedStops = moved.length + visits.length;
-    const change = { date, summary: summaryOf(body, movedStops, skipped.length), stops };
-    const action = await recordBulkAction(services, trx, actorId, { ...change, undoSeconds: closedDayUndoSeconds });
-    await moveVisits(services, trx, { actorId, actionId: action.id, reason: body.reason ?? null }, visits);
+    const change = { date, summary: summaryOf(body, movedStops, skipped.length) };
+    const action = await recordBulkAction(services, trx, actorId, {
+      ...change,
+      ...{ stops: stopsBefore([...skipped, ...moved]), undoSeconds: closedDayUndoSeconds },
+    });
+    await recordMoves(services, trx, { actorId, actionId: action.id, reason: body.reason ?? null }, planned);
     await enqueueAfterUndo(services, trx, { actionId: action.id, skipped });
     return { action, movedStops, skippedStops: skipped.length };
   });
@@ -101,7 +105,12 @@ async function skipVisits(
   for (const { row, fate } of stops) {
     if (fate.act !== 'skip') continue;
     const change = { actorId, reason: skippedByDispatch, refundCents: 0, email, notices: 'later' as const };
-    const { id, status, driverId, isPinned } = await cancelLocked(services, trx, row, change);
+    const { id, status, driverId, isPinned } = await cancelLocked(
+      services,
+      trx,
+      await lockReferenced(trx, row.id),
+      change,
+    );
     skipped.push({ id, status, driverId, isPinned, scheduledDay: row.scheduledDay });
   }
   return skipped;
@@ -140,13 +149,14 @@ async function moveStops(
   return moved;
 }
 
-async function moveVisits(
+/** Visits without a stop go to their new day when it is made. A customer who skips one of any of them gets a credit for it. */
+async function recordMoves(
   services: Services,
   trx: Db,
   about: { actorId: string; actionId: string; reason: string | null },
-  visits: readonly PlannedStop[],
+  { stops }: PlannedMove,
 ): Promise<void> {
-  const moves = visits.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
+  const moves = stops.flatMap(({ row: { subscriptionId, occurrenceDate }, fate }) => {
     if (!subscriptionId || !occurrenceDate || fate.act !== 'move') return [];
     return [{ subscriptionId, occurrenceDate, toDay: fate.to }];
   });

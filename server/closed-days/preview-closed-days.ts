@@ -52,15 +52,19 @@ export async function previewClosedDays(services: Services, actorId: string, bod
 }
 
 async function readNewDays(services: Services, stops: Stops): Promise<Preview['newDays']> {
-  const moves = stops.flatMap(({ row, fate }) => (fate.act === 'move' ? [{ row, to: fate.to }] : []));
+  const moves = stops.flatMap(({ row: { id }, fate, isMade }) =>
+    fate.act === 'move' ? [{ id, isMade, to: fate.to }] : [],
+  );
   const leaving = new Set(
     stops.filter(({ fate }) => fate.act === 'move' || fate.act === 'skip').map(({ row }) => row.id),
   );
   const days = [...new Set(moves.map(({ to }) => to))].sort();
   const newDays: Preview['newDays'] = [];
   for (const date of days) {
-    const arriving = moves.filter(({ to }) => to === date).map(({ row }) => row);
-    const { drivers, ...counts } = await readMovedLoads(services.db, services, { date, leaving, arriving });
+    const coming = moves.filter(({ to }) => to === date);
+    const arriving = coming.filter(({ isMade }) => isMade).map(({ id }) => id);
+    const change = { date, leaving, arriving, unmade: coming.length - arriving.length };
+    const { drivers, ...counts } = await readMovedLoads(services.db, services, change);
     const rows = drivers.map(({ name, isOff, before, after }) => ({
       ...{ driverId: after.driverId, name, isOff, stopsBefore: before.totalStops, stopsAfter: after.totalStops },
       ...{ minutesAfter: after.plannedMinutes, overBefore: before.overMinutes, overAfter: after.overMinutes },

@@ -1,11 +1,11 @@
 import { addDays, type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
-import { hasService, heldServiceDays, isOneTooMany } from '../../contract/values/plan/schedule.ts';
+import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../contract/values/plan/schedule.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';
+import { visitIdOf } from '../subscriptions/occurrences/visit-id.ts';
 import { timetableOf } from '../subscriptions/rules.ts';
 import { type ClosedStop, listCredited, listPlans, listVisits, type PlanRow } from './store.ts';
-import { unmadeStopOf } from './unmade-stop.ts';
 
 /** Whether an address belongs to the scope's areas and ZIP codes. */
 export type IsInPlace = (address: string) => boolean;
@@ -37,6 +37,18 @@ export async function readUnmadeStops(
     }
   }
   return stops;
+}
+
+/** The visit as its stop will be. It has no driver, because that is decided when the stop is made. */
+function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey; day: DateKey }): ClosedStop {
+  const { id: subscriptionId, customerId, bagCountLimit: bagCount, username, firstName, lastName, phone } = plan;
+  return {
+    ...{ customerId, subscriptionId, bagCount, username, firstName, lastName, phone },
+    id: visitIdOf({ subscriptionId, occurrence }),
+    address: plan.address ?? plan.accountAddress ?? '',
+    ...{ occurrenceDate: occurrence, scheduledDate: visitTimeOf(day), scheduledDay: day },
+    ...{ status: 'pending', driverId: null, isPinned: false, heldAt: null, returnOf: null, recoveryOf: null },
+  };
 }
 
 /** As `ensureOccurrence` will decide when the visit's week comes, if nothing changes until then. */

@@ -4,7 +4,13 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 
 /** The SQL of days that can't be served. */
 
-export type ClosedStop = PickupRow & {
+const stopColumns = [
+  ...(['id', 'customerId', 'address', 'bagCount', 'status', 'driverId', 'scheduledDate', 'isPinned'] as const),
+  ...(['heldAt', 'returnOf', 'recoveryOf', 'subscriptionId', 'occurrenceDate'] as const),
+] as const;
+
+/** What decides about a stop and is shown of it. A visit that has no stop yet is one too. */
+export type ClosedStop = Pick<PickupRow, (typeof stopColumns)[number]> & {
   scheduledDay: string;
   username: string;
   firstName: string | null;
@@ -17,7 +23,7 @@ export async function listStopsOfDays(db: Db, days: readonly string[]): Promise<
   return await db
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
-    .selectAll('pickups')
+    .select(stopColumns.map((column) => `pickups.${column}` as const))
     .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'))
     .where('pickups.scheduledDay', 'in', days)

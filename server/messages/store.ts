@@ -74,6 +74,31 @@ export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: D
     FROM older WHERE messages."id" = older."id"`.execute(trx);
 }
 
+/**
+ * Makes the newest dropped message of each channel that names the present date of a pickup due again, unless its customer was told another
+ * date after it. A date is ISO 8601. Returns those that are to be sent.
+ */
+export async function reviveDates(
+  trx: Db,
+  pickups: readonly { id: string; date: string }[],
+  now: Date,
+): Promise<DueRow[]> {
+  if (pickups.length === 0) return [];
+  const { rows } = await sql<DueRow>`WITH newest AS (
+      SELECT DISTINCT ON (messages."subjectId", messages."channel", messages."recipientId") messages."id"
+      FROM unnest(${pickups.map(({ id }) => id)}::uuid[], ${pickups.map(({ date }) => date)}::text[]) AS pickup ("id", "date")
+      JOIN messages ON messages."subjectId" = pickup."id" AND messages."kind" = 'changed'
+        AND messages."details" ->> 'scheduledDate' = pickup."date"
+      WHERE messages."droppedAt" IS NOT NULL AND messages."sentAt" IS NULL AND NOT (${isUndeliverable})
+        AND NOT EXISTS (SELECT FROM messages AS later WHERE later."subjectId" = messages."subjectId" AND later."kind" = 'changed'
+          AND later."createdAt" >= messages."createdAt" AND later."sentAt" IS NOT NULL)
+      ORDER BY messages."subjectId", messages."channel", messages."recipientId", messages."createdAt" DESC, messages."id" DESC)
+    UPDATE messages SET "droppedAt" = NULL, "dropReason" = NULL, "dueAt" = greatest("dueAt", ${now})
+    FROM newest WHERE messages."id" = newest."id"
+    RETURNING messages."id", messages."kind", messages."channel", messages."dueAt"`.execute(trx);
+  return rows;
+}
+
 /** Gives an unsent message to one worker for so many seconds; undefined when it is settled, or another worker has it. */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
   const claimedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;

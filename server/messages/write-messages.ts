@@ -8,7 +8,7 @@ import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { sendJobOf } from './send-job.ts';
-import { type DueRow, dropOlder, insertMessages, type NewRow } from './store.ts';
+import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './store.ts';
 
 /** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 2_000;
@@ -22,8 +22,7 @@ export type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
  */
 export async function writeMessages(services: WriteServices, trx: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
-  const { clock, jobs } = services;
-  const createdAt = clock();
+  const createdAt = services.clock();
   await dropOlder(
     trx,
     messages.filter(({ kind }) => !isNotice(kind)),
@@ -41,7 +40,24 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     due.push(...(await insertMessages(trx, rows.slice(from, from + rowsAtOnce))));
   }
-  const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - createdAt.getTime()) / 1000));
+  await enqueueDue(services, trx, due, createdAt);
+}
+
+/**
+ * Has customers told of the dates to which pickups have gone back, where the move that was undone had replaced that message before it was
+ * sent.
+ */
+export async function restoreDates(
+  services: WriteServices,
+  trx: Db,
+  pickups: readonly { id: string; date: string }[],
+): Promise<void> {
+  const now = services.clock();
+  await enqueueDue(services, trx, await reviveDates(trx, pickups, now), now);
+}
+
+async function enqueueDue({ jobs }: WriteServices, trx: Db, due: readonly DueRow[], now: Date): Promise<void> {
+  const delayOf = ({ dueAt }: DueRow) => Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / 1000));
   for (const [job, rows] of Map.groupBy(due, sendJobOf)) {
     for (const [afterSeconds, group] of Map.groupBy(rows, delayOf)) {
       const payloads = group.map(({ id }) => ({ messageId: id }));

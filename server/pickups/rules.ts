@@ -132,6 +132,8 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
 /** The `cancellationReason` of what the customer cancelled, and of a plan's visit that the customer skipped. */
 export const cancelledByCustomer = 'Cancelled by the customer';
 export const skippedByCustomer = 'Skipped by the customer';
+/** The same of a visit that we had moved to a day on which the customer doesn't want it. Its plan is credited. */
+export const skippedAfterMove = 'Skipped by the customer after we moved it';
 /** A visit on a day that couldn't be served. Its plan is credited. */
 export const skippedByDispatch = 'Skipped by dispatch';
 

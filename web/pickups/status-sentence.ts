@@ -160,6 +160,8 @@ const cancelledStops: Record<string, string> = {
   'Another day was preferred': "Cancelled, because your plan's day has changed.",
   'The plan has other service days': "Cancelled, because your plan's days have changed.",
   'Skipped by the customer': 'You skipped this visit. Your plan continues.',
+  'Skipped by the customer after we moved it': 'You skipped this visit. Your plan is credited for it.',
+  'Skipped by dispatch': "We couldn't make this visit. Your plan is credited for it.",
 };
 
 /** "Your refund of $22.50 is on its way." */

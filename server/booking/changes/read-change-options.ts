@@ -17,6 +17,7 @@ import { findOwnPickup } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
+import { wasMovedByUs } from '../../subscriptions/occurrences/moved-visits.ts';
 import { readVisitsAround } from '../../subscriptions/occurrences/read-visits-around.ts';
 
 type Clocked = Pick<Services, 'clock' | 'settings'>;
@@ -38,6 +39,7 @@ export async function readChangeOptions(
     ...{ phase, canMove, canCancel: noCancel === null, refundPercent },
     until: until?.toISOString() ?? null,
     isPlanStop: facts.isPlanStop,
+    isSkipCredited: await wasMovedByUs(db, pickup),
     paid: paid && centsToText(paid.paidCents),
     refunded: centsToText(paid?.refundedCents ?? 0),
     refund: centsToText(noCancel === null ? refundOf(options, paid) : 0),

@@ -1,17 +1,23 @@
-import { skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
+interface CancelledFacts extends Omit<Facts, 'pickup'> {
+  readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'cancellationReason'>;
+}
+
 /** A pickup was cancelled, or a visit of a plan skipped. */
-export const cancelled: PickupKind = {
+export const cancelled = {
   // Nobody should put bags out in the morning for a pickup that was cancelled at night.
   isHeldAtNight: false,
   whyUntrue: ({ pickup }) => (pickup.status === 'cancelled' ? null : "the pickup isn't cancelled"),
-  words: (facts) => {
+  words: (facts: CancelledFacts): Words => {
     const { message, pickup } = facts;
     const { refund } = message.details;
     const day = longDay(pickup);
-    const isSkipped = pickup.cancellationReason === skippedByCustomer;
+    const isCredited = pickup.cancellationReason === skippedAfterMove;
+    const isSkipped = isCredited || pickup.cancellationReason === skippedByCustomer;
     const what = isSkipped ? `Your visit on ${day}` : `Your pickup on ${day}`;
     const became = isSkipped ? 'is skipped' : 'is cancelled';
     if (pickup.cancellationReason === skippedByDispatch) return wordsOfCredited(facts, day);
@@ -21,24 +27,27 @@ export const cancelled: PickupKind = {
       paragraphs: [
         `${what} at ${pickup.address} ${became}.`,
         ...(money ? [`${money} Most banks show it within 5 to 10 days.`] : []),
-        ...(isSkipped ? ["A skipped visit isn't refunded. Your plan goes on with its next visit."] : []),
+        ...(isCredited ? [`We had moved it. ${creditSentences}`] : []),
+        ...(isSkipped && !isCredited ? ["A skipped visit isn't refunded."] : []),
+        ...(isSkipped ? ['Your plan goes on with its next visit.'] : []),
       ],
       button: linkToPickup(facts),
       notes: ["If you didn't expect this, please let us know."],
       short: `${what} ${became}.${money ? ` ${money}` : ''}`,
     };
   },
-};
+} satisfies PickupKind;
+
+const creditSentences = "We're crediting your plan for it. The credit lowers your next payment.";
 
 /** A visit that couldn't be made. The credit is written when it can't be undone any more, so no sum is named. */
-function wordsOfCredited(facts: Facts, day: string): Words {
+function wordsOfCredited(facts: CancelledFacts, day: string): Words {
   const sentence = `We can't make your visit on ${day}.`;
-  const credit = "We're crediting your plan for it. The credit lowers your next payment.";
   return {
     subject: `Your visit on ${day} is skipped`,
     paragraphs: [
       `${sentence} It was planned at ${facts.pickup.address}.`,
-      credit,
+      creditSentences,
       'Your plan goes on with its next visit.',
     ],
     button: linkToPickup(facts),

@@ -1,17 +1,22 @@
 import { bagsText, isOpenStatus } from '../../../contract/pickups.ts';
 import { formatWallTime } from '../../../contract/values/dates.ts';
-import type { PickupKind } from './kind.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
+interface ChangedFacts extends Omit<Facts, 'pickup'> {
+  readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'bagCount' | 'customerId'>;
+}
+
 /** A pickup has a new date. */
-export const changed: PickupKind = {
+export const changed = {
   // The customer has just pressed the button, or a dispatcher has asked for the email and waits for its outcome.
   isHeldAtNight: false,
   whyUntrue: ({ message: { details }, pickup: { status, scheduledDate } }) => {
     if (!isOpenStatus(status)) return `the pickup is ${status}`;
     return scheduledDate?.toISOString() === details.scheduledDate ? null : 'the pickup has another date';
   },
-  words: (facts) => {
+  words: (facts: ChangedFacts): Words => {
     const { message, pickup } = facts;
     const { scheduledDate, address, bagCount, customerId } = pickup;
     const { reason, actorId } = message.details;
@@ -33,4 +38,4 @@ export const changed: PickupKind = {
       short: `Your pickup is now on ${day}. Please have your bags at the curb by 7 AM.`,
     };
   },
-};
+} satisfies PickupKind;

@@ -21,7 +21,10 @@ export function linkToLiveDay(facts: Facts): NonNullable<Words['button']> {
   return facts.liveUrl ? { label: 'See how far we are', url: facts.liveUrl } : linkToPickup(facts);
 }
 
-export function linkToPickup({ pickup, settings }: Facts): NonNullable<Words['button']> {
+export function linkToPickup({
+  pickup,
+  settings,
+}: { pickup: Pick<PickupRow, 'id'> } & Pick<Facts, 'settings'>): NonNullable<Words['button']> {
   return { label: 'See your pickup', url: `${settings.appUrl}${pickupPath(pickup.id)}` };
 }
 

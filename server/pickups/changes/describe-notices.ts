@@ -5,7 +5,7 @@ import { formatDateKey } from '../../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../../contract/values/incomplete-words.ts';
 import type { AdminNotice, Notice } from '../../notifications/notice.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { describeDay, skippedByCustomer, skippedByDispatch } from '../rules.ts';
+import { describeDay, skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
@@ -182,13 +182,14 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   const { driverId, address } = pickup;
   const day = describeDay(pickup);
   const type = 'pickup_cancelled';
-  const isSkipped = pickup.cancellationReason === skippedByCustomer;
+  const isAfterMove = pickup.cancellationReason === skippedAfterMove;
+  const isSkipped = isAfterMove || pickup.cancellationReason === skippedByCustomer;
   const isCredited = pickup.cancellationReason === skippedByDispatch;
   const title = isSkipped || isCredited ? 'Visit skipped' : 'Pickup cancelled';
   const message = isCredited
     ? `We can't make your visit on ${day}. Your plan is credited for it.`
     : isSkipped
-      ? `Your visit on ${day} is skipped.`
+      ? `Your visit on ${day} is skipped.${isAfterMove ? ' Your plan is credited for it.' : ''}`
       : `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
   return [
     toCustomer(pickup, { title, type, message }),

@@ -87,36 +87,40 @@ export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Takes back the moves of visits that have no stop yet, under the locks of their plans. Returns how many there were, and the stops of
- * those that were made meanwhile.
+ * Takes back the recorded moves of an action's visits, under the locks of their plans, except those of its stops that are `left` where
+ * they are. Returns how many of them have no stop yet, and the stops of those that were made meanwhile.
  */
 export async function undoVisitMoves(
   trx: Db,
-  actionId: string,
+  { id: actionId, stops }: BulkActionRow,
+  left: ReadonlySet<string>,
 ): Promise<{ undone: number; made: { id: string; address: string }[] }> {
   const moves = await trx
     .selectFrom('visit_moves')
-    .select(['id', 'subscriptionId', 'occurrenceDate'])
+    .select(['id', 'subscriptionId'])
     .where('actionId', '=', actionId)
     .execute();
   if (moves.length === 0) return { undone: 0, made: [] };
   const plans = [...new Set(moves.map(({ subscriptionId }) => subscriptionId))];
   await trx.selectFrom('subscriptions').select('id').where('id', 'in', plans).orderBy('id').forUpdate().execute();
-  const made = await trx
+  const found = await trx
     .selectFrom('visit_moves')
     .innerJoin('pickups', (join) =>
       join
         .onRef('pickups.subscriptionId', '=', 'visit_moves.subscriptionId')
         .onRef('pickups.occurrenceDate', '=', 'visit_moves.occurrenceDate'),
     )
-    .select(['pickups.id', 'pickups.address', 'visit_moves.id as moveId'])
+    .select(['pickups.id', 'pickups.address', 'pickups.status', 'visit_moves.id as moveId'])
     .where('visit_moves.actionId', '=', actionId)
-    .where('pickups.status', '<>', 'cancelled')
     .execute();
-  const isMade = new Set(made.map(({ moveId }) => moveId));
-  const ids = moves.map(({ id }) => id).filter((id) => !isMade.has(id));
+  const ownIds = new Set(stops.map(({ id }) => id));
+  const own = found.filter(({ id }) => ownIds.has(id));
+  const ofOwn = new Set(own.map(({ moveId }) => moveId));
+  const made = found.filter(({ status, moveId }) => status !== 'cancelled' && !ofOwn.has(moveId));
+  const kept = new Set([...made, ...own.filter(({ id }) => left.has(id))].map(({ moveId }) => moveId));
+  const ids = moves.map(({ id }) => id).filter((id) => !kept.has(id));
   if (ids.length > 0) await trx.deleteFrom('visit_moves').where('id', 'in', ids).execute();
-  return { undone: ids.length, made: made.map(({ id, address }) => ({ id, address })) };
+  return { undone: ids.filter((id) => !ofOwn.has(id)).length, made: made.map(({ id, address }) => ({ id, address })) };
 }
 
 export async function deleteOldActions(db: Db, before: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { DriverLoad } from '../../../contract/routing/day-board.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listDayStops, type StopRow } from '../stops.store.ts';
+import { listDayStops, listStopsById, type StopRow } from '../stops.store.ts';
 import { listBoardDrivers } from '../store.ts';
 import { readColumns } from './read-columns.ts';
 
@@ -18,14 +18,20 @@ export interface MovedLoads {
 
 /**
  * Returns how full a date is now, and how full it would be without the stops of `leaving` and with those of `arriving`, which have no
- * place in a route yet. Arriving stops of a driver who isn't active count as unassigned.
+ * place in a route there, and with as many `unmade` stops, which have no driver. Arriving stops of a driver who isn't active count as
+ * unassigned.
  */
 export async function readMovedLoads(
   db: Db,
   services: Pick<Services, 'clock' | 'settings'>,
-  { date, leaving, arriving }: { date: string; leaving: ReadonlySet<string>; arriving: readonly StopRow[] },
+  {
+    date,
+    leaving,
+    ...coming
+  }: { date: string; leaving: ReadonlySet<string>; arriving: readonly string[]; unmade: number },
 ): Promise<MovedLoads> {
   const now = await listDayStops(db, date, maxDayStops);
+  const arriving = await listStopsById(db, coming.arriving);
   const ids = [...now, ...arriving].flatMap(({ driverId }) => driverId ?? []);
   const listed = await listBoardDrivers(db, [...new Set(ids)]);
   const isActive = new Set(listed.filter((driver) => driver.isActive).map(({ id }) => id));
@@ -42,8 +48,8 @@ export async function readMovedLoads(
   const [before, after] = [await columnsWith(now), await columnsWith(later)];
   return {
     stopsBefore: now.length,
-    stopsAfter: later.length,
-    unassignedAfter: later.filter(({ status }) => status === 'pending').length,
+    stopsAfter: later.length + coming.unmade,
+    unassignedAfter: later.filter(({ status }) => status === 'pending').length + coming.unmade,
     drivers: drivers.flatMap((driver, index) => {
       const [first, second] = [before[index], after[index]];
       return first && second

@@ -45,11 +45,14 @@ export async function undoBulkAction(services: Services, actorId: string, action
     // Nobody was notified of the action yet.
     const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
     const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
-    const visits = await undoVisitMoves(trx, actionId);
-    const left = [...found.left, ...refused, ...visits.made.map((stop) => ({ ...stop, change: 'has a stop by now' }))];
+    const leftStops = [...found.left, ...refused];
+    const visits = await undoVisitMoves(trx, action, new Set(leftStops.map(({ id }) => id)));
+    const left = [...leftStops, ...visits.made.map((stop) => ({ ...stop, change: 'has a stop by now' }))];
     const isLeft = new Set(left.map(({ id }) => id));
     const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
     if (back.length + visits.undone + restoredShift.length === 0) throw allChanged(left);
+    const dates = back.flatMap(({ before: { id, scheduledDate: date } }) => (date === null ? [] : [{ id, date }]));
+    await services.messages.restoreDates(services, trx, dates);
     await restoreOrders(
       services,
       trx,

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { inTransaction } from '../../database/transaction.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { lockReferenced } from '../../pickups/find-pickup.ts';
 import { skippedByDispatch } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';
@@ -15,11 +16,20 @@ export async function creditSkippedVisit(services: Services, pickupId: string): 
   await inTransaction(services.db, async (trx) => {
     const { status, cancellationReason, subscriptionId, occurrenceDate } = await lockReferenced(trx, pickupId);
     const isSkipped = status === 'cancelled' && cancellationReason === skippedByDispatch;
-    const subscription = isSkipped && subscriptionId ? await lockSubscription(trx, subscriptionId) : undefined;
-    if (!subscription || !occurrenceDate) return;
-    const { id, customerId } = subscription;
-    const createdAt = services.clock();
-    await insertCredit(trx, { id: newId(), subscriptionId: id, customerId, serviceDay: occurrenceDate, createdAt });
-    await priceWritten(services, trx, subscription);
+    if (!isSkipped || !subscriptionId || !occurrenceDate) return;
+    await creditVisit(services, trx, { subscriptionId, serviceDay: occurrenceDate });
   });
+}
+
+/** Credits a plan for the visit of a service day, once, in the caller's transaction. */
+export async function creditVisit(
+  services: Services,
+  trx: Db,
+  { subscriptionId, serviceDay }: { subscriptionId: string; serviceDay: DateKey },
+): Promise<void> {
+  const subscription = await lockSubscription(trx, subscriptionId);
+  if (!subscription) return;
+  const { customerId } = subscription;
+  await insertCredit(trx, { id: newId(), subscriptionId, customerId, serviceDay, createdAt: services.clock() });
+  await priceWritten(services, trx, subscription);
 }

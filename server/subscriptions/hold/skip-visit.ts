@@ -1,25 +1,28 @@
 import { checkBookingDay, lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { whyNoCancel } from '../../../contract/values/change-policy.ts';
 import { addDays, type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
-import { hasService, isHeld } from '../../../contract/values/plan/schedule.ts';
+import { hasService, isAfterEnd, isHeld } from '../../../contract/values/plan/schedule.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';
 import { lockReferenced } from '../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { skippedByCustomer } from '../../pickups/rules.ts';
+import { skippedAfterMove, skippedByCustomer } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
+import { creditVisit } from '../credits/credit-skipped-visit.ts';
 import { insertStop, takenAway } from '../occurrences/ensure-occurrence.ts';
+import { wasMovedByUs } from '../occurrences/moved-visits.ts';
+import { findVisitMove } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 import { lockActivePlan } from './lock-plan.ts';
 import { listStopFacts } from './store.ts';
 
 /**
- * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final, and
- * nothing is credited, also when a hold covers the day later. Skipping again changes nothing. Throws 400 (no service on that day),
+ * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final. It is
+ * credited only while it is on a day that closed days have moved it to; otherwise nothing is, also when a hold covers the day later. Skipping again changes nothing. Throws 400 (no service on that day),
  * 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was cancelled), or the plan isn't active.
  */
 export async function skipVisit(
@@ -31,7 +34,8 @@ export async function skipVisit(
     if (day > lastBookableDay(services.clock())) throw noVisit(day);
     const stops = await listStopFacts(trx, plan.id, { from: day, until: addDays(day, 1) });
     const own = stops.filter(({ occurrence }) => occurrence === day);
-    if (own.some(({ cancellationReason }) => cancellationReason === skippedByCustomer)) return;
+    const skipped: (string | null)[] = [skippedByCustomer, skippedAfterMove];
+    if (own.some(({ cancellationReason }) => skipped.includes(cancellationReason))) return;
     const stop = own.find(({ status }) => status !== 'cancelled');
     const givenUp = own.some(({ cancellationReason }) => !takenAway.some((reason) => reason === cancellationReason));
     if (!stop && givenUp) throw new Refusal(409, 'This visit is cancelled.', { code: 'cannot_change' });
@@ -42,16 +46,18 @@ export async function skipVisit(
 }
 
 /**
- * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. Throws 409
- * `cannot_change` after its cut-off, or when it is resolved.
+ * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. A visit that closed days
+ * have moved is credited immediately. Throws 409 `cannot_change` after its cut-off, or when it is resolved.
  */
 export async function skipStop(services: Services, trx: Db, before: PickupRow, actorId: string): Promise<PickupRow> {
   const problem = whyNoCancel(await readChangeFacts(services, trx, before));
   if (problem !== null) throw new Refusal(409, problem, { code: 'cannot_change' });
-  const change = { actorId, reason: skippedByCustomer, refundCents: 0 };
-  const skipped = await cancelLocked(services, trx, before, change);
+  const isCredited = await wasMovedByUs(trx, before);
+  const reason = isCredited ? skippedAfterMove : skippedByCustomer;
+  const skipped = await cancelLocked(services, trx, before, { actorId, reason, refundCents: 0 });
   const { subscriptionId, occurrenceDate } = before;
   if (subscriptionId && occurrenceDate) {
+    if (isCredited) await creditVisit(services, trx, { subscriptionId, serviceDay: occurrenceDate });
     const subject = { actorId, subject: 'subscription', subjectId: subscriptionId } as const;
     const details = { visit: formatDateKey(occurrenceDate) };
     await recordChanges(services, trx, [{ ...subject, action: 'skipped', details }]);
@@ -67,7 +73,12 @@ async function makeStop(services: Services, trx: Db, plan: SubscriptionRow, day:
   if (isHeld(timetable, day)) {
     throw new Refusal(409, `The plan is on hold on ${formatDateKey(day)}.`, { code: 'on_hold' });
   }
-  const made = hasService(timetable, day) ? await insertStop(services, trx, plan, day, null) : undefined;
+  if (!hasService(timetable, day)) throw noVisit(day);
+  const movedTo = (await findVisitMove(trx, plan.id, day))?.toDay ?? day;
+  const isMoved = movedTo !== day && !isAfterEnd(timetable, movedTo);
+  const made =
+    (isMoved ? await insertStop(services, trx, plan, day, null, movedTo) : undefined) ??
+    (await insertStop(services, trx, plan, day, null));
   if (made) return made;
   throw noVisit(day);
 }

@@ -49,13 +49,17 @@ export async function ensureOccurrence(
   return await applyVisitMove(services, trx, made, day);
 }
 
-/** Inserts the stop of a service day, under the subscription's lock; undefined when the day has one that isn't cancelled. */
+/**
+ * Inserts the stop of a service day, under the subscription's lock, on that day or another one (`on`); undefined when the plan has one
+ * for the service day, or one on that day, that isn't cancelled.
+ */
 export async function insertStop(
   services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
   day: DateKey,
   driverId: string | null,
+  on = day,
 ): Promise<PickupRow | undefined> {
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
@@ -64,7 +68,7 @@ export async function insertStop(
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
     occurrenceDate: day,
-    scheduledDate: visitTimeOf(day),
+    scheduledDate: visitTimeOf(on),
     address,
     ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,

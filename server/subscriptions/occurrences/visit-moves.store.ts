@@ -3,7 +3,7 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import type { VisitMovesTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of visits that were moved before they have a stop. The newest move of an occurrence counts. */
+/** The SQL of visits that closed days have moved, most of them before they have a stop. The newest move of an occurrence counts. */
 
 export interface MovedVisit {
   readonly subscriptionId: string;
@@ -20,7 +20,7 @@ export async function insertVisitMoves(trx: Db, moves: readonly VisitMovesTable[
   }
 }
 
-/** Where the stop of an occurrence goes when it is made; undefined for its own day. */
+/** Where closed days have moved an occurrence, whether it has a stop or not; undefined when they haven't. */
 export async function findVisitMove(db: Db, subscriptionId: string, occurrence: DateKey) {
   return await db
     .selectFrom('visit_moves')
@@ -38,7 +38,7 @@ export async function listMovedVisits(
   { subscriptionIds, from, to }: { subscriptionIds: readonly string[]; from: DateKey; to: DateKey },
 ): Promise<MovedVisit[]> {
   if (subscriptionIds.length === 0) return [];
-  return await newestMoves(db)
+  return await movesAhead(db)
     .where('visit_moves.subscriptionId', 'in', subscriptionIds)
     .where('visit_moves.occurrenceDate', '>=', from)
     .where('visit_moves.occurrenceDate', '<=', to)
@@ -47,16 +47,24 @@ export async function listMovedVisits(
 
 /** The moved visits of a plan, without a stop yet, whose occurrences are after a day. */
 export async function listMovedAhead(db: Db, subscriptionId: string, after: DateKey): Promise<MovedVisit[]> {
-  return await newestMoves(db)
+  return await movesAhead(db)
     .where('visit_moves.subscriptionId', '=', subscriptionId)
     .where('visit_moves.occurrenceDate', '>', after)
     .orderBy('visit_moves.occurrenceDate')
     .execute();
 }
 
+/** The moved visits of a plan, with and without a stop, that are for a day or later ones, or were moved there. */
+export async function listMovesFrom(db: Db, subscriptionId: string, day: DateKey): Promise<MovedVisit[]> {
+  return await newestMoves(db)
+    .where('visit_moves.subscriptionId', '=', subscriptionId)
+    .where((eb) => eb.or([eb('visit_moves.occurrenceDate', '>=', day), eb('visit_moves.toDay', '>=', day)]))
+    .execute();
+}
+
 /** The visits, without a stop yet, that were moved to a day. */
 export async function listVisitsMovedTo(db: Db, day: DateKey): Promise<MovedVisit[]> {
-  return await newestMoves(db).where('visit_moves.toDay', '=', day).execute();
+  return await movesAhead(db).where('visit_moves.toDay', '=', day).execute();
 }
 
 /** Whether a visit without a stop was moved to a day, other than that of the occurrence `except`. */
@@ -64,7 +72,7 @@ export async function hasVisitMovedTo(
   db: Db,
   { subscriptionId, day, except }: { subscriptionId: string; day: DateKey; except: DateKey | null },
 ): Promise<boolean> {
-  const found = await newestMoves(db)
+  const found = await movesAhead(db)
     .where('visit_moves.subscriptionId', '=', subscriptionId)
     .where('visit_moves.toDay', '=', day)
     .execute();
@@ -73,7 +81,7 @@ export async function hasVisitMovedTo(
 
 /** The visits that an action has moved, without a stop yet. */
 export async function listVisitsMovedBy(db: Db, actionId: string): Promise<(MovedVisit & { customerId: string })[]> {
-  return await newestMoves(db)
+  return await movesAhead(db)
     .innerJoin('subscriptions', 'subscriptions.id', 'visit_moves.subscriptionId')
     .select('subscriptions.customerId')
     .where('visit_moves.actionId', '=', actionId)
@@ -82,7 +90,21 @@ export async function listVisitsMovedBy(db: Db, actionId: string): Promise<(Move
     .execute();
 }
 
-/** An occurrence that has or had a stop isn't moved any more: the stop says where it is. */
+/** Those of occurrences without a stop. Of one that has or had a stop, the stop says where it is. */
+function movesAhead(db: Db) {
+  return newestMoves(db).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('pickups')
+          .select('pickups.id')
+          .whereRef('pickups.subscriptionId', '=', 'visit_moves.subscriptionId')
+          .whereRef('pickups.occurrenceDate', '=', 'visit_moves.occurrenceDate'),
+      ),
+    ),
+  );
+}
+
 function newestMoves(db: Db) {
   return db
     .selectFrom('visit_moves')
@@ -96,17 +118,6 @@ function newestMoves(db: Db) {
             .whereRef('newer.subscriptionId', '=', 'visit_moves.subscriptionId')
             .whereRef('newer.occurrenceDate', '=', 'visit_moves.occurrenceDate')
             .where(sql<boolean>`("newer"."createdAt", "newer"."id") > ("visit_moves"."createdAt", "visit_moves"."id")`),
-        ),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('pickups')
-            .select('pickups.id')
-            .whereRef('pickups.subscriptionId', '=', 'visit_moves.subscriptionId')
-            .whereRef('pickups.occurrenceDate', '=', 'visit_moves.occurrenceDate'),
         ),
       ),
     )

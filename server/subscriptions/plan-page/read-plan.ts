@@ -4,7 +4,7 @@ import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
-import { skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
+import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCredits } from '../credits/read-credits.ts';
@@ -14,7 +14,7 @@ import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listHolds, listWrittenCredits } from '../hold/store.ts';
 import { takenAway } from '../occurrences/ensure-occurrence.ts';
-import { listMovedAhead } from '../occurrences/visit-moves.store.ts';
+import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
 import { findLatestSubscription, findSubscription, type SubscriptionRow } from '../store.ts';
@@ -86,9 +86,12 @@ async function readVisits({ db, clock, settings }: BookServices, plan: Subscript
   // Stops of six days ago count for how many visits a week has.
   const stops = await listStopsFrom(db, plan.id, addDays(dateKeyOf(now), -6));
   const credited = (await listWrittenCredits(db, plan.id)).map(({ day }) => day);
-  const moved = await listMovedAhead(db, plan.id, dateKeyOf(now));
+  const moved = await listMovesFrom(db, plan.id, dateKeyOf(now));
   const facts = { timetable: timetableOf(plan), stops, credited, moved, changeCutoff, planReasons: takenAway, now };
-  return upcomingVisits({ ...facts, skipReasons: [skippedByCustomer, skippedByDispatch] }, shownVisits);
+  return upcomingVisits(
+    { ...facts, skipReasons: [skippedByCustomer, skippedAfterMove, skippedByDispatch] },
+    shownVisits,
+  );
 }
 
 /** The next charge with the credit that will have been written by then; null when there is none or its day isn't known. */

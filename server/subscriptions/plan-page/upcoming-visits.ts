@@ -21,7 +21,7 @@ export interface VisitFacts {
   readonly stops: readonly StopFacts[];
   /** The service days that have a credit. */
   readonly credited?: readonly DateKey[];
-  /** The visits that were moved before they have a stop. */
+  /** The visits that closed days have moved, with and without a stop. */
   readonly moved?: readonly { readonly occurrence: DateKey; readonly day: DateKey }[];
   readonly changeCutoff: string;
   /** The reasons for which a plan cancels its own stops. */
@@ -73,12 +73,12 @@ function visitOn(day: DateKey, known: readonly DateKey[], facts: VisitFacts): Vi
   const givenUp = own.findLast(({ cancellationReason }) => !planReasons.includes(cancellationReason ?? ''));
   if (givenUp) {
     const isSkipped = skipReasons.includes(givenUp.cancellationReason ?? '');
-    return { ...present(facts)(givenUp), state: isSkipped ? 'skipped' : 'cancelled', canSkip: false };
+    return { ...present(facts)(givenUp), state: isSkipped ? 'skipped' : 'cancelled', ...noSkip };
   }
   if (!serviceDaysOn(timetable, day).includes(weekdayOf(day)) || isAfterEnd(timetable, day)) return null;
   const visit = presentDay(day, facts);
   if (isOneTooMany(timetable, day, known)) return null;
-  if (isHeld(timetable, day)) return { ...visit, movedTo: null, state: 'held', canSkip: false };
+  if (isHeld(timetable, day)) return { ...visit, movedTo: null, state: 'held', ...noSkip };
   // No stop is made any more for a day that has come.
   return day === dateKeyOf(now) ? null : visit;
 }
@@ -88,14 +88,21 @@ function presentDay(day: DateKey, { changeCutoff, moved = [], timetable, now }: 
   // A stop isn't made on a day after the plan's end, so it stays.
   const movedTo = to === day || isAfterEnd(timetable, to) ? null : to;
   const skipUntil = cutoffOf(movedTo ?? day, changeCutoff);
-  const times = { canSkip: now < skipUntil, skipUntil: skipUntil.toISOString() };
-  return { day, movedTo, pickupId: null, state: 'scheduled', ...times };
+  return { day, movedTo, pickupId: null, state: 'scheduled', ...skipOf(skipUntil, movedTo !== null, now) };
 }
 
-function present({ changeCutoff, now }: VisitFacts) {
+function present({ changeCutoff, moved = [], now }: VisitFacts) {
   return ({ id, occurrence, day, changeCutoff: own }: StopFacts): Visit => {
-    const skipUntil = cutoffOf(day, own ?? changeCutoff);
-    const times = { canSkip: now < skipUntil, skipUntil: skipUntil.toISOString() };
-    return { day: occurrence, movedTo: day === occurrence ? null : day, pickupId: id, state: 'scheduled', ...times };
+    const movedTo = day === occurrence ? null : day;
+    const isMovedByUs = movedTo !== null && moved.some((visit) => visit.occurrence === occurrence && visit.day === day);
+    const skip = skipOf(cutoffOf(day, own ?? changeCutoff), isMovedByUs, now);
+    return { day: occurrence, movedTo, pickupId: id, state: 'scheduled', ...skip };
   };
+}
+
+const noSkip = { canSkip: false, isSkipCredited: false };
+
+function skipOf(until: Date, isMovedByUs: boolean, now: Date) {
+  const canSkip = now < until;
+  return { canSkip, isSkipCredited: canSkip && isMovedByUs, skipUntil: until.toISOString() };
 }

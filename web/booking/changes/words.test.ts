@@ -5,7 +5,14 @@ import { consequenceOf, dayProblemOf, deadlineOf, isConflict } from './words.ts'
 
 const open: ChangeOptionsView = {
   ...{ phase: 'open', canMove: true, canCancel: true, refundPercent: 100, until: '2026-11-22T23:00:00.000Z' },
-  ...{ isPlanStop: false, paid: '45.00', refunded: '0.00', refund: '45.00', days: ['2026-11-24', '2026-11-25'] },
+  ...{
+    isPlanStop: false,
+    isSkipCredited: false,
+    paid: '45.00',
+    refunded: '0.00',
+    refund: '45.00',
+    days: ['2026-11-24', '2026-11-25'],
+  },
   ...{ whyNoMove: null, whyNoCancel: null, terms: { cutoff: '18:00', lateRefundPercent: 50 } },
 };
 const late: ChangeOptionsView = {

@@ -5,7 +5,8 @@ import { moneyText } from '../../ui/money-text.ts';
 
 /** What a cancellation does with the money, or a skipped visit with the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {
-  const { isPlanStop, paid, refund, refunded, phase, refundPercent } = options;
+  const { isPlanStop, isSkipCredited, paid, refund, refunded, phase, refundPercent } = options;
+  if (isSkipCredited) return 'We moved this visit, so we credit your plan for it. Your plan continues.';
   if (isPlanStop) return "Your plan continues and its price stays the same. A skipped visit isn't refunded.";
   if (paid === null) return "You haven't paid for this pickup, so there's nothing to refund.";
   const isFirst = refunded === '0.00';

@@ -12,10 +12,10 @@ interface SkipDialogProps extends Omit<PlanDialogProps, 'plan'> {
   visit: PlanVisit;
 }
 
-/** Skips one visit of a plan, after saying that it is final and that nothing is credited (PLAN-76). */
+/** Skips one visit of a plan, after saying that it is final and whether it is credited (PLAN-76). */
 export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps) {
   const keep = useRef<HTMLButtonElement>(null);
-  const { day, movedTo, skipUntil } = visit;
+  const { day, movedTo, skipUntil, isSkipCredited } = visit;
   const on = movedTo ?? day;
   const until = new Date(skipUntil);
   const skip = usePlanChange<void>({
@@ -48,7 +48,9 @@ export function SkipDialog({ visit, scope, open, onOpenChange }: SkipDialogProps
       }
     >
       <p className="text-pretty">
-        This is final: it can't be undone, and nothing is credited. The plan continues and its price stays the same.
+        {isSkipCredited
+          ? "We moved this visit, so the plan is credited for it. This is final: it can't be undone. The plan continues."
+          : "This is final: it can't be undone, and nothing is credited. The plan continues and its price stays the same."}
       </p>
       <p className="mt-3 text-pretty text-soft">
         You can skip it until {formatWallTime(until)} on {formatDateKey(dateKeyOf(until))}.

@@ -4,7 +4,7 @@ import { instantOf } from '../../../contract/values/dates.ts';
 import { planStatusOf } from './status-words.ts';
 
 const now = instantOf('2026-11-22', '12:00');
-const visit = { movedTo: null, pickupId: null, canSkip: true, skipUntil: '' };
+const visit = { movedTo: null, pickupId: null, canSkip: true, isSkipCredited: false, skipUntil: '' };
 const at = (day: string, time = '09:00') => instantOf(day, time).toISOString();
 
 const next = 'Your next pickup is on Mon, Nov 30.';
