@@ -433,9 +433,12 @@ describe('invitations', () => {
   });
 
   it('are recorded as sent for one file alone: the next file has its own', async () => {
-    const lines = [importLine(), importLine()];
-    for (const line of lines) {
+    const files: { line: string; id: string }[] = [];
+    for (const line of [importLine(), importLine()]) {
       const { id } = await importLines(t, admin, [line]);
+      files.push({ line, id });
+    }
+    for (const { line, id } of files) {
       expect((await invite(id, 1)).status).toBe(200);
       expect(await mailsTo(line)).toHaveLength(1);
     }
