@@ -33,6 +33,7 @@ import { finishDeletion } from './delete-account.ts';
 import { erasePerson, listWordsOf } from './erase.store.ts';
 import { eraseTraces, patternOf } from './erase-traces.store.ts';
 import { decidePickup } from './rules.ts';
+import { lockAccount } from './store.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -460,16 +461,15 @@ describe('a deletion and another request', () => {
   it.each([
     ['is deactivated', { isActive: false }],
     ["is no longer a customer's", { role: 'driver' }],
+    ['was deleted', { deletedAt: new Date() }],
     ['has another password', { passwordHash: 'another' }],
-  ] as const)('leave the account that %s first', async (_, change) => {
-    const customer = await makeCustomer(t);
-    const late = await overtaken(
-      t.db,
-      () => deleteAs(customer, nothing),
-      async (trx) => await trx.updateTable('users').set(change).where('id', '=', customer.id).execute(),
-    );
-    expect(late).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-    expect(await userRow(customer.id)).toMatchObject({ ...change, deletedAt: null });
+  ] as const)('lock no account that %s meanwhile', async (_, change) => {
+    const { id } = await makeCustomer(t);
+    const { passwordHash } = await userRow(id);
+    const lock = async () => await inTransaction(t.db, (trx) => lockAccount(trx, id, passwordHash));
+    expect(await lock()).toBe(true);
+    await t.db.updateTable('users').set(change).where('id', '=', id).execute();
+    expect(await lock()).toBe(false);
   });
 
   it('leave an account as it is that was not deleted', async () => {
