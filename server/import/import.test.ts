@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxImportBytes } from '../../contract/import.ts';
+import { type ImportField, maxImportBytes } from '../../contract/import.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { pay } from '../../tests/support/bookings.ts';
 import { checkLines, importHeader, importLine, importLines, rowsOf, uploadCsv } from '../../tests/support/imports.ts';
 import { linkIn, tokenIn } from '../../tests/support/mails.ts';
+import { overtaken } from '../../tests/support/overtaken.ts';
 import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { enrol } from '../../tests/support/second-factor.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { checkImport } from './check-import.ts';
+import { setFields } from './store.ts';
 import { sweepImports } from './sweep-imports.ts';
 
 let t: TestApp;
@@ -233,6 +237,26 @@ describe('the check', () => {
       checked: { error: 2 },
     });
   });
+
+  it('saves nothing when the columns are matched again while it runs', async () => {
+    const { token } = admin;
+    const { body: batch } = await uploadCsv(t, token, `${importHeader}\n${importLine()}`);
+    const fields = batch.columns.map(({ field }: { field: ImportField | null }) => field);
+    const match = { hasHeader: true, fields };
+    const { body: matched } = await t.call('PUT', `${path}/${batch.id}/columns`, { token, body: match });
+    await overtaken(
+      t.db,
+      () => checkImport(t.services, batch.id, matched.revision),
+      async (trx) => {
+        await setFields(trx, batch.id, match);
+        // The check reads the batch, then waits for the accounts.
+        await sql`LOCK TABLE users IN ACCESS EXCLUSIVE MODE`.execute(trx);
+      },
+    );
+    expect((await t.call('GET', `${path}/${batch.id}`, { token })).body).toMatchObject({ state: 'checking' });
+    const rows = await t.db.selectFrom('import_rows').select('verdict').where('batchId', '=', batch.id).execute();
+    expect(rows).toEqual([{ verdict: null }, { verdict: null }]);
+  });
 });
 
 describe('the import', () => {
@@ -304,7 +328,13 @@ describe('the import', () => {
     expect(third.checked).toMatchObject({ new: 0, plan: 0, duplicate: 2 });
     const { rows } = await rowsOf(t, admin, third.id);
     expect(rows[0].problems[0].text).toMatch(/^This row was imported on /);
-    for (const call of [t.call('DELETE', `${path}/${first.id}`, { token })]) expect((await call).status).toBe(409);
+    const fields = first.columns.map(({ field }: { field: ImportField | null }) => field);
+    for (const late of [
+      await t.call('DELETE', `${path}/${first.id}`, { token }),
+      await t.call('PUT', `${path}/${first.id}/columns`, { token, body: { hasHeader: true, fields } }),
+    ]) {
+      expect(late).toMatchObject({ status: 409, body: { code: 'already_run' } });
+    }
   });
 
   it('says why a row failed that somebody else took in the meantime', async () => {
@@ -402,6 +432,18 @@ describe('invitations', () => {
     expect(linkIn(mail, '/subscribe')).toBe('/subscribe?imported=plan');
   });
 
+  it('are recorded as sent for one file alone: the next file has its own', async () => {
+    const files: { line: string; id: string }[] = [];
+    for (const line of [importLine(), importLine()]) {
+      const { id } = await importLines(t, admin, [line]);
+      files.push({ line, id });
+    }
+    for (const { line, id } of files) {
+      expect((await invite(id, 1)).status).toBe(200);
+      expect(await mailsTo(line)).toHaveLength(1);
+    }
+  });
+
   it('are not sent before the import is done, nor to somebody who has nothing left to do', async () => {
     const { id } = await checkLines(t, admin, [importLine()]);
     expect(await invite(id, 1)).toMatchObject({ status: 409, body: { code: 'not_done' } });
@@ -485,6 +527,28 @@ describe('undo', () => {
     expect(rows).toMatchObject([{ outcome: 'stays', outcomeText: 'The customer has consented to the plan.' }]);
   });
 
+  it('leaves the plan of the same row of another file', async () => {
+    const kept = await importLines(t, admin, [importLine(plan)]);
+    const { id } = await importLines(t, admin, [importLine(plan)]);
+    await undo(id);
+    const { body } = await t.call('GET', `${path}/${kept.id}`, { token: admin.token });
+    expect(body.plans).toEqual({ awaiting: 1, consented: 0 });
+  });
+
+  it('leaves a row that another worker has just finished', async () => {
+    const line = importLine();
+    const { id } = await importLines(t, admin, [line]);
+    expect((await t.call('POST', `${path}/${id}/undo`, { token: admin.token })).status).toBe(200);
+    const finished = { outcome: 'stays', outcomeText: 'The customer has a booking.' } as const;
+    await overtaken(
+      t.db,
+      () => t.runJobs(),
+      (trx) => trx.updateTable('import_rows').set(finished).where('batchId', '=', id).where('number', '=', 2).execute(),
+    );
+    expect(await findUser(line)).toBeDefined();
+    expect((await rowsOf(t, admin, id)).rows).toMatchObject([finished]);
+  });
+
   it('is refused before the import', async () => {
     const { id } = await checkLines(t, admin, [importLine()]);
     expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'not_done' } });
@@ -518,7 +582,9 @@ it('the contents of a file are forgotten after 90 days; a row is still not impor
     .set({ createdAt: new Date(Date.now() - 91 * 86_400_000) })
     .where('id', '=', id)
     .execute();
+  const recent = await checkLines(t, admin, [importLine()]);
   await sweepImports(t.services);
+  expect((await rowsOf(t, admin, recent.id)).rows).toMatchObject([{ email: expect.stringContaining('@') }]);
   const stored = await t.db.selectFrom('import_rows').selectAll().where('batchId', '=', id).execute();
   expect(JSON.stringify(stored)).not.toContain('@stoop.example');
   expect((await checkLines(t, admin, lines)).checked).toMatchObject({ new: 0, duplicate: 1, error: 1 });

@@ -231,3 +231,12 @@ describe('what customers are told', () => {
     expect(mail?.text).toContain(`/pickup-history/${id}`);
   });
 });
+
+it('is not given up once it was sent', async () => {
+  const { id } = await bookUnpaid(t, customer.token);
+  await cancelFor(t, customer, id, '0.00');
+  const message = await theMessage(id, 'cancelled');
+  expect(await deliverMessage(t.services, message.id)).toBe('sent');
+  await giveUpMessage(t.services, message.id);
+  expect(await messagesOf(id)).toMatchObject([{ sentAt: t.services.clock(), failedAt: null }]);
+});

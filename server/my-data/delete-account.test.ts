@@ -8,9 +8,11 @@ import {
   type FullAccount,
   findWords,
   fullAccountNow,
+  listAllRows,
   makeFullAccount,
   person,
 } from '../../tests/support/full-account.ts';
+import { importLine, importLines } from '../../tests/support/imports.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
 import {
   goodPassword,
@@ -23,19 +25,25 @@ import {
 } from '../../tests/support/people.ts';
 import { assign, rowOf } from '../../tests/support/stops.ts';
 import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';
 import { finishDeletion } from './delete-account.ts';
-import { patternOf } from './erase-traces.store.ts';
+import { erasePerson, listWordsOf } from './erase.store.ts';
+import { eraseTraces, patternOf } from './erase-traces.store.ts';
 import { decidePickup } from './rules.ts';
+import { lockAccount } from './store.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
 });
 afterAll(async () => await t.close());
-beforeEach(() => t.setNow(instantOf('2026-11-23', '12:00')));
+beforeEach(async () => {
+  t.setNow(instantOf('2026-11-23', '12:00'));
+  await t.db.deleteFrom('rate_limits').execute();
+});
 
 const path = '/api/me/deletion';
 const preview = async ({ token }: Pick<Person, 'token'>) => (await t.call('GET', path, { token })).body;
@@ -165,6 +173,106 @@ describe('an account that has everything', () => {
     full = await makeFullAccount(t);
   });
 
+  /** What `makeFullAccount` doesn't make. The notification of a neighbor names `other`, and is the neighbor's own. */
+  async function addRest({ customer, admin, driver, doneId, openId }: FullAccount, other: Person): Promise<void> {
+    const { db } = t;
+    const { id: userId, email } = customer;
+    const now = t.services.clock();
+    const { address } = person;
+    const travel = {
+      totalDistance: null,
+      estimatedTime: null,
+      googleMapsUrl: 'https://maps.example/',
+      optimizedOrder: null,
+    };
+    const rest = {
+      startLocation: null,
+      endLocation: null,
+      routeInstructions: null,
+      startedAt: null,
+      completedAt: null,
+    };
+    const route = {
+      id: randomUUID(),
+      driverId: driver.id,
+      date: '2026-11-20',
+      pickupIds: [doneId],
+      ...travel,
+      ...rest,
+    };
+    await db.insertInto('routes').values(route).execute();
+    await db.updateTable('pickups').set({ routeId: route.id }).where('id', '=', doneId).execute();
+    const payment = db.selectFrom('payments').select('id').where('customerId', '=', userId);
+    const { id: paymentId } = await payment.limit(1).executeTakeFirstOrThrow();
+    const refund = { id: randomUUID(), paymentId, pickupId: openId, amount: '1.00', requestedBy: admin.id };
+    await db
+      .insertInto('refunds')
+      .values({ ...refund, reason: person.words, status: 'failed', providerRefundId: null })
+      .execute();
+    await db
+      .insertInto('idempotency_keys')
+      .values({ userId, key: 'key', requestHash: 'hash', pickupId: openId })
+      .execute();
+    const notice = {
+      userId,
+      title: 'Your pickup',
+      message: `With ${other.email}`,
+      type: 'pickup',
+      actionUrl: '/a?b=c',
+    };
+    await db
+      .insertInto('notifications')
+      .values([
+        { ...notice, id: randomUUID() },
+        { ...notice, id: randomUUID(), userId: admin.id, message: `By ${email}` },
+      ])
+      .execute();
+    await db
+      .insertInto('waiting_list')
+      .values({ id: randomUUID(), zip: '19104', email, createdAt: now, claimedAt: null })
+      .execute();
+    await db.insertInto('refused_emails').values({ email, reason: '550', refusedAt: now }).execute();
+    const place = {
+      addressKey: address.toLowerCase(),
+      address,
+      fullAddress: address,
+      latitude: 39.9,
+      longitude: -75.2,
+    };
+    await db
+      .insertInto('places')
+      .values({ ...place, source: 'census', precision: 'address', zipCode: '19104', lastError: null })
+      .execute();
+    const dismissal = {
+      kind: 'refund-failed',
+      state: 'x',
+      word: person.words,
+      dismissedBy: admin.id,
+      dismissedAt: now,
+    };
+    await db
+      .insertInto('attention_dismissals')
+      .values([userId, doneId, paymentId].map((subject) => ({ ...dismissal, subject })))
+      .execute();
+    await importLines(t, admin, [importLine({ email, package: 'Basic', day: 'Fri', time: 'afternoon' })]);
+    const { batchId } = await db.selectFrom('import_rows').select('batchId').executeTakeFirstOrThrow();
+    const imported = {
+      id: randomUUID(),
+      customerId: userId,
+      batchId,
+      rowNumber: 2,
+      packageType: 'basic',
+      address,
+    } as const;
+    await db
+      .insertInto('imported_plans')
+      .values({ ...imported, preferredDay: null, preferredTime: null, startDate: null, createdAt: now })
+      .execute();
+    await db.updateTable('import_rows').set({ customerId: userId }).where('batchId', '=', batchId).execute();
+    await t.services.jobs.enqueue(db, 'sync-payer', { userId });
+    await t.services.jobs.enqueue(db, 'geocode-address', { address });
+  }
+
   it('is previewed to the cent', async () => {
     t.setNow(fullAccountNow);
     const seen = await preview(full.customer);
@@ -181,6 +289,22 @@ describe('an account that has everything', () => {
     const sum = 22.5 + 45 + 45 + Number(seen.plan.credit);
     expect(seen.refund).toBe(sum.toFixed(2));
     expect(await findWords(t, words())).not.toEqual([]);
+  });
+
+  it('stays as it is when another customer is erased', async () => {
+    const other = await makeCustomer(t);
+    const name = { firstName: 'Ottoline', lastName: 'Marchbanks', phone: '(267) 555-0199', address: '31 Juniper Way' };
+    await t.db.updateTable('users').set(name).where('id', '=', other.id).execute();
+    await addRest(full, other);
+    const isKept = (row: string) => !row.includes(other.id) && /^(public|pgboss\.job)/.test(row);
+    const kept = (await listAllRows(t)).filter(isKept);
+    await inTransaction(t.db, async (trx) => {
+      const named = await listWordsOf(trx, other.id);
+      await erasePerson(trx, other.id, t.services.clock());
+      await eraseTraces(trx, other.id, named);
+    });
+    expect((await userRow(other.id)).deletedAt).not.toBeNull();
+    expect((await listAllRows(t)).filter(isKept)).toEqual(kept);
   });
 
   it('is deleted: the money goes back, and no row, job or file names the person', async () => {
@@ -332,6 +456,27 @@ describe('a deletion and another request', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'preview_changed', errors: { expectedRefund: '0.00' } } });
     expect((await deleteAs(customer, await preview(customer))).status).toBe(200);
     expect((await rowOf(t, id)).status).toBe('completed');
+  });
+
+  it.each([
+    ['is deactivated', { isActive: false }],
+    ["is no longer a customer's", { role: 'driver' }],
+    ['was deleted', { deletedAt: new Date() }],
+    ['has another password', { passwordHash: 'another' }],
+  ] as const)('lock no account that %s meanwhile', async (_, change) => {
+    const { id } = await makeCustomer(t);
+    const { passwordHash } = await userRow(id);
+    const lock = async () => await inTransaction(t.db, (trx) => lockAccount(trx, id, passwordHash));
+    expect(await lock()).toBe(true);
+    await t.db.updateTable('users').set(change).where('id', '=', id).execute();
+    expect(await lock()).toBe(false);
+  });
+
+  it('leave an account as it is that was not deleted', async () => {
+    const customer = await makeCustomer(t);
+    const row = await userRow(customer.id);
+    await finishDeletion(t.services, customer.id);
+    expect(await userRow(customer.id)).toEqual(row);
   });
 
   it('write nothing into a deleted account', async () => {

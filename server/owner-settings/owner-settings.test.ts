@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownerSettingsId } from '../../contract/owner-settings.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
+import { overtaken } from '../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 import { clientSettingsOf } from '../main.ts';
@@ -124,6 +125,18 @@ describe('the settings of the owner', () => {
     expect(await change({ truckBags: 80 })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
     const both = await Promise.all([change({ truckBags: 70 }, 1), change({ truckBags: 60 }, 1)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('return 409 when another server saves first', async () => {
+    await change({ truckBags: 90 });
+    const others = { version: 2, values: JSON.stringify({ truckBags: 91 }) };
+    const response = await overtaken(
+      t.db,
+      () => change({ truckBags: 80 }, 1),
+      (trx) => trx.updateTable('owner_settings').set(others).execute(),
+    );
+    expect(response).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
+    expect((await read()).body).toMatchObject({ version: 2, values: { truckBags: 91 } });
   });
 
   it('notice what another server has changed', async () => {

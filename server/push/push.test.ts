@@ -322,6 +322,9 @@ describe('the keys', () => {
 describe("a customer's data", () => {
   it('has the devices without what sends to them, and none is left after a deletion', async () => {
     const device = await addDevice(person.token);
+    // The web reports a device again once a day.
+    t.setNow(new Date(now.getTime() + 3_600_000));
+    expect((await subscribe(person.token, device)).status).toBe(200);
     const { body } = await t.call('POST', '/api/me/data', {
       token: person.token,
       body: { format: 'json', currentPassword: person.password },

@@ -130,18 +130,21 @@ async function must(call: Promise<ApiResponse>): Promise<ApiResponse> {
   return response;
 }
 
-/** The tables that hold any of these words in any column, as "table: row". */
+/** The rows that hold any of these words in any column, as "table: row". */
 export async function findWords(t: TestApp, words: readonly string[]): Promise<string[]> {
+  const lower = words.map((word) => word.toLowerCase());
+  return (await listAllRows(t)).filter((row) => lower.some((word) => row.toLowerCase().includes(word)));
+}
+
+/** Every row of the database, as "table: row". */
+export async function listAllRows(t: TestApp): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
     WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'pgboss')`.execute(t.db);
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`
-      SELECT one::text AS "row" FROM ${sql.raw(name)} AS one
-      WHERE EXISTS (SELECT FROM unnest(${words as string[]}::text[]) AS word WHERE strpos(lower(one::text), lower(word)) > 0)
-    `.execute(t.db);
+    const { rows } = await sql<{ row: string }>`SELECT one::text AS "row" FROM ${sql.raw(name)} AS one`.execute(t.db);
     found.push(...rows.map(({ row }) => `${name}: ${row}`));
   }
-  return found;
+  return found.sort();
 }

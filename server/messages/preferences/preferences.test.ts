@@ -101,12 +101,15 @@ describe('GET and PATCH /api/me/message-preferences', () => {
   it('take the choice for texts as consent to the present number alone', async () => {
     expect((await change(customer, set('reminders', 'sms', true))).body.groups[0].sms).toBe(true);
     expect((await change(customer, set('outcomes', 'sms', true))).body.groups[2].sms).toBe(true);
+    await change(customer, set('outcomes', 'email', false));
     await t.call('PATCH', '/api/me/contact', { token: customer.token, body: { phone: '(215) 555-0188' } });
     const moved = await read(customer);
     expect(moved.groups.map(({ sms }: { sms: boolean }) => sms)).toEqual([false, false, false]);
     expect(moved).toMatchObject({ texts: 'ready', phone: '(215) 555-0188' });
     const { body } = await change(customer, set('changes', 'sms', true));
     expect(body.groups.map(({ sms }: { sms: boolean }) => sms)).toEqual([false, true, false]);
+    // What was chosen for other channels stays.
+    expect(body.groups.map(({ email }: { email: boolean }) => email)).toEqual([true, true, false]);
   });
 
   it("refuse texts without a phone number, and a dispatcher's phone can be set", async () => {

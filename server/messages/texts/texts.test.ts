@@ -136,6 +136,24 @@ describe('a number that refuses', () => {
     });
   });
 
+  it('changes nothing for other numbers: who agreed there still gets texts, what refuses there still refuses', async () => {
+    const other = await makeCustomer(t);
+    const moveNumber = (phone: string) => t.call('PATCH', '/api/me/contact', { token: other.token, body: { phone } });
+    const textsOf = async ({ token }: Person) =>
+      (await t.call('GET', '/api/me/message-preferences', { token })).body.texts;
+    await moveNumber('(215) 555-0188');
+    await turnOn(other, 'changes');
+    twilio.refuse({ status: 400, code: 21610 });
+    await cancelOne();
+    await t.runJobs();
+    const id = await cancelOne(other);
+    await t.runJobs();
+    expect(await textOf(id)).toMatchObject({ sentAt: t.services.clock() });
+    await moveNumber('(215) 555-0189');
+    await turnOn(other, 'changes');
+    expect([await textsOf(customer), await textsOf(other)]).toEqual(['stopped', 'ready']);
+  });
+
   it('drops what was waiting for it', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: '2026-11-30T09:00' });
     await moveTo(t, customer, id, '2026-12-01');
@@ -197,6 +215,14 @@ describe('POST /api/twilio/status', () => {
     expect(await reportStatus(t, other, delivered)).toBe(204);
   });
 
+  it('changes nothing of an email', async () => {
+    const { id, statusUrl, fields } = await sendOne();
+    const [email] = await listMessagesOf(t, id);
+    const wrong = statusUrl.replace(/message=.*/, `message=${email?.id}`);
+    expect(await reportStatus(t, wrong, { ...fields, MessageStatus: 'delivered' })).toBe(204);
+    expect((await listMessagesOf(t, id))[0]).toEqual({ ...email, channel: 'email' });
+  });
+
   it('records the delivery, in whatever order reports come', async () => {
     const { id, statusUrl, fields } = await sendOne();
     setClock(t, today, '12:01');
@@ -212,6 +238,8 @@ describe('POST /api/twilio/status', () => {
     const undelivered = { ...fields, MessageStatus: 'undelivered', ErrorCode: '30006' };
     expect(await reportStatus(t, statusUrl, undelivered)).toBe(204);
     expect(await textOf(id)).toMatchObject({ failedAt: t.services.clock(), failure: 'Twilio reported error 30006' });
+    setClock(t, today, '12:01');
+    expect(await reportStatus(t, statusUrl, { ...undelivered, ErrorCode: '30003' })).toBe(204);
     expect((await listed())[0]).toMatchObject({ outcome: 'failed', reason: 'Twilio reported error 30006' });
     expect(await preferences()).toMatchObject({ texts: 'unreachable' });
   });

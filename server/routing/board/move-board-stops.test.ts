@@ -8,6 +8,7 @@ import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { rowOf } from '../../../tests/support/stops.ts';
 import { restorePlaces } from '../places.store.ts';
+import { sweepBulkActions } from './sweep-bulk-actions.ts';
 
 const date = '2026-11-25';
 const tomorrow = '2026-11-26';
@@ -364,5 +365,14 @@ describe('POST /api/admin/board/undo', () => {
     t.setNow(new Date(instantOf(date, '06:00').getTime() + 121_000));
     expect((await board.read(date)).lastAction).toBeNull();
     expect(await board.undo(newer.body.action.id)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+  });
+
+  it('is forgotten after a day, and not before', async () => {
+    const { body } = await board.move({ date, stops: await board.chosen(date, [ids[0]]), unassign: true });
+    await sweepBulkActions(t.services);
+    expect((await board.undo(body.action.id)).status).toBe(200);
+    t.setNow(instantOf(tomorrow, '06:01'));
+    await sweepBulkActions(t.services);
+    expect(await t.db.selectFrom('bulk_actions').select('id').execute()).toEqual([]);
   });
 });

@@ -172,6 +172,8 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
   it('returns arrivals to the earlier hours with undo, and with the end of the exception', async () => {
     const arrival = async () => (await rowOf(t, ids[0] as string)).estimatedArrival;
     const usual = await arrival();
+    await board.setDay(sick, '2026-11-26', { isOff: true });
+    await board.setDay(other, date, { isOff: true });
     const { body } = await board.setDay(sick, date, { start: '10:00', end: '15:00' });
     expect(await arrival()).toEqual(instantOf(date, '10:00'));
     await board.undo(body.action.id);
@@ -179,6 +181,9 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     await board.setDay(sick, date, { start: '10:00', end: '15:00' });
     await t.call('DELETE', `/api/admin/drivers/${sick.id}/days/${date}`, { token: admin.token });
     expect(await arrival()).toEqual(usual);
+    // The exceptions of another driver and of another date stay.
+    expect(await board.columnOf(date, other)).toMatchObject({ shift: { isOff: true } });
+    expect(await board.columnOf('2026-11-26', sick)).toMatchObject({ shift: { isOff: true } });
   });
 
   it('keeps the promised windows of stops that stay with their driver on the day itself', async () => {

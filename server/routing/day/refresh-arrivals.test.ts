@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { coordinatesText } from '../../../contract/values/places.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { rowOf } from '../../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 
@@ -91,6 +93,43 @@ describe('after a stop has left a route', () => {
     expect((await stopsNow()).map(({ id, routeOrder }) => [id, routeOrder])).toEqual(left);
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
     expect(body['2026-11-25'].pickups.map(({ id, routeOrder }: Stop) => [id, routeOrder])).toEqual(left);
+  });
+
+  it('numbers no other route, and counts no cancelled stop that is still in the route', async () => {
+    const stops = await plan([0, 1, 2]);
+    const inOtherRoute = async (driverId: string, date: string) => {
+      const pickupId = await bookAt(t, customer.token, south, { scheduledDate: date });
+      const known = { totalDistance: null, estimatedTime: null, googleMapsUrl: null, startLocation: null };
+      const rest = { endLocation: null, routeInstructions: null, startedAt: null, completedAt: null };
+      const route = {
+        id: randomUUID(),
+        driverId,
+        date,
+        pickupIds: [pickupId],
+        optimizedOrder: null,
+        ...known,
+        ...rest,
+      };
+      await t.db.insertInto('routes').values(route).execute();
+      const place = { status: 'assigned', driverId, routeId: route.id, routeOrder: 5 } as const;
+      await t.db.updateTable('pickups').set(place).where('id', '=', pickupId).execute();
+      return pickupId;
+    };
+    const others = [
+      await inOtherRoute((await makeDriver(t)).id, '2026-11-25'),
+      await inOtherRoute(driver.id, '2026-11-26'),
+    ];
+    // The end of a plan leaves its stop in the route.
+    await t.db
+      .updateTable('pickups')
+      .set({ status: 'cancelled' })
+      .where('id', '=', stops[0]?.id ?? '')
+      .execute();
+    await cancel(stops[1]);
+    await t.runJobs();
+    const orderOf = async (id = '') => (await rowOf(t, id)).routeOrder;
+    expect(await Promise.all(others.map(orderOf))).toEqual([5, 5]);
+    expect(await orderOf(stops[2]?.id)).toBe(1);
   });
 
   it('recomputes the leg across the gap and the arrival after it', async () => {

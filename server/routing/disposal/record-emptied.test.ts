@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeStop, rowOf } from '../../../tests/support/stops.ts';
-import { makeSite, makeVisit, visitRow } from '../../../tests/support/truck-days.ts';
+import { makeSite, makeVisit, visitRow, visitsOf } from '../../../tests/support/truck-days.ts';
+import { refreshArrivals } from '../day/refresh-arrivals.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -184,4 +185,12 @@ describe('DELETE /api/driver/disposal-visits/:id/emptied', () => {
     const times = { pressedAt: later(1).toISOString(), sentAt: later(60).toISOString() };
     expect((await undo(id, times)).status).toBe(200);
   });
+});
+
+it('a date that is planned again keeps the planned visits of other dates', async () => {
+  await planned();
+  const id = await planned({ date: '2026-11-24' });
+  await refreshArrivals(t.services, { driverId: driver.id, day: '2026-11-23' });
+  expect(await visitsOf(t, driver.id, '2026-11-23')).toEqual([]);
+  expect(await visitsOf(t, driver.id, '2026-11-24')).toMatchObject([{ id }]);
 });
