@@ -104,13 +104,13 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
           <summary className="min-h-11 content-center font-semibold text-brick">
             {stopsText(unassigned.length)} couldn't be assigned
           </summary>
-          <div role="region" aria-label="Stops without a driver" className="max-h-72 space-y-2 overflow-y-auto">
+          <div className="space-y-2">
             {byReason(unassigned).map(([reason, stops]) => (
               <div key={reason}>
                 <p className="font-semibold leading-snug">
                   {reason} <span className="font-normal text-soft">{stopsText(stops.length)}</span>
                 </p>
-                <ul aria-label={reason} className="gap-x-6 text-soft @2xl:columns-2">
+                <ul aria-label={reason} className="gap-x-6 text-soft @2xl:columns-2 @4xl:columns-3">
                   {stops.map(({ id, address }) => (
                     <li key={id} className="break-words leading-snug">
                       {address}
