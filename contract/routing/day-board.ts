@@ -59,6 +59,8 @@ export const DriverLoad = z.object({
   capacityBags: z.nullable(z.int()),
   /** Bags beyond that when the truck is fullest; 0 if it never is too full. */
   overBags: z.int(),
+  /** Bags that stay on board at the end of the planned day because no visit to a disposal site follows; 0 if it ends empty. */
+  leftBags: z.int(),
   /** Some stops have no place in the route yet, so minutes, end and miles include a guess for them. */
   isEstimate: z.boolean(),
 });

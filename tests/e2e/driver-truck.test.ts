@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { checkPage } from '../support/browser.ts';
+import { button, checkPage, closeWindow, desktop } from '../support/browser.ts';
 import {
   comeOnline,
   complete,
@@ -14,6 +14,7 @@ import {
   strip,
   untilSent,
 } from '../support/driver/dead-spot.ts';
+import { visitAs } from '../support/signed-in.ts';
 
 /** A driver's day with a truck that fills up: what happens at a disposal site, and the bags as they were counted. */
 
@@ -106,7 +107,41 @@ it('empties a full truck and corrects a count without signal, and everything is 
   await page.reload();
   await showFinished(page).catch(() => undefined);
   await visitRow(page).getByText('Truck emptied').waitFor();
+  await expectTicketAtTheDesk();
 });
+
+/** The dispatcher sees the weight and the photo, and 'View All Routes' has the visit at its place. */
+async function expectTicketAtTheDesk(): Promise<void> {
+  const { context, page } = await visitAs(spot.browser, desktop, spot.server.url, spot.depot.desk);
+  spot.contexts.push(context);
+  await page.goto('/admin/routes');
+  const column = page.getByRole('article', { name: 'truck-full' });
+  await column.getByText('3 done, emptied once').click();
+  const visit = column.getByRole('listitem').filter({ hasText: 'South Transfer Station' });
+  await visit.getByText(/^Emptied at .+ · 3.25 tons$/).waitFor();
+  const ticket = button(visit, /^Ticket ?, South Transfer Station$/);
+  await ticket.press('Enter');
+  const photo = dialog(page).getByRole('img', { name: 'Ticket: South Transfer Station' });
+  await photo.waitFor();
+  expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await dialog(page)
+    .getByText(/^South Transfer Station · Emptied at .+ · 3.25 tons$/)
+    .waitFor();
+  await checkPage(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => ticket.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await button(page, 'View All Routes').click();
+  const text = page.getByRole('alertdialog').getByText('Empty the truck');
+  const lines = (await text.innerText()).split('\n');
+  expect(lines.slice(2)).toEqual([
+    expect.stringMatching(/^1\. .+Completed\)$/),
+    expect.stringMatching(/^2\. .+Completed\)$/),
+    expect.stringMatching(/^Empty the truck · South Transfer Station \(Emptied at .+ · 3.25 tons\)$/),
+    expect.stringMatching(/^3\. .+Completed\)$/),
+  ]);
+  await closeWindow(context);
+}
 
 it('takes Emptied back, with and without signal', async () => {
   const driver = await spot.depot.makeDriver('truck-hasty', 2);

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../contract/routing.ts';
 import { leastLoadedFirst, loadsOf } from './clusters/route-dialog.tsx';
 import { demoToast } from './demo/card.tsx';
 import {
   durationText,
   estimateText,
   etaText,
-  inReadingOrder,
   milesText,
   planText,
   revenueOf,
   routeDayText,
-  routeText,
   savingText,
   stopsText,
   streetOf,
@@ -72,42 +69,6 @@ describe('route texts', () => {
       'maize',
       'neutral',
     ]);
-  });
-});
-
-describe('View All Routes', () => {
-  const route: Route = {
-    id: '1',
-    driverName: 'truck-one',
-    date: '2026-11-21',
-    status: 'active',
-    progress: 50,
-    totalStops: 2,
-    estimatedRevenue: '75.00',
-    pickups: [
-      { id: 'a', address: '718 S 9th St', bagCount: 1, status: 'completed' },
-      { id: 'b', address: '742 S 10th St', bagCount: 8, status: 'assigned' },
-    ],
-  } as Route;
-
-  it('is plain text', () => {
-    expect(routeText(route)).toBe(
-      [
-        'truck-one, Sat, Nov 21',
-        'Active, 50% done · 2 stops · $75.00',
-        '1. 718 S 9th St (1 bag, Completed)',
-        '2. 742 S 10th St (8 bags, Scheduled)',
-      ].join('\n'),
-    );
-  });
-
-  it('starts with today and ends with the oldest route', () => {
-    const dates = ['2026-11-23', '2026-11-19', '2026-11-21', '2026-11-20'];
-    const sorted = inReadingOrder(
-      dates.map((date) => ({ ...route, date })),
-      '2026-11-21',
-    );
-    expect(sorted.map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-23', '2026-11-20', '2026-11-19']);
   });
 });
 

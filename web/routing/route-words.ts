@@ -1,10 +1,9 @@
-import { type AdminPickup, bagsText, statusLabels } from '../../contract/pickups.ts';
+import type { AdminPickup } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
 import { type DateKey, formatDateKey } from '../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { dayText, timeText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
-import { moneyText } from '../ui/money-text.ts';
 
 const hoursPerStop = 0.5;
 
@@ -95,28 +94,3 @@ export function streetOf(address: string): string {
 export function routeDayText(day: DateKey, today: DateKey): string {
   return day < today ? formatDateKey(day) : dayText(day, today);
 }
-
-export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
-
-/** Sorts routes: today and later first, ascending; then past days, latest first. */
-export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[] {
-  return routes.toSorted((one, other) => {
-    const isOver = Number(one.date < today) - Number(other.date < today);
-    if (isOver !== 0) return isOver;
-    const byDate = one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
-    return (one.date < today ? -byDate : byDate) || (one.driverName < other.driverName ? -1 : 1);
-  });
-}
-
-export function routeText(route: Route): string {
-  const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups } = route;
-  return [
-    `${driverName}, ${formatDateKey(date)}`,
-    `${capitalized(status)}, ${Math.round(progress)}% done · ${stopsText(totalStops)} · ${moneyText(estimatedRevenue)}`,
-    ...pickups.map(
-      (stop, index) => `${index + 1}. ${stop.address} (${bagsText(stop.bagCount)}, ${statusWord(stop.status)})`,
-    ),
-  ].join('\n');
-}
-
-const statusWord = (status: string) => statusLabels[status as keyof typeof statusLabels] ?? capitalized(status);

@@ -74,6 +74,7 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const departsAt = departure({ day, isUnderWay }, clock.today, clock.now, { startTime: shift.start });
   const plannedEndMs = Math.max(departsAt.getTime(), endOfPlanned(planned, ahead, legs, times));
   const endsAt = new Date(plannedEndMs + extraSeconds * 1000);
+  const onBoard = bagsOnBoard(stops, visits);
   const atVisits = ahead.reduce((sum, { minutes, legSeconds }) => sum + minutes * 60 + (legSeconds ?? 0), 0);
   const openSeconds = extraSeconds + serviceOf(planned, times) + drivesTo(planned, legs) + atVisits;
   return {
@@ -86,7 +87,9 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
     endsAt: open.length === 0 ? null : endsAt.toISOString(),
     overMinutes: open.length === 0 ? 0 : overMinutes(shift, day, endsAt, openSeconds),
     capacityBags,
-    overBags: capacityBags === null ? 0 : Math.max(0, mostOnBoard(stops, visits) - capacityBags),
+    overBags: capacityBags === null ? 0 : Math.max(0, onBoard.most - capacityBags),
+    // A stop without a place gets one, with the visits that it needs, when the route is planned again.
+    leftBags: capacityBags === null || open.length === 0 || unplanned.length > 0 ? 0 : onBoard.last,
     isEstimate: unplanned.length > 0,
   };
 }
@@ -107,8 +110,8 @@ function endOfPlanned(
   return Math.max(...ends) + wayBack * 1000;
 }
 
-/** The most bags on board along the day: what was done by time, then what is ahead in route order. */
-function mostOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): number {
+/** The bags on board along the day, the most and the last: what was done by time, then what is ahead in route order. */
+function bagsOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): { most: number; last: number } {
   const done = stops.filter(({ status }) => status === 'completed').map((stop) => ({ at: stop.completedAt, stop }));
   const emptied = visits
     .filter(({ emptiedAt }) => emptiedAt !== null)
@@ -119,12 +122,13 @@ function mostOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): 
     ...planned.filter(({ afterStops }) => afterStops === index).map(() => ({ stop: null })),
     ...(stop.status === 'assigned' ? [{ stop }] : []),
   ]);
+  const atTheEnd = planned.filter(({ afterStops }) => afterStops >= stops.length).map(() => ({ stop: null }));
   let [bags, most] = [0, 0];
-  for (const { stop } of [...past, ...open]) {
+  for (const { stop } of [...past, ...open, ...atTheEnd]) {
     bags = stop ? bags + bagsOf(stop) : 0;
     most = Math.max(most, bags);
   }
-  return most;
+  return { most, last: bags };
 }
 
 function serviceOf(stops: readonly LoadStop[], times: WorkTimes): number {

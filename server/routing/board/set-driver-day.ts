@@ -16,6 +16,7 @@ import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { saveRoutePlans } from '../day/save-route-plans.ts';
 import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
+import { listActiveSites } from '../disposal/sites.store.ts';
 import { type Hours, hoursText, roomSeconds } from '../shifts/shift-rules.ts';
 import { saveException } from '../shifts/shifts.store.ts';
 import type { StopRow } from '../stops.store.ts';
@@ -59,6 +60,7 @@ export async function setDriverDay(
   const before = await readLoads(services.db, services, ids, date);
   const { action, dropped, placed, leftOver, touched } = await write(services, actorId, change, ids);
   if (dropped.length > 0) await refreshDays(services, [{ driverId, scheduledDay: date }]);
+  const sites = await listActiveSites(services.db);
   const after = await readLoads(services.db, services, ids, date);
   return {
     shift,
@@ -66,7 +68,7 @@ export async function setDriverDay(
     movedStops: dropped.length,
     unassigned:
       change.openStops === 'replan'
-        ? dropped.filter(({ id }) => !placed.has(id)).map((stop) => presentLeftOver(stop, leftOver.get(stop.id)))
+        ? dropped.filter(({ id }) => !placed.has(id)).map((stop) => presentLeftOver(stop, leftOver.get(stop.id), sites))
         : [],
     loads: before
       .map((load, index) => ({ before: load, after: after[index] ?? load }))

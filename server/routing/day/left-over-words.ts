@@ -1,3 +1,4 @@
+import type { SiteRow } from '../disposal/sites.store.ts';
 import type { UnassignedReason } from '../solver/day-problem.ts';
 import type { StopRow } from '../stops.store.ts';
 
@@ -10,9 +11,14 @@ const words: Readonly<Record<UnassignedReason, string>> = {
   'no-room': "It doesn't fit into any shift.",
 };
 
+/** `sites` are the active disposal sites: a day may be full because all of them close. */
 export function presentLeftOver(
   { id, address }: StopRow,
   reason: UnassignedReason = 'no-room',
+  sites: readonly Pick<SiteRow, 'closesAt'>[],
 ): { id: string; address: string; reason: string } {
-  return { id, address, reason: words[reason] };
+  const allClose = sites.length > 0 && sites.every(({ closesAt }) => closesAt !== null);
+  return { id, address, reason: reason === 'no-room' && allClose ? beforeClosing : words[reason] };
 }
+
+const beforeClosing = "It doesn't fit into any shift before the disposal sites close.";

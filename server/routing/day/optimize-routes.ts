@@ -43,11 +43,12 @@ export async function optimizeRoutes(
   const { db, settings } = services;
   const day = await requireDay(services, type, date);
   let pending: readonly StopRow[] = [];
+  let drivers: readonly DriverDay[] = [];
   let leftOver: ReadonlyMap<string, UnassignedReason> = new Map();
   const plans = await writeIfUnchanged(services, day, {
     read: (from) => readDay(from, settings, day, type),
     plan: async (stops) => {
-      pending = stops.pending;
+      ({ pending, drivers } = stops);
       const planned = await planType(services, stops, { type, includeAssigned });
       leftOver = planned.leftOver;
       return planned.plans;
@@ -62,7 +63,7 @@ export async function optimizeRoutes(
     ...{ type, date: day, totalStops, routes },
     unassigned: pending
       .filter(({ id }) => !planned.has(id))
-      .map((stop) => presentLeftOver(stop, leftOver.get(stop.id))),
+      .map((stop) => presentLeftOver(stop, leftOver.get(stop.id), drivers[0]?.sites ?? [])),
     overloads: overloadsOf(services, plans, routes),
     ...totalsOf(plans, routes),
   };

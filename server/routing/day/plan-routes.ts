@@ -133,9 +133,16 @@ async function assign(
     const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
     return [driver.driverId, visits.map(({ index }) => rows[index] as StopRow)] as const;
   });
-  const isPending = new Set(loose.pending);
-  const left = absent.filter(({ row }) => isPending.has(row));
-  return { routes: new Map(routes), leftOver: new Map(left.map(({ row, reason }) => [row.id, reason])) };
+  // A driver's own stops fit without new ones. Where the search found no room for one of them, the driver keeps just them.
+  const displaced = new Set(absent.filter(({ reason }) => reason === 'no-room').map(({ row }) => row));
+  const full = new Set(
+    takers.filter(({ fixed }) => fixed.some((row) => displaced.has(row))).map(({ driver }) => driver.driverId),
+  );
+  const kept = routes.filter(([driverId]) => !full.has(driverId));
+  const placed = new Set(kept.flatMap(([, stops]) => stops));
+  const reasons = new Map(absent.map(({ row, reason }) => [row, reason]));
+  const left = loose.pending.filter((row) => !placed.has(row));
+  return { routes: new Map(kept), leftOver: new Map(left.map((row) => [row.id, reasons.get(row) ?? 'no-room'])) };
 }
 
 /**

@@ -141,6 +141,21 @@ describe('optimizeRoutes with trucks', () => {
     },
   );
 
+  it('never gives a driver more than fits when a day that is too full is planned again', long, async () => {
+    await makeSite(t, { opensAt: '05:00', closesAt: '09:00' });
+    const drivers = await hireThree();
+    await fillDay(260);
+    const limits = { capacity: 60, closes: at('09:00'), shiftEnd: at('15:00') };
+    for (let press = 0; press < 2; press++) {
+      const { body } = await optimize({ date });
+      expect(body.overloads).toEqual([]);
+      expect(new Set(body.unassigned.map(({ reason }: { reason: string }) => reason))).toEqual(
+        new Set(["It doesn't fit into any shift before the disposal sites close."]),
+      );
+      for (const { id } of drivers) expect(await brokenRules(id, limits)).toEqual([]);
+    }
+  });
+
   it('gives few other stops to other drivers when one is off', long, async () => {
     const [first, ...others] = (await hireThree()) as [Person, Person, Person];
     await makeSite(t);

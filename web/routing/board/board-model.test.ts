@@ -38,7 +38,7 @@ function column(driverId: string, stops: BoardStop[], part: Partial<BoardColumn>
     stops: stops.map((one) => ({ ...one, driverId })),
     isActive: true,
     shift,
-    ...{ disposalVisits: [], capacityBags: null, overBags: 0 },
+    ...{ disposalVisits: [], capacityBags: null, overBags: 0, leftBags: 0 },
     ...names,
     ...part,
   } as BoardColumn;

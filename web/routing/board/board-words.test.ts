@@ -8,6 +8,7 @@ import {
   loadText,
   overText,
   shiftOutcomeText,
+  staysLoadedText,
   timeWord,
   tooFullText,
   typeWord,
@@ -43,17 +44,23 @@ it('says that a truck is too full', () => {
 });
 
 it('says what is wrong with a day', () => {
-  expect(dayAlerts({ over: 0, tooFull: 0, late: 0 })).toEqual([]);
-  expect(dayAlerts({ over: 1, tooFull: 1, late: 1 })).toEqual([
+  expect(dayAlerts({ over: 0, tooFull: 0, loaded: 0, late: 0 })).toEqual([]);
+  expect(dayAlerts({ over: 1, tooFull: 1, loaded: 1, late: 1 })).toEqual([
     '1 driver over shift',
     '1 truck too full',
+    '1 truck stays loaded',
     '1 stop late',
   ]);
-  expect(dayAlerts({ over: 2, tooFull: 3, late: 4 })).toEqual([
+  expect(dayAlerts({ over: 2, tooFull: 3, loaded: 2, late: 4 })).toEqual([
     '2 drivers over shift',
     '3 trucks too full',
+    '2 trucks stay loaded',
     '4 stops late',
   ]);
+});
+
+it('says what stays on board', () => {
+  expect([0, 1, 49].map(staysLoadedText)).toEqual([null, '1 bag stays on board', '49 bags stay on board']);
 });
 
 describe('overload', () => {

@@ -30,6 +30,11 @@ export function tooFullText(overBags: number): string | null {
   return overBags > 0 ? `Too full by ${bagsText(overBags)}` : null;
 }
 
+/** "49 bags stay on board"; null if the truck ends the day empty. */
+export function staysLoadedText(leftBags: number): string | null {
+  return leftBags > 0 ? `${bagsText(leftBags)} ${leftBags === 1 ? 'stays' : 'stay'} on board` : null;
+}
+
 /** "1 h 20 min over shift"; null if the work fits. */
 export function overText(overMinutes: number | null): string | null {
   const minutes = Math.round(overMinutes ?? 0);
@@ -98,11 +103,22 @@ export function dayWorkText(load: Pick<DriverLoad, 'plannedMinutes' | 'miles' | 
   return `${load.isEstimate ? 'About ' : ''}${parts.join(' · ')}`;
 }
 
-/** What is wrong with a day: "2 drivers over shift", "1 truck too full", "3 stops late". */
-export function dayAlerts({ over, tooFull, late }: { over: number; tooFull: number; late: number }): string[] {
+interface DayAlerts {
+  /** Drivers. */
+  over: number;
+  /** Trucks. */
+  tooFull: number;
+  loaded: number;
+  /** Stops. */
+  late: number;
+}
+
+/** What is wrong with a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late". */
+export function dayAlerts({ over, tooFull, loaded, late }: DayAlerts): string[] {
   return [
     ...(over > 0 ? [`${over === 1 ? '1 driver' : `${over} drivers`} over shift`] : []),
     ...(tooFull > 0 ? [`${tooFull === 1 ? '1 truck' : `${tooFull} trucks`} too full`] : []),
+    ...(loaded > 0 ? [loaded === 1 ? '1 truck stays loaded' : `${loaded} trucks stay loaded`] : []),
     ...(late > 0 ? [`${stopsText(late)} late`] : []),
   ];
 }

@@ -19,7 +19,7 @@ import {
   stopsOf,
   unassignedKey,
 } from './board-model.ts';
-import { overText, tooFullText } from './board-words.ts';
+import { overText, staysLoadedText, tooFullText } from './board-words.ts';
 import { Column } from './column.tsx';
 import { type Asked, BoardDialogs } from './dialogs/board-dialogs.tsx';
 import { emptySelection, pressed, pruned, type Selection, toggledAll, without } from './selection.ts';
@@ -209,7 +209,12 @@ function PhoneSwitch({ views, shown, onChange }: PhoneSwitchProps) {
     >
       {views.map(({ key, name, driver, open, late }) => {
         const alerts = driver
-          ? [overText(driver.overMinutes), tooFullText(driver.overBags), lateCountText(late.size)]
+          ? [
+              overText(driver.overMinutes),
+              tooFullText(driver.overBags),
+              staysLoadedText(driver.leftBags),
+              lateCountText(late.size),
+            ]
           : [];
         return (
           <option key={key} value={key}>

@@ -94,6 +94,7 @@ function Totals({ board, hasFailed }: { board: DayBoardData; hasFailed: boolean 
       dayAlerts({
         over: totals.driversOver,
         tooFull: board.columns.filter(({ overBags }) => overBags > 0).length,
+        loaded: board.columns.filter(({ leftBags }) => leftBags > 0).length,
         late: columnsOf(board).reduce((sum, { late }) => sum + late.size, 0),
       }),
     [board, totals.driversOver],

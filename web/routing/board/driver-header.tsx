@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { lateCountText } from '../lateness.ts';
 import { stopsText } from '../route-words.ts';
 import { fullestBags } from './board-model.ts';
-import { clockText, columnLoad, dayWorkText, overText, tooFullText } from './board-words.ts';
+import { clockText, columnLoad, dayWorkText, overText, staysLoadedText, tooFullText } from './board-words.ts';
 import { DayOffDialog } from './dialogs/day-off-dialog.tsx';
 import { ShiftDialog } from './dialogs/shift-dialog.tsx';
 import { type DayHours, useClearDay, useSetDay } from './use-board-changes.ts';
@@ -26,6 +26,7 @@ export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHea
   const alerts = [
     over && shift.isOff ? `${stopsText(driver.openStops)} on a day off` : over,
     tooFullText(driver.overBags),
+    staysLoadedText(driver.leftBags),
     lateCountText(late),
   ].filter((text) => text !== null);
   return (

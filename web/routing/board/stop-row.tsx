@@ -4,6 +4,7 @@ import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { BoardStop } from '../../../contract/routing/day-board.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { TicketButton } from '../disposal/ticket-button.tsx';
 import { visitText, visitTitle } from '../disposal/visit-words.ts';
 import { streetOf } from '../route-words.ts';
 import { stopName } from './board-model.ts';
@@ -116,6 +117,7 @@ export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit
         <p className="break-words font-semibold">{visitTitle(visit)}</p>
         <p className="mt-0.5 text-sm text-soft">{visitText(visit)}</p>
       </div>
+      <TicketButton visit={visit} />
     </li>
   );
 });

@@ -5,7 +5,8 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { inReadingOrder, noRoutesText, routesText, routeText } from '../route-words.ts';
+import { routesText } from '../route-words.ts';
+import { inReadingOrder, noRoutesText, routeText } from './route-text.ts';
 
 /** The alert of View All Routes: every route as plain text, loaded again at each opening. */
 export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

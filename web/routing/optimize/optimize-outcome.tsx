@@ -4,6 +4,7 @@ import type { OptimizedRoutes } from '../../../contract/routing.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { groupBy } from '../../ui/group-by.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText, stopsText } from '../route-words.ts';
 import { overloadText } from './overload-text.ts';
@@ -103,17 +104,33 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
           <summary className="min-h-11 content-center font-semibold text-brick">
             {stopsText(unassigned.length)} couldn't be assigned
           </summary>
-          <ul className="space-y-1">
-            {unassigned.map(({ id, address, reason }) => (
-              <li key={id} className="leading-snug">
-                {address}: <span className="text-soft">{reason}</span>
-              </li>
+          <div className="space-y-2">
+            {byReason(unassigned).map(([reason, stops]) => (
+              <div key={reason}>
+                <p className="font-semibold leading-snug">
+                  {reason} <span className="font-normal text-soft">{stopsText(stops.length)}</span>
+                </p>
+                <ul aria-label={reason} className="gap-x-6 text-soft @2xl:columns-2 @4xl:columns-3">
+                  {stops.map(({ id, address }) => (
+                    <li key={id} className="break-words leading-snug">
+                      {address}
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
-          </ul>
+          </div>
         </details>
       )}
     </>
   );
+}
+
+type LeftOverStop = OptimizedRoutes['unassigned'][number];
+
+/** The stops of each reason, the most frequent reason first. */
+function byReason(stops: readonly LeftOverStop[]): [string, LeftOverStop[]][] {
+  return [...groupBy(stops, ({ reason }) => reason)].sort(([, one], [, other]) => other.length - one.length);
 }
 
 /** Progress of unknown length, with the seconds so far. */

@@ -1,10 +1,14 @@
 import { bagsText } from '../../../contract/pickups.ts';
+import type { OptimizedRoutes } from '../../../contract/routing.ts';
 import { durationText } from '../route-words.ts';
 
-/** "35 min over the shift and 12 bags too many": what is too much of a driver's day. */
-export function overloadText({ overMinutes, overBags }: { overMinutes: number; overBags: number }): string {
-  return [
+type Overload = Pick<OptimizedRoutes['overloads'][number], 'overMinutes' | 'overBags' | 'bagsReason'>;
+
+/** "35 min over the shift and 12 bags too many. No disposal site is open when the truck is full.": what is too much of a driver's day. */
+export function overloadText({ overMinutes, overBags, bagsReason }: Overload): string {
+  const amounts = [
     ...(overMinutes > 0 ? [`${durationText(overMinutes)} over the shift`] : []),
     ...(overBags > 0 ? [`${bagsText(overBags)} too many`] : []),
   ].join(' and ');
+  return [amounts, bagsReason].filter(Boolean).join('. ');
 }

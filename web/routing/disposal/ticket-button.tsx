@@ -1,0 +1,35 @@
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
+import { Button } from '../../ui/button.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
+import { toastCouldNotOpen } from '../../ui/toast/toast.ts';
+import type { TicketDialogProps } from './ticket-dialog.tsx';
+
+const ticketDialog = lateComponent<TicketDialogProps>(() => import('./ticket-dialog.tsx'));
+
+/** Opens the photo of a visit's ticket; nothing while there is none. */
+export function TicketButton({ visit }: { visit: DisposalVisit }) {
+  const [isOpen, setOpen] = useState(false);
+  const TicketDialog = useLateComponent(ticketDialog, isOpen, () => {
+    setOpen(false);
+    toastCouldNotOpen();
+  });
+  if (!visit.hasTicketPhoto) return null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="shrink-0 px-2.5!"
+        icon={<ReceiptText className="size-5 shrink-0" aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Ticket<span className="sr-only">, {visit.siteName}</span>
+      </Button>
+      {TicketDialog && <TicketDialog visit={visit} open={isOpen} onOpenChange={setOpen} />}
+    </>
+  );
+}
