@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { button, checkPage, closeWindow, desktop } from '../support/browser.ts';
+import { button, checkPage, desktop } from '../support/browser.ts';
 import {
   comeOnline,
   complete,
@@ -130,7 +130,6 @@ async function expectTicketAtTheDesk(): Promise<void> {
   await checkPage(page);
   await page.keyboard.press('Escape');
   await expect.poll(() => ticket.evaluate((element) => element === document.activeElement)).toBe(true);
-  await closeWindow(context);
 }
 
 it('takes Emptied back, with and without signal', async () => {
