@@ -189,7 +189,7 @@ describe('optimizeRoutes with trucks', () => {
     expect(body.overloads).toMatchObject([
       { overMinutes: 0, overBags: 5, bagsReason: 'A stop has more bags than the truck holds.' },
     ]);
-    expect(await column()).toMatchObject({ capacityBags: 20, overBags: 5 });
+    expect(await column()).toMatchObject({ capacityBags: 20, overBags: 5, leftBags: 0 });
     await t.db
       .updateTable('disposal_sites')
       .set({ opensAt: '03:00', closesAt: '04:00' })
@@ -200,12 +200,13 @@ describe('optimizeRoutes with trucks', () => {
     const closed = (await optimize()).body;
     expect(closed.unassigned).toMatchObject([{ id: late, reason: 'No disposal site is open after it.' }]);
     expect(closed.overloads).toMatchObject([{ driverId: driver.id, overBags: 21 }]);
+    expect(await column()).toMatchObject({ overBags: 21, leftBags: 41 });
     expect(await visitsOf(t, driver.id, date)).toEqual([]);
     expect((await stopRows()).some(({ driverId }) => driverId === other.id)).toBe(false);
     // Without an active site the capacity isn't looked at (TRUCK-1).
     await t.db.updateTable('disposal_sites').set({ isActive: false }).execute();
     expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
-    expect(await column()).toMatchObject({ capacityBags: null, overBags: 0 });
+    expect(await column()).toMatchObject({ capacityBags: null, overBags: 0, leftBags: 0 });
   });
 
   it('plans the same day in the same way, also the hours that its plans prefer', async () => {
