@@ -169,7 +169,10 @@ export interface PlanHoldsTable {
   createdAt: Instant;
 }
 
-/** A visit that was moved before it has a stop. The newest row of an occurrence says on which day its stop is made. */
+/**
+ * A visit that closed days have moved. The newest row of an occurrence says on which day its stop is made, and on which day a skip of it
+ * is credited.
+ */
 export interface VisitMovesTable {
   id: string;
   subscriptionId: string;
