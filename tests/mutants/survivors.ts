@@ -4,16 +4,16 @@
  */
 const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
-    reason:
-      'Each covers the other: completeStops locks the assigned stops before it completes them in the same transaction.',
-    faults: [
-      "server/pickups/stops/store.ts lockDueStops: where('status', '=', 'assigned')",
-      "server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')",
-    ],
+    reason: 'completeStops has locked the stops and read them as assigned in the same transaction.',
+    faults: ["server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')"],
   },
   {
-    reason: 'writeIfUnchanged has locked the stops and read them as pending in the same transaction.',
-    faults: ["server/pickups/stops/store.ts setDrivers: where('status', '=', 'pending')"],
+    reason: 'The caller has locked the stops and knows them as assigned or as resolved, in the same transaction.',
+    faults: [
+      `server/routing/places.store.ts restorePlaces: pickups."status" = 'assigned'`,
+      `server/routing/places.store.ts setPlaces: pickups."status" = 'assigned'`,
+      `server/routing/places.store.ts numberResolved: pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`,
+    ],
   },
   {
     reason: 'Only a lock: without it more rows are locked, and the result is the same.',
@@ -25,6 +25,13 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'Spares writes: a notification that is read stays read.',
     faults: ["server/notifications/store.ts setAllRead: where((eb) => eb.not('isRead'))"],
+  },
+  {
+    reason: 'Spares writes: the row gets what it has.',
+    faults: [
+      'server/routing/disposal/planned-visits.store.ts setEmptiedPlaces: disposal_visits."afterStops" <> p."afterStops"',
+      'server/routing/places.store.ts closeGaps: pickups."routeOrder" <> p."number"',
+    ],
   },
   {
     reason: 'New York is always west of Greenwich.',
