@@ -13,6 +13,9 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
       `server/routing/places.store.ts restorePlaces: pickups."status" = 'assigned'`,
       `server/routing/places.store.ts setPlaces: pickups."status" = 'assigned'`,
       `server/routing/places.store.ts numberResolved: pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`,
+      `server/routing/places.store.ts setTimes: pickups."status" = 'assigned'`,
+      'server/routing/places.store.ts setTimes: pickups."routeId" IS NOT NULL',
+      `server/routing/places.store.ts setWindows: pickups."status" = 'assigned'`,
     ],
   },
   {
@@ -31,6 +34,21 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
     faults: [
       'server/routing/disposal/planned-visits.store.ts setEmptiedPlaces: disposal_visits."afterStops" <> p."afterStops"',
       'server/routing/places.store.ts closeGaps: pickups."routeOrder" <> p."number"',
+      `server/my-data/erase.store.ts emptyTrail: "details" <> '{}'`,
+    ],
+  },
+  {
+    reason: 'An id names a row of one table only.',
+    faults: [
+      `server/my-data/erase.store.ts emptyTrail: "subject" = 'user'`,
+      `server/my-data/erase.store.ts emptyTrail: "subject" = \${subject}`,
+    ],
+  },
+  {
+    reason: 'No other kind of job has such data.',
+    faults: [
+      `server/my-data/erase-traces.store.ts eraseTraces: "name" = 'geocode-address'`,
+      `server/my-data/erase-traces.store.ts eraseTraces: "name" IN ('notify-admins', 'notify-person')`,
     ],
   },
   {
