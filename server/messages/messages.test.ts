@@ -240,3 +240,23 @@ it('is not given up once it was sent', async () => {
   await giveUpMessage(t.services, message.id);
   expect(await messagesOf(id)).toMatchObject([{ sentAt: t.services.clock(), failedAt: null }]);
 });
+
+it('is left by a newer one when it was sent, or while a worker sends it', async () => {
+  const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
+  await moveTo(t, customer, id, '2026-12-01');
+  await t.runJobs();
+  await moveTo(t, customer, id, '2026-12-02');
+  const claimedUntil = new Date(Date.now() + 3_600_000);
+  await t.db
+    .updateTable('messages')
+    .set({ claimedUntil })
+    .where('subjectId', '=', id)
+    .where('sentAt', 'is', null)
+    .execute();
+  await moveTo(t, customer, id, '2026-12-03');
+  expect(await messagesOf(id)).toMatchObject([
+    { sentAt: t.services.clock(), droppedAt: null },
+    { sentAt: null, droppedAt: null },
+    { sentAt: null, droppedAt: null },
+  ]);
+});

@@ -233,15 +233,18 @@ describe('an account that has everything', () => {
       .execute();
     await db.insertInto('refused_emails').values({ email, reason: '550', refusedAt: now }).execute();
     const place = {
-      addressKey: address.toLowerCase(),
-      address,
-      fullAddress: address,
       latitude: 39.9,
       longitude: -75.2,
-    };
+      source: 'census',
+      precision: 'address',
+      zipCode: '19104',
+    } as const;
     await db
       .insertInto('places')
-      .values({ ...place, source: 'census', precision: 'address', zipCode: '19104', lastError: null })
+      .values([
+        { ...place, addressKey: 'as written', address, fullAddress: null, lastError: null },
+        { ...place, addressKey: 'as found', address: 'Near the park', fullAddress: address, lastError: null },
+      ])
       .execute();
     const dismissal = {
       kind: 'refund-failed',
@@ -312,9 +315,16 @@ describe('an account that has everything', () => {
     const seen = await preview(full.customer);
     before = (await readLedger(t.services, span)).csv;
     const mails = (await t.mails()).length;
+    const lines = async () => {
+      const own = t.db.selectFrom('audit_log').select('id').where('subjectId', '=', full.customer.id);
+      return await own.where('action', 'not in', ['signed_in', 'sign_in_failed', 'viewed']).execute();
+    };
+    const linesBefore = await lines();
+    expect(linesBefore).not.toEqual([]);
     const photo = await t.db.selectFrom('pickup_photos').select('storageKey').executeTakeFirstOrThrow();
     expect((await deleteAs(full.customer, seen)).status).toBe(200);
     expect(await findWords(t, words())).toEqual([]);
+    expect(await lines()).toEqual(expect.arrayContaining(linesBefore));
     await t.runJobs();
     t.setNow(instantOf('2026-11-27', '08:00'));
     await staySignedIn(t);

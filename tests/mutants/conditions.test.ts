@@ -38,6 +38,12 @@ describe('findConditions', () => {
     }`;
     expect(keysOf(source)).toEqual([`gaps: "day" = \${day}`, 'gaps: (1 = 1)', 'gaps: a."b" <> s."b"']);
   });
+
+  it('finds those of WITH … UPDATE and none of WITH … SELECT', () => {
+    const source = `function end(db) { return sql\`WITH old AS (SELECT 1 FROM a WHERE "b" = 1 ORDER BY "b" FOR UPDATE) UPDATE a SET "c" = 1\`; }
+      function read(db) { return sql\`WITH old AS (SELECT 1 FROM a WHERE "b" = 1) SELECT * FROM old WHERE "c" = 2\`; }`;
+    expect(keysOf(source)).toEqual(['end: "b" = 1']);
+  });
 });
 
 describe('makeRemovable', () => {

@@ -21,7 +21,8 @@ interface Removable extends Condition, Span {
 }
 
 const writes = ['updateTable', 'deleteFrom', 'forUpdate', 'forNoKeyUpdate', 'forShare'];
-const sqlWrites = ['UPDATE', 'DELETE', 'INSERT', 'WITH'];
+/** Also after WITH, which may begin a statement that only reads. */
+const sqlWrite = /^(WITH\b.*\b)?(UPDATE|DELETE|INSERT)\b/s;
 
 /** The conditions in a store's source, in its order. */
 export function findConditions(file: string, source: string): Condition[] {
@@ -93,7 +94,7 @@ function readSyntax(source: string, file: string) {
     TaggedTemplateExpression({ tag, quasi }) {
       const text = source.slice(quasi.start + 1, quasi.end - 1).trim();
       const isSql = tag.type === 'Identifier' ? tag.name === 'sql' : false;
-      if (isSql && sqlWrites.some((word) => text.startsWith(word))) templates.push(spanOf(quasi));
+      if (isSql && sqlWrite.test(text)) templates.push(spanOf(quasi));
     },
   }).visit(parseSync(file, source).program);
   // A function that returns an unfinished UPDATE begins a statement too: its caller adds conditions.

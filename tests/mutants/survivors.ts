@@ -4,16 +4,19 @@
  */
 const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
-    reason:
-      'Each covers the other: completeStops locks the assigned stops before it completes them in the same transaction.',
-    faults: [
-      "server/pickups/stops/store.ts lockDueStops: where('status', '=', 'assigned')",
-      "server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')",
-    ],
+    reason: 'completeStops has locked the stops and read them as assigned in the same transaction.',
+    faults: ["server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')"],
   },
   {
-    reason: 'writeIfUnchanged has locked the stops and read them as pending in the same transaction.',
-    faults: ["server/pickups/stops/store.ts setDrivers: where('status', '=', 'pending')"],
+    reason: 'The caller has locked the stops and knows them as assigned or as resolved, in the same transaction.',
+    faults: [
+      `server/routing/places.store.ts restorePlaces: pickups."status" = 'assigned'`,
+      `server/routing/places.store.ts setPlaces: pickups."status" = 'assigned'`,
+      `server/routing/places.store.ts numberResolved: pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`,
+      `server/routing/places.store.ts setTimes: pickups."status" = 'assigned'`,
+      'server/routing/places.store.ts setTimes: pickups."routeId" IS NOT NULL',
+      `server/routing/places.store.ts setWindows: pickups."status" = 'assigned'`,
+    ],
   },
   {
     reason: 'Only a lock: without it more rows are locked, and the result is the same.',
@@ -25,6 +28,28 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'Spares writes: a notification that is read stays read.',
     faults: ["server/notifications/store.ts setAllRead: where((eb) => eb.not('isRead'))"],
+  },
+  {
+    reason: 'Spares writes: the row gets what it has.',
+    faults: [
+      'server/routing/disposal/planned-visits.store.ts setEmptiedPlaces: disposal_visits."afterStops" <> p."afterStops"',
+      'server/routing/places.store.ts closeGaps: pickups."routeOrder" <> p."number"',
+      `server/my-data/erase.store.ts emptyTrail: "details" <> '{}'`,
+    ],
+  },
+  {
+    reason: 'An id names a row of one table only.',
+    faults: [
+      `server/my-data/erase.store.ts emptyTrail: "subject" = 'user'`,
+      `server/my-data/erase.store.ts emptyTrail: "subject" = \${subject}`,
+    ],
+  },
+  {
+    reason: 'No other kind of job has such data.',
+    faults: [
+      `server/my-data/erase-traces.store.ts eraseTraces: "name" = 'geocode-address'`,
+      `server/my-data/erase-traces.store.ts eraseTraces: "name" IN ('notify-admins', 'notify-person')`,
+    ],
   },
   {
     reason: 'New York is always west of Greenwich.',

@@ -130,6 +130,17 @@ describe('after a stop has left a route', () => {
     const orderOf = async (id = '') => (await rowOf(t, id)).routeOrder;
     expect(await Promise.all(others.map(orderOf))).toEqual([5, 5]);
     expect(await orderOf(stops[2]?.id)).toBe(1);
+    const travel = await t.db.selectFrom('routes').select(['driverId', 'date', 'totalDistance']).execute();
+    const written = travel.filter(({ totalDistance }) => totalDistance !== null);
+    expect(written).toMatchObject([{ driverId: driver.id, date: '2026-11-25', totalDistance: '0.00' }]);
+  });
+
+  it('writes no miles and minutes of a route that has no stops left', async () => {
+    const [only] = await plan([0]);
+    await cancel(only);
+    await t.runJobs();
+    const route = await t.db.selectFrom('routes').selectAll().executeTakeFirstOrThrow();
+    expect(route).toMatchObject({ pickupIds: [], totalDistance: null, estimatedTime: null });
   });
 
   it('recomputes the leg across the gap and the arrival after it', async () => {
