@@ -8,6 +8,7 @@ import {
   expectDone,
   expectRows,
   onePixel,
+  patiently,
   rowOf,
   rows,
   showFinished,
@@ -29,6 +30,12 @@ const saveDialog = async (page: Page) => {
 };
 const visitOf = async (id: string) =>
   (await spot.depot.query('select * from disposal_visits where id = $1', [id]))[0] ?? {};
+/** Until everything was sent, and the jobs that plan the rest of the day have run. */
+const untilPlanned = async (page: Page) => {
+  await untilSent(page);
+  const waiting = `select 1 from pgboss.job where "name" = 'refresh-arrivals' and "state" < 'completed'`;
+  await expect.poll(async () => await spot.depot.query(waiting), patiently).toEqual([]);
+};
 const linesOf = async (driverId: string, action: string) => {
   const sql = 'select details from audit_log where "actorId" = $1 and action = $2';
   return (await spot.depot.query(sql, [driverId, action])).map(({ details }) => details);
@@ -134,24 +141,27 @@ async function expectTicketAtTheDesk(): Promise<void> {
 
 it('takes Emptied back, with and without signal', async () => {
   const driver = await spot.depot.makeDriver('truck-hasty', 2);
-  const visitId = await spot.depot.addVisit(driver.user.id, { afterStops: 0, bags: 40 });
+  const visitId = await spot.depot.addVisit(driver.user.id, { afterStops: 1, bags: 8 });
   const page = await spot.openPhone(driver);
   const undo = page.getByRole('button', { name: 'Undo South Transfer Station' });
+  // With bags on board every plan of the rest of the day keeps the visit.
+  await complete(page, 0);
+  await untilPlanned(page);
   spot.signal.cut();
   await emptied(page).click();
   await undo.click();
   await emptied(page).waitFor();
   spot.signal.restore();
   await comeOnline(page);
-  await untilSent(page);
+  await untilPlanned(page);
   expect(await visitOf(visitId)).toMatchObject({ emptiedAt: null });
 
   await emptied(page).click();
   await visitRow(page).getByText('Truck emptied').waitFor();
-  await untilSent(page);
+  await untilPlanned(page);
   expect(await visitOf(visitId)).toMatchObject({ emptiedAt: expect.any(Date) });
   await undo.click();
   await emptied(page).waitFor();
-  await untilSent(page);
+  await untilPlanned(page);
   expect(await visitOf(visitId)).toMatchObject({ emptiedAt: null, tons: null });
 });
