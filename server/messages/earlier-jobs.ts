@@ -1,9 +1,8 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
 import { noticeOfCompleted } from '../pickups/changes/describe-notices.ts';
-import { findPickup } from '../pickups/store.ts';
 import type { Services } from '../services.ts';
-import { findImported, findOwner, findReportedPickup } from './earlier-jobs.store.ts';
+import { findImported, findOwner, findPickup, findReportedPickup } from './earlier-jobs.store.ts';
 import type { NewMessage } from './message.ts';
 import { writeMessages } from './write-messages.ts';
 import { notifyAdmins, notifyPeople } from './write-notices.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import { isZipServed } from './store.ts';
-import { findWaiting } from './waiting.store.ts';
+import { deleteWaiting, findWaiting } from './waiting.store.ts';
 
 /** Reads whom the email about an opened area goes to; or says why it must not be sent: then the entry waits for the next opening. */
 export async function readWaiting(
@@ -10,4 +10,9 @@ export async function readWaiting(
   const entry = await findWaiting(db, waitingId);
   if (!entry) return { whyUntrue: 'the address is off the waiting list' };
   return (await isZipServed(db, entry.zip)) ? entry : { whyUntrue: 'the area has closed again' };
+}
+
+/** Takes an entry off the waiting list, once its email was sent. */
+export async function leaveWaitingList(trx: Db, waitingId: string): Promise<void> {
+  await deleteWaiting(trx, waitingId);
 }

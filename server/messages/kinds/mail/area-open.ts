@@ -1,5 +1,4 @@
-import { deleteWaiting } from '../../../service-areas/waiting.store.ts';
-import { readWaiting } from '../../../service-areas/waiting-entry.ts';
+import { leaveWaitingList, readWaiting } from '../../../service-areas/waiting-entry.ts';
 import type { MailKind } from '../kind.ts';
 
 /** To somebody on the waiting list: the ZIP code is served now. The entry, its subject, is used up by the email. */
@@ -22,5 +21,5 @@ export const areaOpen: MailKind = {
     };
   },
   // Also when its mail server refuses the address: nothing more can be sent there.
-  afterSending: async (_services, trx, { subjectId }) => await deleteWaiting(trx, subjectId),
+  afterSending: async (_services, trx, { subjectId }) => await leaveWaitingList(trx, subjectId),
 };
