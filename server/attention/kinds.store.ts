@@ -17,7 +17,8 @@ import type { Hours } from '../routing/shifts/shift-rules.ts';
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
   /**
    * A stop with an issue, or an incomplete one, of any day. Not one that its customer reported (that is `missed`, until it is
-   * decided), nor one whose return trip is paid.
+   * decided), nor one whose return trip is paid. IS NOT NULL tells the planner how few return trips there are; otherwise it reads
+   * every problem before it returns the first.
    */
   problem: () => sql`
     SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."status"`, milliseconds(sql`coalesce("problemAt", pickups."updatedAt")`))} AS "state",
@@ -26,7 +27,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM pickups WHERE "status" IN ('issue', 'incomplete')
       AND NOT EXISTS (SELECT 1 FROM missed_reports AS reports WHERE reports."pickupId" = pickups."id"
         AND reports."day" = pickups."scheduledDay" AND reports."state" IN ('open', 'not-missed'))
-      AND NOT EXISTS (SELECT 1 FROM pickups AS trips WHERE trips."returnOf" = pickups."id"
+      AND NOT EXISTS (SELECT 1 FROM pickups AS trips WHERE trips."returnOf" = pickups."id" AND trips."returnOf" IS NOT NULL
         AND trips."status" <> 'cancelled' AND trips."paymentStatus" <> 'pending')`,
 
   /** A customer's report that the dispatcher has to decide. It comes back when the time for that has passed. */

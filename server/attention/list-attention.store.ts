@@ -38,8 +38,11 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"day", "at", "subject"` : sql`"at" DESC, "subject"`;
+  // With IS NOT DISTINCT FROM, the states are compared only where a dismissal has the subject. With `=` they are hashed: the state of
+  // every row, and there may be ten thousand.
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
-    WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject" AND dismissed."state" = found."state")`;
+    WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject"
+      AND dismissed."state" IS NOT DISTINCT FROM found."state")`;
   const select = (from: RawBuilder<unknown>, countedFrom: RawBuilder<unknown>) => sql`
     SELECT ${kind}::text AS "kind", found.*,
       (SELECT count(*)::int FROM (SELECT 1 FROM ${countedFrom} LIMIT ${sql.lit(maxCounted + 1)}) AS counted) AS "count"
