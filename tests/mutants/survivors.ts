@@ -30,6 +30,17 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
     faults: ["server/notifications/store.ts setAllRead: where((eb) => eb.not('isRead'))"],
   },
   {
+    reason: 'Spares writes: another request has just recorded a use of the session.',
+    faults: ["server/accounts/sign-in/store.ts recordUse: where('lastUsedAt', '=', lastUsedAt)"],
+  },
+  {
+    reason: 'While two-factor sign-in is off, the account has no recovery codes and no last step.',
+    faults: [
+      "server/accounts/second-factor/store.ts spendStep: where('twoFactorEnabled', '=', true)",
+      "server/accounts/second-factor/store.ts spendRecoveryCode: where('twoFactorEnabled', '=', true)",
+    ],
+  },
+  {
     reason: 'Spares writes: the row gets what it has.',
     faults: [
       'server/routing/disposal/planned-visits.store.ts setEmptiedPlaces: disposal_visits."afterStops" <> p."afterStops"',

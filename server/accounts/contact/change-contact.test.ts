@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookUnpaid } from '../../../tests/support/bookings.ts';
+import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { assign, rowOf } from '../../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
@@ -109,6 +110,16 @@ describe('GET and PATCH /api/me/contact', () => {
       expect([status, Object.keys(answer.errors)]).toEqual([400, [field]]);
     }
     expect(await me()).toMatchObject({ phone: before.phone, address: before.address });
+  });
+
+  it('write no phone number into an account that is deleted meanwhile', async () => {
+    const late = await overtaken(
+      t.db,
+      () => change({ phone: '(215) 555-0190' }),
+      (trx) => trx.updateTable('users').set({ phone: null, deletedAt: monday }).where('id', '=', customer.id).execute(),
+    );
+    expect(late).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect((await me()).phone).toBeNull();
   });
 
   it('are limited to 30 changes an hour', async () => {

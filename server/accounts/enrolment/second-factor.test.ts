@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { overtaken } from '../../../tests/support/overtaken.ts';
 import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { codeAt, enrol } from '../../../tests/support/second-factor.ts';
 import { resetFactor } from './reset-factor.ts';
@@ -105,6 +106,17 @@ describe('turning it on', () => {
     ] as const) {
       expect(await post(`${path}/${at}`, body)).toMatchObject({ status: 409, body: { code: 'second_factor_on' } });
     }
+  });
+
+  it('enables no key that another one replaces while its code is checked', async () => {
+    const { key } = (await post(`${path}/begin`, password)).body;
+    const late = await overtaken(
+      t.db,
+      () => post(`${path}/enable`, { twoFactorCode: codeAt(key, now) }),
+      (trx) => trx.updateTable('users').set({ twoFactorSecret: 'another' }).where('id', '=', admin.id).execute(),
+    );
+    expect(late).toMatchObject({ status: 409, body: { code: 'second_factor_not_begun' } });
+    expect((await me(admin.token)).body.twoFactorEnabled).toBe(false);
   });
 
   it('is for staff only', async () => {
@@ -333,6 +345,7 @@ describe('confirming again', () => {
     expect(await changeRole()).toMatchObject(again);
     expect((await post('/api/me/confirm', { recoveryCode: codes[1] })).status).toBe(200);
     expect((await changeRole()).status).toBe(404);
+    expect(await changeRole(token)).toMatchObject(again);
   });
 
   it('counts wrong codes as failed sign-ins, and a right one as none', async () => {

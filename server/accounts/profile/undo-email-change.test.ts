@@ -256,6 +256,16 @@ describe('POST /api/auth/undo-email-change', () => {
     expect(() => linkIn(told, '/undo-email-change')).toThrow('no link');
   });
 
+  it("leaves another account's later change, which can still be undone", async () => {
+    const token = await move(person.email, anAddress());
+    const other = await makeCustomer(t);
+    await update({ email: anAddress() }, other.token);
+    await t.runJobs();
+    const otherToken = tokenIn((await changedMails(other.email)).at(-1), '/undo-email-change');
+    expect((await undo(token)).status).toBe(200);
+    expect((await undo(otherToken)).status).toBe(200);
+  });
+
   it('works once, for 7 days', async () => {
     const token = await move(person.email, anAddress());
     later(7 * dayMs);

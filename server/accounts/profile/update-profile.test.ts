@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeCustomer } from '../../../tests/support/people.ts';
 
 let t: TestApp;
@@ -21,6 +22,16 @@ describe('PATCH /api/me', () => {
     expect(name).toMatchObject({ status: 409, body: { errors: { username: 'Username is already taken' } } });
     const email = await update(mine.token, { email: other.email.toUpperCase() });
     expect(email).toMatchObject({ status: 409, body: { errors: { email: 'Email is already registered' } } });
+  });
+
+  it('returns 401 when the account is deleted meanwhile', async () => {
+    const { id, token, username } = await makeCustomer(t);
+    const late = await overtaken(
+      t.db,
+      () => update(token, { username: `${username}_new` }),
+      (trx) => trx.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', id).execute(),
+    );
+    expect(late).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   });
 
   it('validates changed values as registration does', async () => {

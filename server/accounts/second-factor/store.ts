@@ -59,7 +59,7 @@ export async function spendStep(trx: Db, userId: string, stored: string, step: n
     .where('id', '=', userId)
     .where('twoFactorEnabled', '=', true)
     .where('twoFactorSecret', '=', stored)
-    .where((eb) => eb.or([eb('twoFactorLastStep', 'is', null), eb('twoFactorLastStep', '<', step)]))
+    .where('twoFactorLastStep', '<', step)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

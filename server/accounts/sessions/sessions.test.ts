@@ -32,6 +32,7 @@ async function signInAgain(who: Person): Promise<string> {
 interface Shown {
   id: string;
   isCurrent: boolean;
+  lastUsedAt: string;
 }
 const list = async (token: string, path = '/api/me/sessions'): Promise<Shown[]> =>
   (await t.call('GET', path, { token })).body;
@@ -73,6 +74,15 @@ describe('GET /api/me/sessions', () => {
     later(24);
     expect((await list(token)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });
+});
+
+it('a session is used alone: the others keep the time of their last use', async () => {
+  await signInAgain(person);
+  later(1);
+  expect((await list(person.token)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([
+    '2026-11-21T13:00:30.000Z',
+    now.toISOString(),
+  ]);
 });
 
 describe('DELETE /api/me/sessions', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
+import { spendStep } from '../second-factor/store.ts';
 import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';
 
 /** Accounts that change between the check of a request and its write, which no request can time. */
@@ -43,11 +44,21 @@ it('records no sign-in when the account was deactivated after its password was v
   expect(await signIn(hash)).toBeUndefined();
 });
 
-it('counts no attempt on an account that is deactivated', async () => {
+it('counts no attempt on an account that is deactivated, on a known device or elsewhere', async () => {
   const lock = { afterFailures: 5, until: now };
-  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toMatchObject({ id: person.id });
+  const devices = t.db.selectFrom('sign_in_devices').select('deviceId').where('userId', '=', person.id);
+  const { deviceId } = await devices.executeTakeFirstOrThrow();
+  const reserve = (device?: string) => reserveAttempt(t.db, { id: person.id }, now, lock, device);
+  expect([await reserve(), await reserve(deviceId)]).toMatchObject([{ device: undefined }, { device: deviceId }]);
   await deactivate();
-  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toBeUndefined();
+  expect([await reserve(), await reserve(deviceId)]).toEqual([undefined, undefined]);
+});
+
+it('accepts no code of a key that was replaced after it was read', async () => {
+  const factor = { twoFactorEnabled: true, twoFactorSecret: 'new key', twoFactorLastStep: 7 };
+  await t.db.updateTable('users').set(factor).where('id', '=', person.id).execute();
+  expect(await spendStep(t.db, person.id, 'old key', 8)).toBe(false);
+  expect(await spendStep(t.db, person.id, 'new key', 8)).toBe(true);
 });
 
 it('changes no password that was changed after it was verified', async () => {

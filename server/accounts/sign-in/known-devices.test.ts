@@ -131,6 +131,10 @@ describe('a stranger', () => {
     const cookie = await markedDevice();
     const second = await makeCustomer(t);
     expect(cookieOf(await logIn(goodPassword, cookie, second.username))).toBe(cookie);
+    await fail(3, cookie);
+    expect((await logIn(goodPassword, cookie, second.username)).status).toBe(200);
+    // A sign-in to the second account doesn't reset the count of the first.
+    expect((await devices()).map(({ failures }) => failures).sort()).toEqual([0, 3]);
     await fail(5);
     for (const { username } of [person, second]) {
       expect((await logIn(goodPassword, cookie, username)).status).toBe(200);
@@ -139,7 +143,8 @@ describe('a stranger', () => {
 });
 
 describe('what an account remembers of devices', () => {
-  it('ends with a password change, except for the device that made it', async () => {
+  it('ends with a password change, except for the device that made it and for other accounts', async () => {
+    const elsewhere = await makeCustomer(t);
     const [mine, other] = [await markedDevice(), await markedDevice()];
     const body = { currentPassword: goodPassword, password: newPassword, confirmPassword: newPassword };
     const changed = await t.call('POST', '/api/auth/change-password', {
@@ -150,6 +155,7 @@ describe('what an account remembers of devices', () => {
     await fail(5);
     expect((await logIn(newPassword, other)).status).toBe(401);
     expect((await logIn(newPassword, mine)).status).toBe(200);
+    expect(await devices(elsewhere.id)).toHaveLength(1);
   });
 
   it('ends with a password reset, which marks the device that made it', async () => {
