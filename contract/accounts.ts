@@ -186,8 +186,8 @@ export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'ad
 const UserParams = z.object({ userId: Id });
 
 /**
- * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes nothing. 409 for
- * one's own account (`own_account`), for the last active admin and for a customer with a live plan.
+ * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes nothing.
+ * 409 for one's own account (`own_account`), for the last active admin and for a customer with a live plan.
  */
 export const deactivateMember = endpoint('POST', '/api/admin/users/:userId/deactivate', 'admin', {
   confirmsAgain: true,
@@ -205,8 +205,8 @@ export const reactivateMember = endpoint('POST', '/api/admin/users/:userId/react
 });
 
 /**
- * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it out everywhere.
- * The owner gets an email. 409 for one's own account, and when it is off.
+ * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it out
+ * everywhere. The owner gets an email. 409 for one's own account, and when it is off.
  */
 export const resetMemberFactor = endpoint('POST', '/api/admin/users/:userId/reset-two-factor', 'admin', {
   confirmsAgain: true,

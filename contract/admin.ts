@@ -58,8 +58,8 @@ export const shortestSearch = 3;
 const whatToFind = 'Please enter what to find';
 
 /**
- * Finds customers and active drivers by name, phone number, email and address, and pickups by the id that lists show (`#3f2a91bc`, at
- * least four characters after the #) or the full one.
+ * Finds customers and active drivers by name, phone number, email and address, and pickups by the id that lists show
+ * (`#3f2a91bc`, at least four characters after the #) or the full one.
  */
 export const findAnything = endpoint('GET', '/api/admin/find', 'admin', {
   query: z.object({ q: requiredText(whatToFind, 255, 'Search text must be less than 255 characters') }),

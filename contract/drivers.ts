@@ -28,8 +28,8 @@ export const DriverDay = z.object({
 export type DriverDay = z.output<typeof DriverDay>;
 
 /**
- * Keyed by New York date: earlier dates with assigned pickups (overdue), today including its completed, incomplete and issue stops,
- * and later dates.
+ * Keyed by New York date: earlier dates with assigned pickups (overdue), today including its completed, incomplete and issue
+ * stops, and later dates.
  */
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
@@ -54,8 +54,8 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
         z.maxLength(maxBulkStops, 'Please select at most 500 pickups'),
       ),
     /**
-     * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in the future,
-     * before the stop's own day, over 14 days ago); then `completedAt` is now.
+     * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in the
+     * future, before the stop's own day, over 14 days ago); then `completedAt` is now.
      */
     pressedAt: z.optional(PhoneTime),
     /** When the phone sent this, by the same clock, which corrects `pressedAt`. */
@@ -94,10 +94,10 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stands, and the note is changed
- * with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the dispatcher has decided since.
- * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day. The customer can read the reason, the dispatcher
- * the note too.
+ * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stands, and the note is
+ * changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the dispatcher has
+ * decided since. 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day. The customer can read the
+ * reason, the dispatcher the note too.
  */
 export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/incomplete', 'driver', {
   params: IdParams,
@@ -118,8 +118,8 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
 });
 
 /**
- * Saves the driver's note on an own stop, for the dispatcher. An empty note deletes it. With the same `Idempotency-Key` it is saved
- * once and doesn't replace a newer note.
+ * Saves the driver's note on an own stop, for the dispatcher. An empty note deletes it. With the same `Idempotency-Key` it is
+ * saved once and doesn't replace a newer note.
  */
 export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'driver', {
   params: IdParams,

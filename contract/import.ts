@@ -18,7 +18,10 @@ export const importFields = [
 export const ImportField = z.enum(importFields, { error: 'Please choose what the column holds' });
 export type ImportField = z.output<typeof ImportField>;
 
-/** `uploaded` → `checking` → `checked` → `running` → `done` → `undoing` → `undone`. Matching the columns again goes back to `checking`. */
+/**
+ * `uploaded` → `checking` → `checked` → `running` → `done` → `undoing` → `undone`. Matching the columns again goes back to
+ * `checking`.
+ */
 export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 

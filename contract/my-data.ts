@@ -80,8 +80,8 @@ export const previewDeletion = endpoint('GET', '/api/me/deletion', 'customer', {
 });
 
 /**
- * Deletes the signed-in customer's account, once and for good: open pickups are cancelled, the plan ends, money is refunded as the
- * preview says, every session ends, and personal data is erased. 400 for a wrong password. 409 with the code of a block, and
+ * Deletes the signed-in customer's account, once and for good: open pickups are cancelled, the plan ends, money is refunded as
+ * the preview says, every session ends, and personal data is erased. 400 for a wrong password. 409 with the code of a block, and
  * `preview_changed` when other pickups would be cancelled or another sum refunded than the preview said: the new sum is in
  * `errors.expectedRefund`.
  */

@@ -5,8 +5,8 @@ import { Timestamp } from './values/shapes.ts';
 /** The settings that an owner changes without a restart (docs/product/customer.md, SET-31 to SET-38). */
 
 /**
- * The passages of Terms and Privacy that only the business can write, and what belongs there. Without a text the page shows a marked
- * place (decision 064).
+ * The passages of Terms and Privacy that only the business can write, and what belongs there. Without a text the page shows a
+ * marked place (decision 064).
  */
 export const passageSubjects = {
   company: 'legal name, postal address and license numbers',
@@ -106,8 +106,8 @@ export const getOwnerSettings = endpoint('GET', '/api/admin/settings', 'admin', 
 });
 
 /**
- * Changes some values; the others stay. Each change is in the trail with its old and new value. 400 for a shift that ends before it
- * starts, 409 `changed_meanwhile` when `version` is no longer the settings' version.
+ * Changes some values; the others stay. Each change is in the trail with its old and new value. 400 for a shift that ends before
+ * it starts, 409 `changed_meanwhile` when `version` is no longer the settings' version.
  */
 export const changeOwnerSettings = endpoint('PATCH', '/api/admin/settings', 'admin', {
   body: z.object({ version: z.int({ error: 'Please load the settings again' }), values: z.partial(OwnerValues) }),

@@ -149,7 +149,9 @@ export const Receipt = z.object({
   description: z.string(),
   /** What was charged. */
   amount: Money,
-  /** A month's price and what of it plan credit paid; absent without credit. A negative credit is a remainder of the month before. */
+  /**
+   * A month's price and what of it plan credit paid; absent without credit. A negative credit is a remainder of the month before.
+   */
   price: z.optional(Money),
   credit: z.optional(Money),
   /** "Visa ending in 4242"; null when unknown or not charged. */

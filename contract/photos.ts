@@ -15,20 +15,25 @@ export const TakenPhoto = z.object({ moment: PhotoMoment, url: z.string(), taken
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];
 export const maxPhotoBytes = 5 * 1024 * 1024;
-/** In pixels, the most that the server accepts. The driver's app sends at most `phonePhotoSide`, in one request of at most `uploadSeconds`. */
+/**
+ * In pixels, the most that the server accepts. The driver's app sends at most `phonePhotoSide`, in one request of at most
+ * `uploadSeconds`.
+ */
 export const maxPhotoSide = 4096;
 export const phonePhotoSide = 1600;
 /** Enough for a photo of 650 kB on an uplink of 6 kB/s. */
 export const uploadSeconds = 120;
-/** A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on a phone. */
+/**
+ * A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on a phone.
+ */
 export const photoDays = phoneDays + 2;
 
 const PhotoParams = z.object({ id: Id, moment: PhotoMoment });
 
 /**
- * Attaches a photo to an own stop of today or earlier; the body is the file. Sending the same photo again changes nothing, another one
- * replaces it. 400: not a photo, damaged, or too many pixels; 413: too many bytes; 415: wrong type; 503: not stored, send it again.
- * The browser uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
+ * Attaches a photo to an own stop of today or earlier; the body is the file. Sending the same photo again changes nothing,
+ * another one replaces it. 400: not a photo, damaged, or too many pixels; 413: too many bytes; 415: wrong type; 503: not stored,
+ * send it again. The browser uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
  */
 export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:moment', 'driver', {
   params: PhotoParams,
@@ -38,9 +43,9 @@ export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:mom
 });
 
 /**
- * The photo, for its customer, the stop's driver, the driver who took it, and admins. `beforePhotoUrl` and `afterPhotoUrl` are this
- * address with a `v` that changes with the photo, so that a response can be cached forever. Like every call it requires the bearer
- * token, so an `<img>` shows an object URL of what `download` returns.
+ * The photo, for its customer, the stop's driver, the driver who took it, and admins. `beforePhotoUrl` and `afterPhotoUrl` are
+ * this address with a `v` that changes with the photo, so that a response can be cached forever. Like every call it requires the
+ * bearer token, so an `<img>` shows an object URL of what `download` returns.
  */
 export const getPhoto = endpoint('GET', '/api/pickups/:id/photos/:moment', 'user', {
   params: PhotoParams,

@@ -93,8 +93,8 @@ export const checkService = endpoint('GET', '/api/service-check', 'public', {
 export const WaitingBody = z.object({ email: Email, zip: ZipCode });
 
 /**
- * Leaves an email address for a ZIP code that we don't serve yet. The response is the same whether or not the address was on the list
- * already. 409 when we serve it.
+ * Leaves an email address for a ZIP code that we don't serve yet. The response is the same whether or not the address was on the
+ * list already. 409 when we serve it.
  */
 export const joinWaitingList = endpoint('POST', '/api/waiting-list', 'public', {
   body: WaitingBody,

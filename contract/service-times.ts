@@ -45,8 +45,8 @@ export const getServiceTimes = endpoint('GET', '/api/admin/service-times', 'admi
 });
 
 /**
- * Has routes use the times of a measurement, or the set times (null). 404 for an unknown measurement, 409 `changed_meanwhile` when there
- * is a newer one, or when another admin has just changed the settings.
+ * Has routes use the times of a measurement, or the set times (null). 404 for an unknown measurement, 409 `changed_meanwhile`
+ * when there is a newer one, or when another admin has just changed the settings.
  */
 export const chooseServiceTimes = endpoint('PUT', '/api/admin/service-times', 'admin', {
   body: z.object({

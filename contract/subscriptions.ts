@@ -118,7 +118,10 @@ export const getSubscription = endpoint('GET', '/api/subscription', 'customer', 
   errors: [],
 });
 
-/** The times of day that a plan can prefer now, because a driver works then. A plan keeps its time when it isn't among them any more. */
+/**
+ * The times of day that a plan can prefer now, because a driver works then. A plan keeps its time when it isn't among them any
+ * more.
+ */
 export const listPreferredTimes = endpoint('GET', '/api/preferred-times', 'user', {
   response: z.array(z.string()),
   errors: [],

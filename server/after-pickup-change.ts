@@ -35,8 +35,8 @@ type FollowUp =
  * - day counts: jobs count its drivers' days again;
  * - route start: its driver's day has started, if this is the first stop of it;
  * - trail: the audit trail says who did what;
- * - notices: the customer and the drivers are notified, and the admins of a driver's problem; of a completion two minutes after the
- *   press, unless it was undone;
+ * - notices: the customer and the drivers are notified, and the admins of a driver's problem; of a completion two minutes after
+ *   the press, unless it was undone;
  * - messages: the customer gets a message, and the dispatchers get one of a driver's problem;
  * - next customers: a job tells the customers of its driver's next stops that they are next;
  * - reports: open reports that it was missed are closed.

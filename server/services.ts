@@ -49,7 +49,9 @@ export interface Services {
   readonly messages: {
     /** Writes messages, and jobs that send them, in the transaction that causes them. */
     readonly write: (services: OutboxServices, trx: Db, messages: readonly NewMessage[]) => Promise<void>;
-    /** Has customers told of the dates (ISO 8601) to which an undo brings pickups back, where they should have been told before. */
+    /**
+     * Has customers told of the dates (ISO 8601) to which an undo brings pickups back, where they should have been told before.
+     */
     readonly restoreDates: (
       services: OutboxServices,
       trx: Db,
@@ -66,8 +68,8 @@ export interface Services {
     /** The same, to the bell of every active admin. */
     readonly notifyAdmins: (services: OutboxServices, trx: Db, notices: readonly AdminNotice[]) => Promise<void>;
     /**
-     * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its job
-     * goes on. Null when the recipient gets no such emails.
+     * Sends the email of a message that was just committed. Returns whether the mail server took it within 8 s; if it didn't, its
+     * job goes on. Null when the recipient gets no such emails.
      */
     readonly sendNow: (services: Services, key: MessageKey) => Promise<boolean | null>;
   };

@@ -12,7 +12,10 @@ import {
 } from '../values/account-fields.ts';
 import { Address, requiredText } from '../values/shapes.ts';
 
-/** What people send about their account. Apart from the endpoints, because a form's page checks it and others don't (decision 063). */
+/**
+ * What people send about their account. Apart from the endpoints, because a form's page checks it and others don't (decision
+ * 063).
+ */
 
 const passwordsDiffer = 'Passwords do not match';
 const PasswordAgain = z.string({ error: passwordsDiffer });

@@ -40,16 +40,18 @@ const Tons = z.number({ error: tonsRange }).check(
 );
 
 /**
- * The driver has emptied the truck at a site. It is a fact: if a new plan has removed the visit meanwhile, it is made with this id, for
- * this driver, the day of the press and the site. Sent again it only changes `tons` (null removes it). 404 for another driver's visit
- * and for an unknown site, 409 for a visit of a later day.
+ * The driver has emptied the truck at a site. It is a fact: if a new plan has removed the visit meanwhile, it is made with this
+ * id, for this driver, the day of the press and the site. Sent again it only changes `tons` (null removes it). 404 for another
+ * driver's visit and for an unknown site, 409 for a visit of a later day.
  */
 export const recordEmptied = endpoint('POST', '/api/driver/disposal-visits/:id/emptied', 'driver', {
   params: IdParams,
   body: z.object({
     siteId: Id,
     tons: z.nullish(Tons),
-    /** When the driver pressed, and when the phone sent it, both by the phone's clock: as for completions (contract/drivers.ts). */
+    /**
+     * When the driver pressed, and when the phone sent it, both by the phone's clock: as for completions (contract/drivers.ts).
+     */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -58,8 +60,8 @@ export const recordEmptied = endpoint('POST', '/api/driver/disposal-visits/:id/e
 });
 
 /**
- * Undoes it, within two minutes of the press; the weight and the photo of the ticket go with it. A visit that isn't emptied stays as it
- * is. 409 when it is too late.
+ * Undoes it, within two minutes of the press; the weight and the photo of the ticket go with it. A visit that isn't emptied stays
+ * as it is. 409 when it is too late.
  */
 export const undoEmptied = endpoint('DELETE', '/api/driver/disposal-visits/:id/emptied', 'driver', {
   params: IdParams,

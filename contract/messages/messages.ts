@@ -22,7 +22,9 @@ const accountMessageKinds = [
   ...(['first-password', 'verification', 'password-reset', 'password-changed'] as const),
   ...(['email-changed', 'email-restored', 'factor-changed'] as const),
 ] as const;
-/** Kinds of messages that are always emailed, and leave by no other channel. A receipt is also how a paid booking is confirmed. */
+/**
+ * Kinds of messages that are always emailed, and leave by no other channel. A receipt is also how a paid booking is confirmed.
+ */
 const mailMessageKinds = [
   ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'missed-report', 'invitation'] as const),
   // To somebody on the waiting list, who has no account.

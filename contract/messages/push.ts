@@ -23,8 +23,8 @@ export type PushDevice = z.output<typeof PushDevice>;
 const Success = z.object({ success: z.boolean() });
 
 /**
- * Notifies this device until the session ends. The session's earlier device is replaced, and a device of another account moves to this
- * one. 400 `unknown_push_service` for an endpoint that is not of a known push service.
+ * Notifies this device until the session ends. The session's earlier device is replaced, and a device of another account moves to
+ * this one. 400 `unknown_push_service` for an endpoint that is not of a known push service.
  */
 export const subscribeDevice = endpoint('PUT', '/api/me/push', 'user', {
   body: PushDevice,
@@ -39,8 +39,8 @@ export const unsubscribeDevice = endpoint('DELETE', '/api/me/push', 'user', {
 });
 
 /**
- * For service workers, which have no session: replaces a device's endpoint and keys when the push service has changed them. The old
- * endpoint and secret prove that it is the device. 404 when there is none.
+ * For service workers, which have no session: replaces a device's endpoint and keys when the push service has changed them. The
+ * old endpoint and secret prove that it is the device. 404 when there is none.
  */
 export const renewDevice = endpoint('POST', '/api/push/renew', 'public', {
   body: z.object({ old: z.pick(PushDevice, { endpoint: true, auth: true }), device: PushDevice }),

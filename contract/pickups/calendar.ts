@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp } from '../values/shapes.ts';
 
-/** A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`, for whoever has its address. */
+/**
+ * A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`, for whoever has its address.
+ */
 
 /** When the present address was made; null without one. The address can't be shown again: only its hash is stored. */
 export const CalendarFeed = z.object({ createdAt: z.nullable(Timestamp) });

@@ -5,8 +5,8 @@ import { PhotoMoment, photoTypes } from '../photos.ts';
 import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 /**
- * The day of a pickup as it happens: for its customer, and for anybody who has a link from one of our messages. It names no person,
- * no house number, no other stop and no place of the truck.
+ * The day of a pickup as it happens: for its customer, and for anybody who has a link from one of our messages. It names no
+ * person, no house number, no other stop and no place of the truck.
  */
 
 /**

@@ -120,9 +120,10 @@ export const getMissedState = endpoint('GET', '/api/pickups/:id/missed-report', 
 export const maxReportLength = 500;
 
 /**
- * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while the
- * driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. A repeat changes nothing.
- * 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held, `return_trip_booked`, `cancelled`.
+ * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while
+ * the driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. A repeat
+ * changes nothing. 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held,
+ * `return_trip_booked`, `cancelled`.
  */
 export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', 'customer', {
   params: IdParams,
@@ -138,8 +139,8 @@ export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', '
 });
 
 /**
- * Books a return trip after a trip that a photo proves was wasted, at the price of the smallest tier, for the same bags. It is unpaid: it is paid
- * at /checkout like any other pickup, and isn't driven until it is. A repeat returns the same trip.
+ * Books a return trip after a trip that a photo proves was wasted, at the price of the smallest tier, for the same bags. It is
+ * unpaid: it is paid at /checkout like any other pickup, and isn't driven until it is. A repeat returns the same trip.
  */
 export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', 'customer', {
   params: IdParams,

@@ -13,9 +13,9 @@ export const maxRatingCommentLength = 500;
 const ratingRange = 'Please choose 1 to 5 stars';
 
 /**
- * Rates a completed pickup, or changes its rating: from two minutes after completion, when it can't be undone any more, until seven days
- * after it (`rateFrom` and `rateUntil` of the pickup). Without `comment` the earlier one stays; null or blank removes it. 409
- * `not_completed`, `too_early`, `too_late`, or `missed` when the dispatcher decided that the visit was missed.
+ * Rates a completed pickup, or changes its rating: from two minutes after completion, when it can't be undone any more, until
+ * seven days after it (`rateFrom` and `rateUntil` of the pickup). Without `comment` the earlier one stays; null or blank removes
+ * it. 409 `not_completed`, `too_early`, `too_late`, or `missed` when the dispatcher decided that the visit was missed.
  */
 export const ratePickup = endpoint('POST', '/api/pickups/:id/rating', 'customer', {
   params: IdParams,

@@ -88,8 +88,8 @@ export const previewSubscriberEnd = endpoint('GET', '/api/admin/subscriptions/:i
 });
 
 /**
- * Ends a plan immediately, as DELETE on the subscription does, and refunds the visits of the current month that are no longer made.
- * Another sum than `expectedRefund` is 409 `preview_changed`.
+ * Ends a plan immediately, as DELETE on the subscription does, and refunds the visits of the current month that are no longer
+ * made. Another sum than `expectedRefund` is 409 `preview_changed`.
  */
 export const endSubscriberPlan = endpoint('POST', '/api/admin/subscriptions/:id/end', 'admin', {
   params: IdParams,

@@ -99,8 +99,9 @@ export const previewBackEarly = endpoint('GET', '/api/plan/back-early-preview', 
 });
 
 /**
- * Ends the hold on an earlier day. 409 `preview_changed` when the cut-off of that day has passed or the visits aren't the expected
- * ones, with the new facts in `errors` (`on`, `expectedVisits`). 409 `not_on_hold` without a hold. The same day again changes nothing.
+ * Ends the hold on an earlier day. 409 `preview_changed` when the cut-off of that day has passed or the visits aren't the
+ * expected ones, with the new facts in `errors` (`on`, `expectedVisits`). 409 `not_on_hold` without a hold. The same day again
+ * changes nothing.
  */
 export const comeBackEarly = endpoint('POST', '/api/plan/back-early', 'customer', {
   body: BackEarlyBody,
@@ -108,7 +109,9 @@ export const comeBackEarly = endpoint('POST', '/api/plan/back-early', 'customer'
   errors: [400, 404, 409],
 });
 
-/** Skips one visit: it is final and nothing is credited. 409 `cannot_change` after its cut-off. Skipping again changes nothing. */
+/**
+ * Skips one visit: it is final and nothing is credited. 409 `cannot_change` after its cut-off. Skipping again changes nothing.
+ */
 export const skipVisit = endpoint('POST', '/api/plan/skip', 'customer', {
   body: SkipBody,
   response: Subscription,

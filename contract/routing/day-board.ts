@@ -35,7 +35,9 @@ export const BoardStop = z.extend(RouteStop, {
   pickupWindow: z.nullable(z.string()),
   /** Minutes at the stop. */
   serviceMinutes: z.int(),
-  /** Changes with the stop's status, driver, date and pin. Sent back with a bulk action, which refuses stops that have changed. */
+  /**
+   * Changes with the stop's status, driver, date and pin. Sent back with a bulk action, which refuses stops that have changed.
+   */
   revision: z.string(),
 });
 export type BoardStop = z.output<typeof BoardStop>;

@@ -72,7 +72,10 @@ export const getDriverTruck = endpoint('GET', '/api/admin/drivers/:id/truck', 'a
   errors: [404],
 });
 
-/** Gives a driver a truck of their own. Routes that are planned stay as they are. 400 for a pause that must begin after its last time. */
+/**
+ * Gives a driver a truck of their own. Routes that are planned stay as they are. 400 for a pause that must begin after its last
+ * time.
+ */
 export const setDriverTruck = endpoint('PUT', '/api/admin/drivers/:id/truck', 'admin', {
   params: IdParams,
   body: DriverTruckBody,

@@ -40,8 +40,8 @@ export interface ChangeFacts {
 }
 
 /**
- * `open`: before the cut-off, or held. `grace`: booked after its own cut-off, less than 15 minutes ago. `late`: the cut-off has passed
- * and its driver hasn't started. `closed`: nothing can change.
+ * `open`: before the cut-off, or held. `grace`: booked after its own cut-off, less than 15 minutes ago. `late`: the cut-off has
+ * passed and its driver hasn't started. `closed`: nothing can change.
  */
 export const changePhases = ['open', 'grace', 'late', 'closed'] as const;
 export type ChangePhase = (typeof changePhases)[number];

@@ -1,6 +1,6 @@
 /**
- * What an account is after its customer has deleted it: its rows stay for the books, without the person (ACC-89). The name makes every
- * screen of staff say so.
+ * What an account is after its customer has deleted it: its rows stay for the books, without the person (ACC-89). The name makes
+ * every screen of staff say so.
  */
 
 export const deletedName = { firstName: 'Deleted', lastName: 'customer' } as const;

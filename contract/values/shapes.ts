@@ -59,7 +59,10 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.output<typeof ListQuery>;
 
-/** A filter of other lists that this list doesn't have. It is refused instead of ignored, so nobody trusts a list that isn't filtered. */
+/**
+ * A filter of other lists that this list doesn't have. It is refused instead of ignored, so nobody trusts a list that isn't
+ * filtered.
+ */
 export function noFilter(name: string) {
   return z.optional(
     z

@@ -11,7 +11,9 @@ interface Details {
   readonly codesLeft?: string | null;
 }
 
-/** Writes an email about an account into the outbox, in the transaction that causes it. It holds no link: the worker makes that. */
+/**
+ * Writes an email about an account into the outbox, in the transaction that causes it. It holds no link: the worker makes that.
+ */
 export async function writeAccountMessage(
   services: WritesMessages,
   trx: Db,

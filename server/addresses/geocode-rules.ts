@@ -1,6 +1,9 @@
 import type { Place, Precision } from '../../contract/values/places.ts';
 
-/** Decisions about where an address is: when two texts are the same address, and which of a geocoder's places to use. Nothing is read here. */
+/**
+ * Decisions about where an address is: when two texts are the same address, and which of a geocoder's places to use. Nothing is
+ * read here.
+ */
 
 export type PlaceSource = 'google' | 'census' | 'zip' | 'lookup' | 'sample';
 export interface Point {
@@ -63,8 +66,8 @@ function withoutUnit(address: string): string {
 const houseNumber = /^\d+(?!(?:st|nd|rd|th)\b)\p{L}?(?:[-–/]\d+\p{L}?)?(?: \d+\/\d+)? (?=\S)/iu;
 
 /**
- * "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St, 19147": an address without its house number and unit. Where no house number
- * is recognized, the street is left out too, because the text may be anything.
+ * "1127 S 9th St, Philadelphia, PA 19147" → "S 9th St, 19147": an address without its house number and unit. Where no house
+ * number is recognized, the street is left out too, because the text may be anything.
  */
 export function areaOf(address: string): string {
   const numbered = withoutUnit(address)
@@ -142,7 +145,9 @@ export function choosePlace<Found extends Place, Source extends PlaceSource>(
   return zipMiddle ? { ...zipMiddle, precision: 'area', source: 'zip' } : null;
 }
 
-/** Rough bounds of the states (south, north, west, east): the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands. */
+/**
+ * Rough bounds of the states (south, north, west, east): the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands.
+ */
 const statesBoxes = [
   [24.4, 49.5, -125, -66.9],
   [51, 71.5, -180, -129.9],

@@ -6,13 +6,13 @@ import { zipOfAddress } from '../database/zip-of-address.ts';
 import type { Hours } from '../routing/shifts/shift-rules.ts';
 
 /**
- * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone:
- * it is resolved when its query no longer finds it. It reads tables of several features on purpose. `list-attention.store.ts` adds
+ * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone: it
+ * is resolved when its query no longer finds it. It reads tables of several features on purpose. `list-attention.store.ts` adds
  * dismissals, counts and limits.
  *
- * Columns of every query: `subject` (text, unique within the kind), `state` (text, another one when the thing has changed, so that a
- * dismissal no longer applies), `at` (the latest come first; or the earliest day, then the earliest `at`: `soonestFirst`), `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and
- * `lateWork`; the last seven may be null.
+ * Columns of every query: `subject` (text, unique within the kind), `state` (text, another one when the thing has changed, so
+ * that a dismissal no longer applies), `at` (the latest come first; or the earliest day, then the earliest `at`: `soonestFirst`),
+ * `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`; the last seven may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
   /**
@@ -90,8 +90,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     FROM payment_history WHERE "disputedAt" IS NOT NULL`,
 
   /**
-   * A refund that the provider refused, or that the bank returned. It is resolved when the payment has a newer refund on its way or
-   * made.
+   * A refund that the provider refused, or that the bank returned. It is resolved when the payment has a newer refund on its way
+   * or made.
    */
   'refund-failed': () => sql`
     SELECT refunds."id"::text AS "subject", ${stateOf(milliseconds(sql`refunds."updatedAt"`))} AS "state", refunds."updatedAt" AS "at",
@@ -112,7 +112,10 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
         WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
           AND newer."createdAt" > lines."createdAt")`,
 
-  /** What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another way, and dismisses it. */
+  /**
+   * What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another
+   * way, and dismisses it.
+   */
   'unused-credit': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
       "customerId", NULL::uuid AS "driverId", NULL::date AS "day", "unused" AS "amount", NULL::json AS "load",
@@ -137,8 +140,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     WHERE users."role" = 'customer' AND users."deletedAt" IS NULL`,
 
   /**
-   * An open pickup, or a live plan, whose address is in no active service area or has no readable ZIP code (AREA-4). The stops of a plan
-   * are listed as the plan. The state is the address.
+   * An open pickup, or a live plan, whose address is in no active service area or has no readable ZIP code (AREA-4). The stops of
+   * a plan are listed as the plan. The state is the address.
    */
   unserved: ({ today, horizon }) => sql`
     SELECT found."id"::text AS "subject", found."address" AS "state", found."at", found."pickupId", found."customerId",
@@ -209,8 +212,8 @@ function milliseconds(instant: RawBuilder<unknown>) {
 }
 
 /**
- * Each driver's days with open stops from today on. `overMinutes` are those of the day board: routing/board/load-rules.ts has the rule
- * and the reasons, and a test compares the two.
+ * Each driver's days with open stops from today on. `overMinutes` are those of the day board: routing/board/load-rules.ts has the
+ * rule and the reasons, and a test compares the two.
  */
 function driverDays({ today, horizon, now, hours, guessedLegSeconds, stopSeconds, bagSeconds }: AttentionFacts) {
   const work = sql`(${stopSeconds}::int + ${bagSeconds}::int * "bagCount")`;

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 /**
- * A backup's container: one magic line, then sections of blocks. A block is a header of 12 bytes (length, CRC-32 of the content, CRC-32
- * of these two) and its deflated content; a header with length 0 ends a section. Every byte is covered by a CRC, so a reader says in which
- * section a file is damaged, and nothing is read twice.
+ * A backup's container: one magic line, then sections of blocks. A block is a header of 12 bytes (length, CRC-32 of the content,
+ * CRC-32 of these two) and its deflated content; a header with length 0 ends a section. Every byte is covered by a CRC, so a
+ * reader says in which section a file is damaged, and nothing is read twice.
  */
 
 const magic = Buffer.from('Stoop backup 1\n');

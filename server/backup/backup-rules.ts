@@ -56,8 +56,8 @@ export interface Reference {
 }
 
 /**
- * The tables so that each comes after those it refers to: foreign keys are checked as the rows come in. References to the own table are
- * checked at its end. Throws when tables refer to each other in a circle.
+ * The tables so that each comes after those it refers to: foreign keys are checked as the rows come in. References to the own
+ * table are checked at its end. Throws when tables refer to each other in a circle.
  */
 export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();

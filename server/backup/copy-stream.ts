@@ -19,7 +19,9 @@ interface Connection {
 /** Rows are gathered into blocks of this size: a message has one row. */
 const blockBytes = 512 * 1024;
 
-/** The output of `COPY … TO STDOUT` as blocks of whole rows. The connection is paused while the reader is slower than the server. */
+/**
+ * The output of `COPY … TO STDOUT` as blocks of whole rows. The connection is paused while the reader is slower than the server.
+ */
 export function copyOut(client: pg.Client, statement: string): AsyncIterable<Buffer> {
   const output = new CopyOut(statement);
   // `submit` is all that the driver's types know of it.

@@ -30,8 +30,8 @@ export interface MadeBackup {
 }
 
 /**
- * Writes a backup to a new file: every table in one snapshot, then the photos that its rows name. A server may be running. The file has
- * its name when it is complete. Throws a BackupError when there is such a file already.
+ * Writes a backup to a new file: every table in one snapshot, then the photos that its rows name. A server may be running. The
+ * file has its name when it is complete. Throws a BackupError when there is such a file already.
  */
 export async function makeBackup(source: BackupSource, path: string): Promise<MadeBackup> {
   const part = `${path}.part`;

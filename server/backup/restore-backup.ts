@@ -13,9 +13,9 @@ interface RestoreTarget {
 }
 
 /**
- * Restores a backup in one transaction, and compares the result with it before it commits: counts, checksums, the ledger's sums. Foreign
- * keys and checks hold as for any row. Throws a BackupError when the database isn't empty or has another schema, when the file is
- * damaged, and when anything differs; the database is then as it was.
+ * Restores a backup in one transaction, and compares the result with it before it commits: counts, checksums, the ledger's sums.
+ * Foreign keys and checks hold as for any row. Throws a BackupError when the database isn't empty or has another schema, when the
+ * file is damaged, and when anything differs; the database is then as it was.
  */
 export async function restoreBackup(
   { databaseUrl, photos }: RestoreTarget,

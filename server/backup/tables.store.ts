@@ -95,7 +95,10 @@ async function readQueueVersion(client: pg.Client): Promise<number> {
   return Number(rows[0]?.version);
 }
 
-/** Every column counts, generated ones too. MD5 because it is the same on every version and machine; it guards against mistakes alone. */
+/**
+ * Every column counts, generated ones too. MD5 because it is the same on every version and machine; it guards against mistakes
+ * alone.
+ */
 export async function sumTable(client: pg.Client, name: string): Promise<TableSum> {
   const { rows } = await client.query<{ rows: string; sum: string }>(
     `SELECT count(*) AS "rows", coalesce(sum(('x' || left(md5(one::text), 16))::bit(64)::bigint), 0)::text AS "sum"

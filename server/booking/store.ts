@@ -73,8 +73,8 @@ function isHoldable(eb: ExpressionBuilder<Schema, 'pickups'>) {
 }
 
 /**
- * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or still have a driver, at most `most`, in
- * the order of their ids.
+ * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or still have a driver, at most
+ * `most`, in the order of their ids.
  */
 export async function lockUnpaidHoldable(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
   return await trx

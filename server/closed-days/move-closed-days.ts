@@ -117,8 +117,8 @@ async function skipVisits(
 }
 
 /**
- * Moves day by day, so that a day is left before others arrive on it: of days that move to later ones the last first, then of those that
- * move to earlier ones the first. A plan may have visits on both.
+ * Moves day by day, so that a day is left before others arrive on it: of days that move to later ones the last first, then of
+ * those that move to earlier ones the first. A plan may have visits on both.
  */
 async function moveStops(
   services: Services,

@@ -170,8 +170,8 @@ export interface PlanHoldsTable {
 }
 
 /**
- * A visit that closed days have moved. The newest row of an occurrence says on which day its stop is made, and on which day a skip of it
- * is credited.
+ * A visit that closed days have moved. The newest row of an occurrence says on which day its stop is made, and on which day a
+ * skip of it is credited.
  */
 export interface VisitMovesTable {
   id: string;
@@ -692,8 +692,8 @@ export interface MessagesTable {
   /** A user, or an entry of the waiting list. */
   recipientId: string;
   /**
-   * What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, a batch of an import, or an entry of the
-   * waiting list.
+   * What it is about, and its id: a pickup, a row of `payment_history`, a plan, an account, a batch of an import, or an entry of
+   * the waiting list.
    */
   subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import' | 'waiting-list';
   subjectId: string;

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 
 /**
- * A driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and resolved stops, and later
- * dates. A date without stops has no key.
+ * A driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and resolved stops, and
+ * later dates. A date without stops has no key.
  */
 export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driverId: string): Promise<DriverSchedule> {
   const today = dateKeyOf(services.clock());

@@ -164,8 +164,8 @@ const fileSecurityPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The handler
- * may set how long it can be cached; shared caches never store it.
+ * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The
+ * handler may set how long it can be cached; shared caches never store it.
  */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
   if ('chunks' in file || file.name !== undefined) {

@@ -5,8 +5,8 @@ import { ZipCode } from '../../contract/values/zip-code.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The forms of the landing page: the check of a ZIP code and the waiting list. They work without script, so the server writes the result
- * into the page (AREA-6).
+ * The forms of the landing page: the check of a ZIP code and the waiting list. They work without script, so the server writes the
+ * result into the page (AREA-6).
  */
 
 /** What the forms ask, handed in: `http` is below every feature. */

@@ -9,7 +9,10 @@ export interface KeyedRequest {
   requestHash: string;
 }
 
-/** The pickup that an earlier run of this request concerned; undefined without one. Throws 409 when the key belongs to another request. */
+/**
+ * The pickup that an earlier run of this request concerned; undefined without one. Throws 409 when the key belongs to another
+ * request.
+ */
 export async function findEarlierRequest(
   db: Db,
   { userId, key, requestHash }: KeyedRequest,

@@ -21,8 +21,9 @@ interface Run {
 type Row = Pick<RowRow, 'batchId' | 'number' | 'cells' | 'customerId'>;
 
 /**
- * Imports one row, in one transaction with its outcome: a new account, or a plan for a customer we have. What has changed since the
- * check is a reason, not an error. The row is then left out or failed, and says why. Does nothing when another worker was faster.
+ * Imports one row, in one transaction with its outcome: a new account, or a plan for a customer we have. What has changed since
+ * the check is a reason, not an error. The row is then left out or failed, and says why. Does nothing when another worker was
+ * faster.
  */
 export async function importRow(services: Services, run: Run, row: Row): Promise<void> {
   const { values } = readRow(row.cells, run.batch.fields);
@@ -99,8 +100,8 @@ async function addPlan(services: Services, trx: Db, row: Row, { customerId, plan
 }
 
 /**
- * Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws an error that
- * says nothing about the row, such as a lost database.
+ * Says why a row wasn't imported. An email that was taken since the check belongs to a customer, who gets the plan. Throws an
+ * error that says nothing about the row, such as a lost database.
  */
 async function explainFailure(
   services: Services,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of accounts as an import sees them. It reads the table of accounts on purpose: a whole file is compared in a few statements. */
+/**
+ * SQL of accounts as an import sees them. It reads the table of accounts on purpose: a whole file is compared in a few
+ * statements.
+ */
 
 export interface KnownPerson {
   id: string;

@@ -14,8 +14,8 @@ export interface Invitation {
 }
 
 /**
- * Reads what the customer of an imported row is invited to, and makes the link that sets the first password. Undefined when the invitation
- * was sent, when the import was undone, and when there is nothing left to do.
+ * Reads what the customer of an imported row is invited to, and makes the link that sets the first password. Undefined when the
+ * invitation was sent, when the import was undone, and when there is nothing left to do.
  */
 export async function readInvitation(
   services: Pick<Services, 'db' | 'clock'>,

@@ -7,8 +7,8 @@ import { describeImport, requireBatch } from './describe-import.ts';
 import { markInvited } from './figures.store.ts';
 
 /**
- * Writes an invitation to each customer of a batch who has something to do and wasn't invited. Throws 404, and 409: `not_done`, or
- * `count_changed` when their number isn't the one the admin has confirmed.
+ * Writes an invitation to each customer of a batch who has something to do and wasn't invited. Throws 404, and 409: `not_done`,
+ * or `count_changed` when their number isn't the one the admin has confirmed.
  */
 export async function sendInvitations(
   services: Services,

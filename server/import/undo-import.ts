@@ -28,7 +28,10 @@ export async function startUndo(services: Services, actorId: string, id: string)
   return await describeImport(services, id);
 }
 
-/** Removes the accounts and plans of a batch that nobody has used, row by row. It may run twice, and it goes on after a process died. */
+/**
+ * Removes the accounts and plans of a batch that nobody has used, row by row. It may run twice, and it goes on after a process
+ * died.
+ */
 export async function undoImport(services: Services, batchId: string): Promise<void> {
   const batch = await findBatch(services.db, batchId);
   if (batch?.state !== 'undoing') return;

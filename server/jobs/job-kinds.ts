@@ -82,7 +82,9 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'send-text': { messageId: string };
   /** Messages of the bell. */
   'send-notice': { messageId: string };
-  /** Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it. */
+  /**
+   * Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it.
+   */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
   /** Sends a notice of a driver's bell to the driver's devices. */

@@ -6,7 +6,10 @@ import type { Services } from '../services.ts';
 import { isFreshPress, isNear, isStillFresh, settleSeconds, waitMinutes } from './next-rules.ts';
 import { findLastPress, listComingStops } from './store.ts';
 
-/** Enqueues a check of who is next, once for each driver with stops of today that were resolved, in the transaction that resolved them. */
+/**
+ * Enqueues a check of who is next, once for each driver with stops of today that were resolved, in the transaction that resolved
+ * them.
+ */
 export async function enqueueNextCustomers(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
@@ -25,8 +28,9 @@ export async function enqueueNextCustomers(
 }
 
 /**
- * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same driver,
- * which has a job of its own: of a batch that a phone sent late only the last press tells anybody. A press that was undone tells nobody.
+ * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same
+ * driver, which has a job of its own: of a batch that a phone sent late only the last press tells anybody. A press that was
+ * undone tells nobody.
  */
 export async function messageNextCustomers(
   services: Services,

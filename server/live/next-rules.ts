@@ -6,8 +6,8 @@ const nearMinutes = 20;
 /** An older press says where the driver was, not where the truck is: the phone had no signal. */
 const freshPressMs = 10 * 60_000;
 /**
- * How long a press waits before anybody is told. A phone that gets signal back sends its presses one after the other, and only the
- * last of them says where the truck is.
+ * How long a press waits before anybody is told. A phone that gets signal back sends its presses one after the other, and only
+ * the last of them says where the truck is.
  */
 export const settleSeconds = 60;
 

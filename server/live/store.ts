@@ -76,7 +76,9 @@ export interface ComingStop {
   estimatedArrival: Date | null;
 }
 
-/** The open stops of a driver's day in their order, without those whose customers get no messages: of the demo data, or deleted. */
+/**
+ * The open stops of a driver's day in their order, without those whose customers get no messages: of the demo data, or deleted.
+ */
 export async function listComingStops(
   db: Db,
   { driverId, day }: { driverId: string; day: string },

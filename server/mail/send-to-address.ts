@@ -20,8 +20,8 @@ export async function sendUnlessRefused(services: Sending, mail: Mail): Promise<
 }
 
 /**
- * Sends an email about an account, which its owner has mostly asked for just now, also to an address that was refused: the mailbox may
- * exist again. If the mail server accepts it, the address is no longer marked.
+ * Sends an email about an account, which its owner has mostly asked for just now, also to an address that was refused: the
+ * mailbox may exist again. If the mail server accepts it, the address is no longer marked.
  */
 export async function sendAnyway(services: Sending, mail: Mail): Promise<MailOutcome> {
   const outcome = await attempt(services, mail);

@@ -17,9 +17,9 @@ const claimSeconds = 60;
 export type Outcome = 'sent' | 'dropped' | 'held' | 'settled' | 'claimed';
 
 /**
- * Sends a message by its channel, unless it isn't true or isn't wanted any more. One worker at a time has it. When the process dies
- * between sending and recording, it is sent again: an email with the same Message-ID, a notification in the place of the first. Throws
- * when it could not be sent: the job is tried again.
+ * Sends a message by its channel, unless it isn't true or isn't wanted any more. One worker at a time has it. When the process
+ * dies between sending and recording, it is sent again: an email with the same Message-ID, a notification in the place of the
+ * first. Throws when it could not be sent: the job is tried again.
  */
 export async function deliverMessage(services: Services, id: string): Promise<Outcome> {
   const { db, jobs } = services;
@@ -91,8 +91,8 @@ async function hold({ db, clock, jobs }: Services, message: Message, until: Date
 const requestWaitMs = 8_000;
 
 /**
- * Sends the email of a message that the caller has just committed, without waiting for its job. Returns whether the mail server took it
- * within 8 s; if it didn't, the job goes on. Null when there is none: its recipient gets no such emails.
+ * Sends the email of a message that the caller has just committed, without waiting for its job. Returns whether the mail server
+ * took it within 8 s; if it didn't, the job goes on. Null when there is none: its recipient gets no such emails.
  */
 export async function sendMessageNow(
   services: Services,

@@ -4,7 +4,9 @@ import type { MoveEmail, PickupChange } from '../pickups/changes/pickup-change.t
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
-/** The messages that a change of pickups sends to their customers. `refund` is what one gets back, in dollars; null for nothing. */
+/**
+ * The messages that a change of pickups sends to their customers. `refund` is what one gets back, in dollars; null for nothing.
+ */
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
   switch (change.kind) {
     case 'rescheduled':

@@ -10,8 +10,8 @@ import { notifyAdmins, notifyPeople } from './write-notices.ts';
 type Written = Omit<NewMessage, 'recipientId' | 'dueAt'>;
 
 /**
- * Messages that earlier versions left in the queue as jobs. Each is written into the outbox, once however often its job runs: the revision
- * is the job's id, or what the message has as revision now.
+ * Messages that earlier versions left in the queue as jobs. Each is written into the outbox, once however often its job runs: the
+ * revision is the job's id, or what the message has as revision now.
  */
 export function earlierJobs(services: Services) {
   const { db } = services;

@@ -10,8 +10,8 @@ import { writeMessages } from './write-messages.ts';
 const mostAtOnce = 500;
 
 /**
- * Writes the reminders of tomorrow's pickups from 5 PM on, after the windows that they name are recorded as promised. Repeating it writes
- * none twice; a later run makes up for a missed one.
+ * Writes the reminders of tomorrow's pickups from 5 PM on, after the windows that they name are recorded as promised. Repeating
+ * it writes none twice; a later run makes up for a missed one.
  */
 export async function makeReminders(services: Services): Promise<void> {
   const { db, clock } = services;

@@ -56,8 +56,8 @@ const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "fail
 const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
 
 /**
- * Drops what is still unsent of the same kind about the same subject as each of these, unless a worker is sending it. Locks the rows in
- * the order of their ids, so that two requests never wait for each other's.
+ * Drops what is still unsent of the same kind about the same subject as each of these, unless a worker is sending it. Locks the
+ * rows in the order of their ids, so that two requests never wait for each other's.
  */
 export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   if (messages.length === 0) return;
@@ -75,8 +75,8 @@ export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: D
 }
 
 /**
- * Makes the newest dropped message of each channel that names the present date of a pickup due again, unless its customer was told another
- * date after it. A date is ISO 8601. Returns those that are to be sent.
+ * Makes the newest dropped message of each channel that names the present date of a pickup due again, unless its customer was
+ * told another date after it. A date is ISO 8601. Returns those that are to be sent.
  */
 export async function reviveDates(
   trx: Db,

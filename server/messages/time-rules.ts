@@ -15,8 +15,8 @@ export function afterQuietHours(at: Date): Date {
 }
 
 /**
- * When a message may leave that is due `at`. Quiet hours hold every notification and text, because they ring, and the emails that nobody
- * is waiting for.
+ * When a message may leave that is due `at`. Quiet hours hold every notification and text, because they ring, and the emails that
+ * nobody is waiting for.
  */
 export function leavesAt(channel: Channel, { isHeldAtNight }: { isHeldAtNight: boolean }, at: Date): Date {
   return channel === 'email' && !isHeldAtNight ? at : afterQuietHours(at);

@@ -17,8 +17,8 @@ export type WriteServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
  * Writes messages into the outbox in the transaction that causes them: a row for each channel that the recipient wants and can be
- * reached by, with a job that sends it when it is due. A message that exists already isn't written twice. A newer one drops unsent
- * ones of the same kind about the same subject, unless each tells of something that has happened.
+ * reached by, with a job that sends it when it is due. A message that exists already isn't written twice. A newer one drops
+ * unsent ones of the same kind about the same subject, unless each tells of something that has happened.
  */
 export async function writeMessages(services: WriteServices, trx: Db, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -44,8 +44,8 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
 }
 
 /**
- * Has customers told of the dates to which pickups have gone back, where the move that was undone had replaced that message before it was
- * sent.
+ * Has customers told of the dates to which pickups have gone back, where the move that was undone had replaced that message
+ * before it was sent.
  */
 export async function restoreDates(
   services: WriteServices,
@@ -70,7 +70,10 @@ const isNotice = (kind: MessageKind) => kind === 'notice' || (isMail(kind) && ma
 /** Its recipient chooses the channels. */
 const isChosen = (kind: MessageKind) => kind !== 'notice' && !isMail(kind);
 
-/** Without a reach the account was deleted. What is always emailed has a row even so: writing it takes the same time for every address. */
+/**
+ * Without a reach the account was deleted. What is always emailed has a row even so: writing it takes the same time for every
+ * address.
+ */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
   const { kind } = message;
   if (isMail(kind)) {

@@ -13,9 +13,9 @@ const daysTried = 7;
 const apology = "We're sorry we missed you.";
 
 /**
- * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free. It is pinned as
- * its driver's first stop, and loses the driver if that is a day off. The type of a one-time pickup is derived again. Returns
- * undefined, and changes nothing, when the plan allows no day, for example because it has ended.
+ * Reschedules a missed pickup, which the caller has locked, to tomorrow, or to the next day that its plan leaves free. It is
+ * pinned as its driver's first stop, and loses the driver if that is a day off. The type of a one-time pickup is derived again.
+ * Returns undefined, and changes nothing, when the plan allows no day, for example because it has ended.
  */
 export async function recoverPickup(
   services: Services,

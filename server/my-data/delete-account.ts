@@ -23,15 +23,15 @@ import { hasOpenPayment, lockAccount } from './store.ts';
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 
 /**
- * When `finishDeletion` runs again: after every request that had begun before the deletion, and after a driver's phone has sent the last
- * note or photo of a stop that was made.
+ * When `finishDeletion` runs again: after every request that had begun before the deletion, and after a driver's phone has sent
+ * the last note or photo of a stop that was made.
  */
 const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
 /**
- * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is erased, all in one
- * transaction; the provider is called by jobs. Throws 400 (the password, the amount), 401 (it was deleted meanwhile), 429, and 409: the
- * code of a block, or `preview_changed`.
+ * Deletes a customer's account. Open pickups are cancelled, the plan ends, money is refunded and personal data is erased, all in
+ * one transaction; the provider is called by jobs. Throws 400 (the password, the amount), 401 (it was deleted meanwhile), 429,
+ * and 409: the code of a block, or `preview_changed`.
  */
 export async function deleteAccount(services: Services, customerId: string, body: Body, origin: Origin): Promise<void> {
   const expectedCents = readAmount(body.expectedRefund);
@@ -89,8 +89,8 @@ async function carryOut(services: Services, trx: Db, customerId: string, deletio
 }
 
 /**
- * After a deletion: takes name and email from the provider's customer, closes payments, and erases again what a request wrote that had
- * begun before. Changes nothing of an account that wasn't deleted.
+ * After a deletion: takes name and email from the provider's customer, closes payments, and erases again what a request wrote
+ * that had begun before. Changes nothing of an account that wasn't deleted.
  */
 export async function finishDeletion(services: Services, customerId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {

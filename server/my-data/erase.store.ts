@@ -36,8 +36,8 @@ export async function listWordsOf(trx: Db, userId: string): Promise<PersonWords>
 const deletedAddress = sql<string>`concat_ws(', ', 'Deleted address', ${zipOfAddress(sql`"address"`)})`;
 
 /**
- * Erases the person from the account and everything that belongs to it. `again` only touches an account that is deleted. Returns the
- * storage keys of the photos, whose files a job deletes.
+ * Erases the person from the account and everything that belongs to it. `again` only touches an account that is deleted. Returns
+ * the storage keys of the photos, whose files a job deletes.
  */
 export async function erasePerson(trx: Db, userId: string, now: Date, again?: 'again'): Promise<string[]> {
   const { username, email } = deletedNamesOf(userId);

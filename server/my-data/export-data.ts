@@ -23,7 +23,10 @@ const exports = new Limiter(1, 10);
 
 type Body = z.output<(typeof exportMyData)['body']>;
 
-/** Everything that a customer's account holds, as a file. The trail records it. Throws 400 (the password), 429, and 503 while others wait. */
+/**
+ * Everything that a customer's account holds, as a file. The trail records it. Throws 400 (the password), 429, and 503 while
+ * others wait.
+ */
 export async function exportData(services: Services, userId: string, body: Body, origin: Origin): Promise<FileBytes> {
   await confirmOwnPassword(services, { ...origin, userId, password: body.currentPassword });
   await limitByKey(services, exportLimit, userId);

@@ -3,8 +3,8 @@ import type { Cell } from '../csv.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * The SQL of what an account holds, a flat list for each kind of row. It reads other features' tables on purpose. Left out: secrets and
- * tokens, the provider's ids, staff's notes, and other people's names.
+ * The SQL of what an account holds, a flat list for each kind of row. It reads other features' tables on purpose. Left out:
+ * secrets and tokens, the provider's ids, staff's notes, and other people's names.
  */
 
 export type Row = Readonly<Record<string, Cell>>;

@@ -27,8 +27,8 @@ export async function hasOpenPayment(db: Db, customerId: string): Promise<boolea
 }
 
 /**
- * Locks a customer's account, if the password is still the checked one. Rows that reference it can't be inserted until the transaction
- * ends.
+ * Locks a customer's account, if the password is still the checked one. Rows that reference it can't be inserted until the
+ * transaction ends.
  */
 export async function lockAccount(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
   const user = await trx

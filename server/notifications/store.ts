@@ -9,8 +9,8 @@ export type NotificationRow = Selectable<NotificationsTable>;
 export type NewNotification = Omit<NotificationRow, 'isRead'>;
 
 /**
- * Inserts a notification unless there is one with this id. Returns the person's role, and whether it is new. Nothing is left for a deleted
- * account: undefined.
+ * Inserts a notification unless there is one with this id. Returns the person's role, and whether it is new. Nothing is left for
+ * a deleted account: undefined.
  */
 export async function insertNotification(
   trx: Db,

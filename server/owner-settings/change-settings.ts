@@ -51,8 +51,8 @@ export async function changeOwnerSettings(
 }
 
 /**
- * Has routes use measured times, or for null the operator's, with a line in the trail. They apply as `changeOwnerSettings` says. Throws
- * 409 when somebody else changes the settings meanwhile.
+ * Has routes use measured times, or for null the operator's, with a line in the trail. They apply as `changeOwnerSettings` says.
+ * Throws 409 when somebody else changes the settings meanwhile.
  */
 export async function saveMeasuredTimes(
   services: SettingsServices,

@@ -16,8 +16,8 @@ export async function readSavedSettings({
 }
 
 /**
- * Puts the saved settings into effect, and from then on what other servers change. Returns what ends that. While the database is away the
- * last values stay.
+ * Puts the saved settings into effect, and from then on what other servers change. Returns what ends that. While the database is
+ * away the last values stay.
  */
 export async function followSettings({
   db,

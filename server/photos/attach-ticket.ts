@@ -10,8 +10,8 @@ import { whyNoTicket } from './rules.ts';
 
 /**
  * Attaches the photo of a ticket to the driver's own visit to a disposal site, as `attachPhoto` does for stops: the same photo
- * changes nothing, another one replaces it. Throws 404, 409 (`whyNoTicket`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when
- * it cannot be saved now.
+ * changes nothing, another one replaces it. Throws 404, 409 (`whyNoTicket`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503
+ * when it cannot be saved now.
  */
 export async function attachTicket(
   services: Services,

@@ -15,7 +15,9 @@ const replacedAfterSeconds = 60;
 
 const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
-/** Each photo costs CPU and a file. A phone that was offline sends a whole day's photos together. Throws 429 `too_many_photos`. */
+/**
+ * Each photo costs CPU and a file. A phone that was offline sends a whole day's photos together. Throws 429 `too_many_photos`.
+ */
 export async function limitPhotos(services: Services, driver: Caller): Promise<void> {
   const { photos, perAddress } = services.settings.ceilings;
   const message = 'You have sent too many photos. Please try again in a few minutes.';
@@ -27,8 +29,8 @@ export async function limitPhotos(services: Services, driver: Caller): Promise<v
 }
 
 /**
- * Saves a file under a new key in a folder per month, and returns the key. It is deleted later unless a row names it by then. Keys are
- * never reused, so deleting one can't delete another photo. Throws 503 when it cannot be saved now.
+ * Saves a file under a new key in a folder per month, and returns the key. It is deleted later unless a row names it by then.
+ * Keys are never reused, so deleting one can't delete another photo. Throws 503 when it cannot be saved now.
  */
 export async function storePhoto(services: Services, name: string, photo: CleanPhoto): Promise<string> {
   const month = dateKeyOf(services.clock()).slice(0, 7);

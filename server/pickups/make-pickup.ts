@@ -36,8 +36,9 @@ export interface PickupOrder {
 }
 
 /**
- * Makes the pickup of a booking in the caller's transaction, notifies its customer, and tells the dispatchers of a same-day request. When
- * the booking or the intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted account.
+ * Makes the pickup of a booking in the caller's transaction, notifies its customer, and tells the dispatchers of a same-day
+ * request. When the booking or the intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted
+ * account.
  */
 export async function makePickup(
   services: Pick<Services, 'jobs' | 'clock' | 'geocoder' | 'messages' | 'settings'>,
@@ -92,7 +93,10 @@ async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {
   return existing;
 }
 
-/** Whether a customer has deleted the account. Waits for a deletion that is being made, which waits for this transaction otherwise. */
+/**
+ * Whether a customer has deleted the account. Waits for a deletion that is being made, which waits for this transaction
+ * otherwise.
+ */
 export async function hasDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
   return await isOfDeletedAccount(trx, customerId);
 }

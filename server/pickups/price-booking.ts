@@ -21,8 +21,8 @@ export interface PricedBooking {
 }
 
 /**
- * Checks what a customer wants to book, and sets its price, type and terms. Throws 400 for a date that can't be booked, for more bags
- * than are sold online, and for an amount that differs from the server's price.
+ * Checks what a customer wants to book, and sets its price, type and terms. Throws 400 for a date that can't be booked, for more
+ * bags than are sold online, and for an amount that differs from the server's price.
  */
 export function priceBooking(
   services: Pick<Services, 'clock' | 'settings'>,

@@ -141,9 +141,9 @@ export const skippedByDispatch = 'Skipped by dispatch';
 export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
 
 /**
- * How a stop that is or was a driver's was taken away; undefined while it is still the driver's to do. `wasRescheduled`: a dispatcher
- * has moved it, so a stop of a later day may have been done on its old day. `isNotDue`: the request was refused as made before the
- * stop's day.
+ * How a stop that is or was a driver's was taken away; undefined while it is still the driver's to do. `wasRescheduled`: a
+ * dispatcher has moved it, so a stop of a later day may have been done on its old day. `isNotDue`: the request was refused as
+ * made before the stop's day.
  */
 export function whyTaken(
   stop: { status: PickupStatus; driverId: string | null; scheduledDay: string | null; wasRescheduled: boolean },

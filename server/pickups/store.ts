@@ -184,8 +184,8 @@ const unresolved = {
 
 /**
  * Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. A held pickup stays
- * held up to `closedDay`, the last day whose cut-off has passed. Only staff moves it to such a day, so its customer can still cancel
- * it for a full refund.
+ * held up to `closedDay`, the last day whose cut-off has passed. Only staff moves it to such a day, so its customer can still
+ * cancel it for a full refund.
  */
 export async function setDate(
   trx: Db,

@@ -11,7 +11,10 @@ export interface Notice {
 /** More than any lock screen shows. Even in four bytes each they fit an encrypted message. */
 const most = { title: 120, body: 600 };
 
-/** The message to the service worker, as JSON. `id` tells a repetition from a newer notice. Throws for a url that is not a path of ours. */
+/**
+ * The message to the service worker, as JSON. `id` tells a repetition from a newer notice. Throws for a url that is not a path of
+ * ours.
+ */
 export function payloadOf(id: string, { title, body, url, tag }: Notice): string {
   if (!/^\/(?![/\\])/.test(url)) throw new Error(`a push can't open ${url}`);
   return JSON.stringify({ id, title: cut(title, most.title), body: cut(body, most.body), url, tag });

@@ -42,8 +42,8 @@ export async function listWithDevices(db: Db, userIds: readonly string[]): Promi
 }
 
 /**
- * Saves the device of a session, in place of what the session had. A device belongs to the session that used it last. False when the
- * session has ended meanwhile.
+ * Saves the device of a session, in place of what the session had. A device belongs to the session that used it last. False when
+ * the session has ended meanwhile.
  */
 export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
   await lockEndpoint(trx, device.endpoint);
@@ -90,7 +90,10 @@ export async function deleteOldest(trx: Db, userId: string, most: number): Promi
   await trx.deleteFrom('push_subscriptions').where('sid', 'in', oldest).execute();
 }
 
-/** Gives the device with this endpoint and secret its new endpoint and keys. False when there is none, or another has the new endpoint. */
+/**
+ * Gives the device with this endpoint and secret its new endpoint and keys. False when there is none, or another has the new
+ * endpoint.
+ */
 export async function replaceDevice(
   trx: Db,
   old: Pick<PushDevice, 'endpoint' | 'auth'>,

@@ -16,8 +16,8 @@ const subscribeLimit: RateLimit = { name: 'push-subscribe', limit: 60, windowMs:
 type PushServices = Pick<Services, 'db' | 'clock' | 'push'>;
 
 /**
- * Sends notifications to this device until the session of the request ends. A device that was another account's moves. Throws 400 for an
- * endpoint that is not of a known push service, 401 when the session has ended meanwhile, and 429.
+ * Sends notifications to this device until the session of the request ends. A device that was another account's moves. Throws 400
+ * for an endpoint that is not of a known push service, 401 when the session has ended meanwhile, and 429.
  */
 export async function subscribeDevice(services: PushServices, { id, sid }: Actor, device: PushDevice): Promise<void> {
   await limitByKey(services, subscribeLimit, id);

@@ -19,8 +19,8 @@ interface Rating {
 }
 
 /**
- * Saves a customer's rating of an own pickup. The same rating again changes nothing. Throws 404, 429, and 409 when the pickup isn't
- * completed, can still be undone, was completed more than seven days ago, or was judged missed.
+ * Saves a customer's rating of an own pickup. The same rating again changes nothing. Throws 404, 429, and 409 when the pickup
+ * isn't completed, can still be undone, was completed more than seven days ago, or was judged missed.
  */
 export async function ratePickup(
   services: Services,

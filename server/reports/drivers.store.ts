@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { DaySpan } from '../../contract/values/report-periods.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the report of drivers: their day figures (`driver_metrics`), the bags of their done stops, and what they weighed. */
+/**
+ * The SQL of the report of drivers: their day figures (`driver_metrics`), the bags of their done stops, and what they weighed.
+ */
 
 export interface DriverSums {
   id: string;

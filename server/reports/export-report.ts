@@ -26,8 +26,8 @@ type Body = z.output<(typeof declared)['body']>;
 type Batches = AsyncGenerator<readonly Row[]>;
 
 /**
- * A report's table, or the rows that it is made of, as CSV. Rows are read while the file is sent: memory holds one batch, and a row that
- * changes meanwhile may be in it as it was before or after. Throws 429, and 503 while others wait.
+ * A report's table, or the rows that it is made of, as CSV. Rows are read while the file is sent: memory holds one batch, and a
+ * row that changes meanwhile may be in it as it was before or after. Throws 429, and 503 while others wait.
  */
 export async function exportReport(
   services: Services,

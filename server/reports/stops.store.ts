@@ -60,8 +60,8 @@ export interface OnTime {
 }
 
 /**
- * Done stops against the window that was promised for their day, to the minute: windows have whole minutes. `settledAt` is when the driver
- * pressed; a completion by a dispatcher has none.
+ * Done stops against the window that was promised for their day, to the minute: windows have whole minutes. `settledAt` is when
+ * the driver pressed; a completion by a dispatcher has none.
  */
 export async function countOnTime(db: Db, { from, to }: DaySpan): Promise<OnTime> {
   const { rows } = await sql<OnTime>`

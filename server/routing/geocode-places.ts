@@ -16,8 +16,8 @@ export async function geocodePlaces(
 }
 
 /**
- * As `sweepPlaces`, also for the addresses of sites and trucks: they stay for years, so a place that may not be stored any longer is
- * asked for again.
+ * As `sweepPlaces`, also for the addresses of sites and trucks: they stay for years, so a place that may not be stored any longer
+ * is asked for again.
  */
 export async function sweepAllPlaces(services: Services): Promise<void> {
   await sweepPlaces(services);

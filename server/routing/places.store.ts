@@ -106,7 +106,9 @@ export async function setTimes(
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 
-/** Writes the windows of open stops. One that was promised for the stop's day stays, also when another driver has the stop now. */
+/**
+ * Writes the windows of open stops. One that was promised for the stop's day stays, also when another driver has the stop now.
+ */
 export async function setWindows(db: Db, windows: readonly { id: string; pickupWindow: string }[]): Promise<void> {
   if (windows.length === 0) return;
   await sql`

@@ -25,7 +25,10 @@ export async function findRouteStart(db: Db, driverId: string, date: string): Pr
   return row?.startedAt;
 }
 
-/** The same as `findRouteStart` and `countStopsBefore`, of many stops in one statement. Stops without a driver or a day are left out. */
+/**
+ * The same as `findRouteStart` and `countStopsBefore`, of many stops in one statement. Stops without a driver or a day are left
+ * out.
+ */
 export async function listProgress(
   db: Db,
   pickupIds: readonly string[],

@@ -41,7 +41,9 @@ function selectStops(db: Db) {
 
 export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];
 
-/** Pending pickups without a route that aren't held, the earliest day first. There may be thousands, so only what an area shows. */
+/**
+ * Pending pickups without a route that aren't held, the earliest day first. There may be thousands, so only what an area shows.
+ */
 export async function listUnrouted(db: Db, limit: number) {
   return await db
     .selectFrom('pickups')

@@ -17,8 +17,8 @@ export async function isServed(db: Db, address: string): Promise<boolean> {
 }
 
 /**
- * Throws 409 for an address whose ZIP code is in no active area (AREA-2). Call it in the transaction that opens the payment or books
- * unpaid. An address without a readable ZIP code passes.
+ * Throws 409 for an address whose ZIP code is in no active area (AREA-2). Call it in the transaction that opens the payment or
+ * books unpaid. An address without a readable ZIP code passes.
  */
 export async function requireServed(trx: Db, address: string): Promise<void> {
   const zip = zipCodeOf(address);

@@ -2,7 +2,9 @@ import type { Db } from '../database/transaction.ts';
 import { isZipServed } from './store.ts';
 import { deleteWaiting, findWaiting } from './waiting.store.ts';
 
-/** Reads whom the email about an opened area goes to; or says why it must not be sent: then the entry waits for the next opening. */
+/**
+ * Reads whom the email about an opened area goes to; or says why it must not be sent: then the entry waits for the next opening.
+ */
 export async function readWaiting(
   db: Db,
   waitingId: string,

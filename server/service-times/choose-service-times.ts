@@ -24,9 +24,9 @@ export async function getServiceTimes(services: Pick<Services, 'db' | 'settings'
 }
 
 /**
- * Has routes use the times of the newest measurement, or the set times for null, with a line in the trail. They apply in this process at
- * once, in the others within seconds. Pressing again changes nothing. Throws 404, and 409 when there is a newer measurement or the
- * settings were changed meanwhile.
+ * Has routes use the times of the newest measurement, or the set times for null, with a line in the trail. They apply in this
+ * process at once, in the others within seconds. Pressing again changes nothing. Throws 404, and 409 when there is a newer
+ * measurement or the settings were changed meanwhile.
  */
 export async function chooseServiceTimes(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,

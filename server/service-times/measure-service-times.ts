@@ -8,8 +8,8 @@ import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } f
 const measuredDays = 28;
 
 /**
- * Measures how long stops take on the last 28 days and adds the result, if there are enough stops. The newest one stays when nothing
- * has changed, so repeating it adds nothing. What routes use doesn't change.
+ * Measures how long stops take on the last 28 days and adds the result, if there are enough stops. The newest one stays when
+ * nothing has changed, so repeating it adds nothing. What routes use doesn't change.
  */
 export async function measureServiceTimes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(clock());

@@ -35,9 +35,9 @@ const shortestSeconds = 15;
 const longestSeconds = 20 * 60;
 
 /**
- * What stops took: the time between two presses that follow each other on a driver's day, less the drive between them. `presses` are in
- * the order of driver, day and visit. Left out is whatever can't be the work at one stop: several stops with one press, a visit to a
- * disposal site or a pause in between, less than 15 seconds, more than 20 minutes.
+ * What stops took: the time between two presses that follow each other on a driver's day, less the drive between them. `presses`
+ * are in the order of driver, day and visit. Left out is whatever can't be the work at one stop: several stops with one press, a
+ * visit to a disposal site or a pause in between, less than 15 seconds, more than 20 minutes.
  */
 export function samplesOf(presses: readonly Press[], { emptied, pauseMinutes }: Interruptions): Sample[] {
   const emptiedBy = Map.groupBy(emptied, ({ driverId }) => driverId);
@@ -65,10 +65,10 @@ export interface Measurement extends ServiceSeconds {
 }
 
 /**
- * The line through the samples by Theil and Sen: the median of the slopes of all pairs of stops with different bags is what a bag takes,
- * and the median of the rest is what a stop takes (Sen 1968, "Estimates of the regression coefficient based on Kendall's tau"). Almost
- * a third of the samples may be wrong without moving it far. Both are kept within what is possible. Null for too few stops, or when all
- * have the same bags.
+ * The line through the samples by Theil and Sen: the median of the slopes of all pairs of stops with different bags is what a bag
+ * takes, and the median of the rest is what a stop takes (Sen 1968, "Estimates of the regression coefficient based on Kendall's
+ * tau"). Almost a third of the samples may be wrong without moving it far. Both are kept within what is possible. Null for too
+ * few stops, or when all have the same bags.
  */
 export function measure(samples: readonly Sample[]): Measurement | null {
   const newest = samples.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, mostStops);

@@ -15,8 +15,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * The settings in the form that the app uses. Those that an owner changes without a restart (server/owner-settings/) change in place, so
- * read them at each use.
+ * The settings in the form that the app uses. Those that an owner changes without a restart (server/owner-settings/) change in
+ * place, so read them at each use.
  */
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -94,7 +94,9 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     routeSpeedMph: values.ROUTE_SPEED_MPH,
     /** The times a driver's day is computed from. */
     workTimes: { startTime: values.ROUTE_START_TIME, ...setTimes },
-    /** What a stop and a bag take as the operator set it, and as measured if an owner wants that; `workTimes` has what applies. */
+    /**
+     * What a stop and a bag take as the operator set it, and as measured if an owner wants that; `workTimes` has what applies.
+     */
     setTimes,
     measuredTimes: null as ServiceSeconds | null,
     /** A driver's working day, in hours. */

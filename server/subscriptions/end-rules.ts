@@ -42,7 +42,10 @@ export function mayRunOut(
   return isServing && currentPeriodEnd > cancellationDate && theirs.currentPeriodEnd <= currentPeriodEnd;
 }
 
-/** When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended then. */
+/**
+ * When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended
+ * then.
+ */
 export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
   const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
   const wasOver = planned !== null && planned <= now;

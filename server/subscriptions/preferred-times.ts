@@ -11,8 +11,8 @@ export async function listPreferredTimes({ db, settings }: Pick<Services, 'db' |
 }
 
 /**
- * Throws 409 `time_not_offered` for a time of day in which no driver works (decision 087), unless it was agreed before: it is `kept`, or
- * what `findAgreed` finds.
+ * Throws 409 `time_not_offered` for a time of day in which no driver works (decision 087), unless it was agreed before: it is
+ * `kept`, or what `findAgreed` finds.
  */
 export async function requireOfferedTime(
   { settings }: Pick<Services, 'settings'>,

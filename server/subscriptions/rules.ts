@@ -14,7 +14,9 @@ import { type PackageType, type Plan, planOf } from '../../contract/values/price
 import { serviceDaysOf } from '../../contract/values/service-days.ts';
 import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
-/** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
+/**
+ * Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read.
+ */
 
 export interface TimetableFacts {
   readonly pickupDays: readonly string[];
@@ -200,7 +202,9 @@ export function isOtherPlan(
 /** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
 const draftMs = 24 * 60 * 60 * 1000;
 
-/** Whether the provider will not charge a month by itself: it could not finalize the invoice, or has left it a draft for a day. */
+/**
+ * Whether the provider will not charge a month by itself: it could not finalize the invoice, or has left it a draft for a day.
+ */
 export function isStuckDraft(
   { status, draftError, createdAt }: { status: string; draftError: string | null; createdAt: Date },
   now: Date,
@@ -213,9 +217,10 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. A plan cancelled to the end of its month ends then. While a renewal is declined the plan is served for the grace period, then paused; once
- * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
- * ended. A month that was written off is no longer owed either, but there is no news of a payment.
+ * What a plan becomes by what is paid. A plan cancelled to the end of its month ends then. While a renewal is declined the plan
+ * is served for the grace period, then paused; once nothing is owed, a plan paused for that is active again. A plan that a
+ * dispatcher paused stays paused, and one that ended stays ended. A month that was written off is no longer owed either, but
+ * there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;

@@ -13,7 +13,9 @@ import { ResultStep } from './result-step.tsx';
 import { StepBar } from './step-bar.tsx';
 import { stepOf } from './words.ts';
 
-/** One file on its way: match the columns, check the rows, import them. Everything is on the server, so a reload loses nothing. */
+/**
+ * One file on its way: match the columns, check the rows, import them. Everything is on the server, so a reload loses nothing.
+ */
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false });
   const batch = useImport(id);

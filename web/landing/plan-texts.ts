@@ -1,7 +1,9 @@
 import { bagTiers, maxBags, type Plan, planBagLimit, plans } from '../../contract/values/prices.ts';
 import { daysText } from '../../contract/values/service-days.ts';
 
-/** What the pages say of the plans beside their cards. Names and numbers come from the plans, so a changed plan changes the pages. */
+/**
+ * What the pages say of the plans beside their cards. Names and numbers come from the plans, so a changed plan changes the pages.
+ */
 
 export interface Line {
   readonly title: string;

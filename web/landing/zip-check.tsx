@@ -1,8 +1,8 @@
 import { ButtonLink } from './section.tsx';
 
 /**
- * Whether we serve a ZIP code (AREA-6). Plain forms, so they work without script: the server reads the query and fills in which part has
- * the class `hidden`. visitor.ts remembers the ZIP code for registration. landing.css styles it by element.
+ * Whether we serve a ZIP code (AREA-6). Plain forms, so they work without script: the server reads the query and fills in which
+ * part has the class `hidden`. visitor.ts remembers the ZIP code for registration. landing.css styles it by element.
  */
 export function ZipCheck() {
   return (

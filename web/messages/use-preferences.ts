@@ -18,7 +18,9 @@ export interface Choice {
 
 const { queryKey } = read(getMessagePreferences);
 
-/** The person's choices. A change shows immediately, is saved in the order of the presses, and is taken back when it isn't saved. */
+/**
+ * The person's choices. A change shows immediately, is saved in the order of the presses, and is taken back when it isn't saved.
+ */
 export function usePreferences() {
   const cache = useQueryClient();
   const query = useQuery({ ...read(getMessagePreferences), refetchOnMount: 'always' });

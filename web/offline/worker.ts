@@ -3,8 +3,8 @@ import { offlineCache, offlinePath, openOnline } from './open-online.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /**
- * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and what the server pushes.
- * It caches that page only. Every page comes from the server, so a deployment is seen immediately.
+ * The service worker of everyone but drivers: shows our own page when a page can't be reached (SHELL-20), and what the server
+ * pushes. It caches that page only. Every page comes from the server, so a deployment is seen immediately.
  */
 const worker = globalThis as unknown as WorkerScope & PushScope;
 

@@ -46,8 +46,8 @@ type Served = CallResult<typeof checkService>;
 const debounceMs = 500;
 
 /**
- * Whether we serve an address, or a ZIP code alone. Null while it is typed, without five digits, and when the server can't say: then
- * nothing is shown, because the booking itself is checked again.
+ * Whether we serve an address, or a ZIP code alone. Null while it is typed, without five digits, and when the server can't say:
+ * then nothing is shown, because the booking itself is checked again.
  */
 function useServiceCheck(text: string): Served | null {
   const debounced = useDebounced(text, debounceMs).trim();

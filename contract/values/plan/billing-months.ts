@@ -1,4 +1,6 @@
-/** The same day of the next month in UTC, or its last day where the month is shorter. Billing months follow each other like this. */
+/**
+ * The same day of the next month in UTC, or its last day where the month is shorter. Billing months follow each other like this.
+ */
 export function nextMonth(from: Date, day = from.getUTCDate()): Date {
   return monthsOn(from, 1, day);
 }

@@ -1,8 +1,8 @@
 import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../dates.ts';
 
 /**
- * On which days a plan is served: its weekdays, a hold, its end, and a package that begins with the next billing month. The server
- * makes stops by it, and every preview names dates by it. Pure: facts come in.
+ * On which days a plan is served: its weekdays, a hold, its end, and a package that begins with the next billing month. The
+ * server makes stops by it, and every preview names dates by it. Pure: facts come in.
  */
 
 /** The weekdays of a plan on the days before `until`. */
@@ -75,7 +75,8 @@ export function hasService(timetable: PlanTimetable, day: DateKey): boolean {
 
 /**
  * Whether a stop on this day would be one visit too many: no seven days have more visits than the plan has service days, or the
- * larger of two packages where they meet. `otherVisits` are the plan's visits from six days before to six days after, also held ones.
+ * larger of two packages where they meet. `otherVisits` are the plan's visits from six days before to six days after, also held
+ * ones.
  */
 export function isOneTooMany(timetable: PlanTimetable, day: DateKey, otherVisits: readonly DateKey[]): boolean {
   const others = [...new Set(otherVisits)].filter((other) => other !== day);

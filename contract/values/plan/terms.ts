@@ -4,7 +4,10 @@ import { centsToText } from '../money.ts';
 import { nextMonth } from './billing-months.ts';
 import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './hold.ts';
 
-/** What a plan's renewal, cancellation and holds mean, in sentences. They are shown before the first payment and on the plan's page. */
+/**
+ * What a plan's renewal, cancellation and holds mean, in sentences. They are shown before the first payment and on the plan's
+ * page.
+ */
 
 /** What somebody pays who buys a plan now, and when its months renew. */
 export function firstPaymentText(priceCents: number, now: Date): string {

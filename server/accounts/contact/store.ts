@@ -1,7 +1,10 @@
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow, userColumns } from '../store.ts';
 
-/** Reads an account and locks it, more weakly than `lockUser`: rows that reference it can still be inserted. None for a deleted one. */
+/**
+ * Reads an account and locks it, more weakly than `lockUser`: rows that reference it can still be inserted. None for a deleted
+ * one.
+ */
 export async function lockContact(trx: Db, id: string): Promise<UserRow | undefined> {
   return await selectUsers(trx).where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();
 }

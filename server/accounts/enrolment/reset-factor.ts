@@ -10,8 +10,8 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { lockUser } from '../store.ts';
 
 /**
- * Turns two-factor sign-in off for an admin or the operator (`actorId` null), when its owner has lost the phone and the recovery codes,
- * and ends every session of the account. Throws 404, and 409 when it is off or the actor's own.
+ * Turns two-factor sign-in off for an admin or the operator (`actorId` null), when its owner has lost the phone and the recovery
+ * codes, and ends every session of the account. Throws 404, and 409 when it is off or the actor's own.
  */
 export async function resetFactor(
   services: Pick<Services, 'db'> & WritesMessages,

@@ -97,7 +97,10 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
     .executeTakeFirst();
 }
 
-/** Verifies the token's address and returns it; undefined for no such token. It isn't deleted: clicking the link again succeeds too. */
+/**
+ * Verifies the token's address and returns it; undefined for no such token. It isn't deleted: clicking the link again succeeds
+ * too.
+ */
 export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('users')

@@ -83,8 +83,8 @@ async function emailTaken(db: Db, email: string): Promise<Refusal> {
 }
 
 /**
- * Makes the token that sets the first password. Call it when the email is sent, so that no stored message contains it; a retry makes
- * a new one. Undefined once there is a password, and for an account that is gone or deactivated.
+ * Makes the token that sets the first password. Call it when the email is sent, so that no stored message contains it; a retry
+ * makes a new one. Undefined once there is a password, and for an account that is gone or deactivated.
  */
 export async function makeFirstPasswordLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -28,7 +28,10 @@ export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.ou
   return { ...page, items: page.items.map((row) => presentMember(row, figures.get(row.id) ?? none)) };
 }
 
-/** One page of customers, and all active drivers and admins (the people to assign stops to). A role in the query leaves the others out. */
+/**
+ * One page of customers, and all active drivers and admins (the people to assign stops to). A role in the query leaves the others
+ * out.
+ */
 export async function listByRole(
   db: Db,
   query: ListQuery,

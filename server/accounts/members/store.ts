@@ -16,7 +16,10 @@ export interface MemberPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page of accounts by creation time, without deleted ones. Reads one row more than the limit, to know whether there is a next page. */
+/**
+ * A page of accounts by creation time, without deleted ones. Reads one row more than the limit, to know whether there is a next
+ * page.
+ */
 export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage): Promise<UserRow[]> {
   const compare = page.direction === 'desc' ? sql`<` : sql`>`;
   let query = selectUsers(db)

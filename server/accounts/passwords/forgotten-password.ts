@@ -48,8 +48,9 @@ interface ResetLink extends Recipient {
 }
 
 /**
- * Makes the reset link of an account, for its address, or for its old one while a change without the password is open. Call it when
- * the email is sent, so that no stored message contains the token; a retry makes a new one. Undefined for an account that is deactivated.
+ * Makes the reset link of an account, for its address, or for its old one while a change without the password is open. Call it
+ * when the email is sent, so that no stored message contains the token; a retry makes a new one. Undefined for an account that is
+ * deactivated.
  */
 export async function makeResetLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

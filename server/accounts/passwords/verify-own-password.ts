@@ -29,7 +29,8 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * The same for work that changes no password. Returns what proves it again inside a transaction: the hash that the password matched.
+ * The same for work that changes no password. Returns what proves it again inside a transaction: the hash that the password
+ * matched.
  */
 export async function confirmOwnPassword(
   services: Pick<Services, 'db' | 'clock'>,

@@ -12,8 +12,8 @@ import { findUser } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /**
- * Makes a verification link, or says why there is none: the address is already verified and takes email, or it was emailed too often,
- * because someone else may be entering it in many accounts. Call it when the email is sent; a retry makes a new one.
+ * Makes a verification link, or says why there is none: the address is already verified and takes email, or it was emailed too
+ * often, because someone else may be entering it in many accounts. Call it when the email is sent; a retry makes a new one.
  */
 export async function makeVerificationLink(
   services: Pick<Services, 'db' | 'clock'>,

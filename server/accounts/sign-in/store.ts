@@ -185,7 +185,9 @@ export async function insertSession(
 
 type SessionRow = { id: string; username: string; expire: Date; lastUsedAt: Date } & FactorFacts;
 
-/** The session of an active account with its user's current role and second factor, in one query. It may have ended (`hasEnded`). */
+/**
+ * The session of an active account with its user's current role and second factor, in one query. It may have ended (`hasEnded`).
+ */
 export async function findSession(db: Db, sid: string): Promise<SessionRow | undefined> {
   // As text: every request runs it, and building it costs more than the rest of the access check.
   const { rows } = await sql<SessionRow>`

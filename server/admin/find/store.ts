@@ -26,8 +26,8 @@ const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
 const mostRanked = 300;
 
 /**
- * Customers that match. Each column is searched by a query of its own: with OR between them PostgreSQL can use no index. Those whose
- * name or phone number starts with the text come first, then by name.
+ * Customers that match. Each column is searched by a query of its own: with OR between them PostgreSQL can use no index. Those
+ * whose name or phone number starts with the text come first, then by name.
  */
 export async function findCustomers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
   const of = (condition: ReturnType<typeof sql<SqlBool>>) =>

@@ -62,7 +62,10 @@ export async function cancelBooking(services: Services, request: Request): Promi
   });
 }
 
-/** A person may have refunded part of it in the provider's own screens. An unavailable provider must not keep the customer waiting. */
+/**
+ * A person may have refunded part of it in the provider's own screens. An unavailable provider must not keep the customer
+ * waiting.
+ */
 async function syncWithProvider(services: Services, { id, stripePaymentIntentId }: PickupRow): Promise<void> {
   if (stripePaymentIntentId === null) return;
   try {

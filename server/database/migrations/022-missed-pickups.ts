@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   'ALTER TABLE pickups ADD COLUMN "returnOf" uuid REFERENCES pickups ("id")',
   'ALTER TABLE pickups ADD COLUMN "recoveryOf" uuid REFERENCES pickups ("id")',
-  // No row has either column yet, so building the indexes only reads the table. One that was resolved or cancelled can be made again.
+  // No row has either column yet, so building the indexes only reads the table. One that was resolved or cancelled can be made
+  // again.
   `CREATE UNIQUE INDEX pickups_return_of ON pickups ("returnOf")
     WHERE "returnOf" IS NOT NULL AND "status" IN ('pending', 'assigned')`,
   `CREATE UNIQUE INDEX pickups_recovery_of ON pickups ("recoveryOf") WHERE "recoveryOf" IS NOT NULL AND "status" <> 'cancelled'`,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a customer changes in a plan: a hold, a package that begins with the next billing month, and its end. The months and the credits
- * of a plan are books of their own: a month says how many visits it had when it began, and there is one credit a service day.
+ * What a customer changes in a plan: a hold, a package that begins with the next billing month, and its end. The months and the
+ * credits of a plan are books of their own: a month says how many visits it had when it began, and there is one credit a service
+ * day.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...changesOfPlans, ...endsOfPlans, ...credits, ...closings]) {
@@ -33,8 +34,8 @@ const changesOfPlans = [
 ];
 
 /**
- * A live plan with a cancellation date ends then, and a cancelled plan that is paid beyond its end still runs at the provider. Neither
- * was so before: live plans had no such date, and cancelled ones ended at the provider immediately.
+ * A live plan with a cancellation date ends then, and a cancelled plan that is paid beyond its end still runs at the provider.
+ * Neither was so before: live plans had no such date, and cancelled ones ended at the provider immediately.
  */
 const endsOfPlans = [
   `UPDATE subscriptions SET "cancellationDate" = NULL, "autoRenewal" = true

@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // No foreign key to users: its lock would deadlock with the deletion of an account, which holds the user's row and waits for pickups.
+  // No foreign key to users: its lock would deadlock with the deletion of an account, which holds the user's row and waits for
+  // pickups.
   `CREATE TABLE IF NOT EXISTS messages (
     "id" uuid PRIMARY KEY,
     "kind" text NOT NULL,

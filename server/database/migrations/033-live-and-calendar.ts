@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // No foreign keys: their locks would deadlock with the deletion of an account, which holds the user's row and waits for pickups.
+  // No foreign keys: their locks would deadlock with the deletion of an account, which holds the user's row and waits for
+  // pickups.
   `CREATE TABLE IF NOT EXISTS live_links (
     "hash" text PRIMARY KEY,
     "pickupId" uuid NOT NULL,

@@ -25,7 +25,8 @@ const statements = [
     INCLUDE ("status", "driverId", "settledAt", "incompleteReason", "bagCount", "countedBags")`,
   'DROP INDEX IF EXISTS promised_windows_date',
   'CREATE INDEX promised_windows_day ON promised_windows ("date", "pickupId") INCLUDE ("startsAt", "endsAt")',
-  // The report of areas reads a year of bookings from this index alone. "address" is in it because the planner asks for every column.
+  // The report of areas reads a year of bookings from this index alone. "address" is in it because the planner asks for every
+  // column.
   String.raw`CREATE INDEX pickups_bookings_by_area ON pickups ("createdAt", substring("address" FROM '^.+\m([0-9]{5})\M'))
     INCLUDE ("address", "status") WHERE "serviceType" <> 'subscription' AND "recoveryOf" IS NULL`,
   'ALTER TABLE service_times DROP COLUMN "inUseSince"',

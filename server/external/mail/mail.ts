@@ -31,8 +31,8 @@ export class AddressRefused extends Error {
 /** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
   /**
-   * Resolves when the mail server accepted the message. Rejects with its reason otherwise, which is `AddressRefused` where trying again
-   * is of no use. Nothing is sent to a deleted account.
+   * Resolves when the mail server accepted the message. Rejects with its reason otherwise, which is `AddressRefused` where trying
+   * again is of no use. Nothing is sent to a deleted account.
    */
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */

@@ -15,7 +15,9 @@ interface Waits {
 }
 const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000 };
 
-/** As many as the jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for another's connection. */
+/**
+ * As many as the jobs that send emails at the same time (server/jobs/job-kinds.ts), so that none waits for another's connection.
+ */
 const mostConnections = 10;
 /** Many servers end a connection after 100. */
 const mostMessagesEach = 100;

@@ -27,7 +27,9 @@ export interface CreditProvider {
     idempotencyKey: string;
     description: string;
   }): Promise<{ id: string }>;
-  /** The balance in cents: positive in the customer's favor, negative while a small remainder is owed. 0 for an unknown customer. */
+  /**
+   * The balance in cents: positive in the customer's favor, negative while a small remainder is owed. 0 for an unknown customer.
+   */
   creditOf(customerId: string): Promise<number>;
   /** Every change of the balance, newest first; their sum is `creditOf`. None for an unknown customer. */
   listCredits(customerId: string): Promise<ProviderCredit[]>;

@@ -208,7 +208,10 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
   /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
-  /** Brings the email address (empty for none) and name of a customer in line with ours. Ignores a customer that the provider doesn't know. */
+  /**
+   * Brings the email address (empty for none) and name of a customer in line with ours. Ignores a customer that the provider
+   * doesn't know.
+   */
   updateCustomer(customerId: string, payer: { email: string; name: string }): Promise<void>;
 
   /**
@@ -234,8 +237,8 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
   /**
-   * Whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank holds the money or may take
-   * it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends it.
+   * Whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank holds the money or may
+   * take it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends it.
    */
   disputeOf(intentId: string): Promise<DisputeState>;
 

@@ -1,4 +1,7 @@
-/** The push services of the browsers: Chrome and Edge on Android, Firefox, Safari, Edge on Windows. A leading dot means any subdomain. */
+/**
+ * The push services of the browsers: Chrome and Edge on Android, Firefox, Safari, Edge on Windows. A leading dot means any
+ * subdomain.
+ */
 const hosts = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -9,7 +12,8 @@ const hosts = [
 
 /**
  * Whether an endpoint belongs to a known push service. Browsers report endpoints, so anybody can make one up. Any other one is
- * refused, so that nobody can make the server send requests to an address of their choice. `testService` is the origin of a stand-in.
+ * refused, so that nobody can make the server send requests to an address of their choice. `testService` is the origin of a
+ * stand-in.
  */
 export function isPushEndpoint(endpoint: string, testService?: string): boolean {
   const url = URL.parse(endpoint);

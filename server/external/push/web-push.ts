@@ -18,8 +18,8 @@ const timeoutMs = 10_000;
 const maxResponseBytes = 64 * 1024;
 
 /**
- * Encrypts and signs messages and sends them to the browsers' push services. `contact` is a mailto: URL for the services' operators.
- * `testService` is the origin of a stand-in on this machine.
+ * Encrypts and signs messages and sends them to the browsers' push services. `contact` is a mailto: URL for the services'
+ * operators. `testService` is the origin of a stand-in on this machine.
  */
 export function webPushService(keys: PushKeys, contact: string, testService: string | undefined): PushService {
   const vapidDetails = { ...keys, subject: contact };

@@ -10,8 +10,8 @@ export interface Text {
 /** Sends text messages (twilio-sms.ts). */
 export interface TextSender {
   /**
-   * Resolves with the provider's id when it took the text. Throws a TextRefusedError when the number gets no texts, and another error
-   * when it may be tried again. A text may have been taken although the response was lost.
+   * Resolves with the provider's id when it took the text. Throws a TextRefusedError when the number gets no texts, and another
+   * error when it may be tried again. A text may have been taken although the response was lost.
    */
   send(text: Text): Promise<{ providerId: string }>;
 }
@@ -30,8 +30,8 @@ export class TextRefusedError extends Error {
 export const stoppedCode = 21610;
 
 /**
- * Codes of numbers that get no texts, in responses and in status callbacks: stopped, not a phone number, not a mobile phone, a landline
- * or an unreachable carrier.
+ * Codes of numbers that get no texts, in responses and in status callbacks: stopped, not a phone number, not a mobile phone, a
+ * landline or an unreachable carrier.
  */
 const refusedCodes = new Set([stoppedCode, 21211, 21614, 30006]);
 

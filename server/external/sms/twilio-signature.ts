@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../same-secret.ts';
 
 /**
- * Whether a request is signed by Twilio: base64 of HMAC-SHA1, under the account's token, of the URL that Twilio was given and of the
- * form's fields, sorted by name, each name followed by its value.
+ * Whether a request is signed by Twilio: base64 of HMAC-SHA1, under the account's token, of the URL that Twilio was given and of
+ * the form's fields, sorted by name, each name followed by its value.
  */
 export function isSignedByTwilio(
   authToken: string,

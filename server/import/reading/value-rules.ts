@@ -2,7 +2,10 @@ import { isDateKey, type Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
 import { isBlank } from './csv-rules.ts';
 
-/** What people mean by what they write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell says nothing. */
+/**
+ * What people mean by what they write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell says
+ * nothing.
+ */
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
 

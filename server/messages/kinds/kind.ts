@@ -13,7 +13,9 @@ export interface Facts {
   readonly pickup: PickupRow;
   readonly settings: Settings;
   readonly now: Date;
-  /** The link to the pickup's day by the channels of `liveLinkBy`; null by the others, and when its customer has ended such links. */
+  /**
+   * The link to the pickup's day by the channels of `liveLinkBy`; null by the others, and when its customer has ended such links.
+   */
   readonly liveUrl: string | null;
 }
 
@@ -38,10 +40,15 @@ export interface PickupKind {
   readonly words: (facts: Facts) => Words;
 }
 
-/** What an email says. Without `to` it goes to the recipient's present address, without `greeting` it greets as other messages do. */
+/**
+ * What an email says. Without `to` it goes to the recipient's present address, without `greeting` it greets as other messages do.
+ */
 export type MailWords = Omit<Letter, 'to' | 'greeting'> & Partial<Pick<Letter, 'to' | 'greeting'>>;
 
-/** A kind of message that is always emailed and leaves by no other channel: about money, the account, or what a customer asked for. */
+/**
+ * A kind of message that is always emailed and leaves by no other channel: about money, the account, or what a customer asked
+ * for.
+ */
 export type MailKind = MailToAccount | MailToVisitor;
 
 interface MailToAccount extends AnyMail {
@@ -62,11 +69,13 @@ interface AnyMail {
   readonly isBulk?: true;
   /** Each tells of something that has happened, so a newer one doesn't replace it. */
   readonly isNotice?: true;
-  /** It is sent also to an address that has refused an email: its owner has mostly asked for it, and the mailbox may exist again. */
+  /**
+   * It is sent also to an address that has refused an email: its owner has mostly asked for it, and the mailbox may exist again.
+   */
   readonly isTriedAnyway?: true;
   /**
-   * Each try makes a new link, and only the newest works. So each try has a Message-ID of its own: mail programs may hide the second
-   * of two emails with the same one.
+   * Each try makes a new link, and only the newest works. So each try has a Message-ID of its own: mail programs may hide the
+   * second of two emails with the same one.
    */
   readonly hasNewLink?: true;
   /** Records elsewhere that it has left, or that its mail server refuses the address. */

@@ -1,8 +1,8 @@
 import { curbTimeOf, readPickupWindow, spokenTime } from '../../../contract/values/pickup-window.ts';
 
 /**
- * A promised window ("8:00 AM – 10:00 AM") as people say it: "between 8 and 10 AM", "between 11 AM and 1 PM", and by when bags are out.
- * Null for any other text.
+ * A promised window ("8:00 AM – 10:00 AM") as people say it: "between 8 and 10 AM", "between 11 AM and 1 PM", and by when bags
+ * are out. Null for any other text.
  */
 export function windowInWords(pickupWindow: string): { words: string; curbTime: string } | null {
   const window = readPickupWindow(pickupWindow);

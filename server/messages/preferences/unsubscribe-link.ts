@@ -13,8 +13,8 @@ export interface Unsubscribing {
 type LinkServices = Pick<Services, 'db' | 'settings'>;
 
 /**
- * The link at the end of an email that its recipient may stop. It works without signing in and doesn't expire: it is signed with a key of
- * the server, and opens nothing but this choice.
+ * The link at the end of an email that its recipient may stop. It works without signing in and doesn't expire: it is signed with
+ * a key of the server, and opens nothing but this choice.
  */
 export async function unsubscribeUrlOf({ db, settings }: LinkServices, what: Unsubscribing): Promise<string> {
   const token = `${what.group}.${what.userId}.${sign(what, await readLinkSecret(db))}`;

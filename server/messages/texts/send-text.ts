@@ -33,7 +33,10 @@ export async function sendText(
   }
 }
 
-/** Counts a text in its New York day. Returns which limit is used up; null when there is room. A retry counts again only on another day. */
+/**
+ * Counts a text in its New York day. Returns which limit is used up; null when there is room. A retry counts again only on
+ * another day.
+ */
 async function takeRoom(
   { db, clock, settings: { textsPerDay } }: Services,
   message: Pick<Message, 'id' | 'recipientId'>,

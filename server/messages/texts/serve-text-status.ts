@@ -11,8 +11,8 @@ import { saveRefusal, setReported } from './texts.store.ts';
 const maxBytes = 16 * 1024;
 
 /**
- * Receives what Twilio reports of texts. The signature covers the URL that we gave and every field of the form. Throws 404 without
- * Twilio, 403 for a signature that isn't Twilio's.
+ * Receives what Twilio reports of texts. The signature covers the URL that we gave and every field of the form. Throws 404
+ * without Twilio, 403 for a signature that isn't Twilio's.
  */
 export function serveTextStatus(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

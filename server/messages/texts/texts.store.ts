@@ -49,7 +49,9 @@ export async function findRefusal(db: Db, phone: string): Promise<number | undef
   return row?.code;
 }
 
-/** Records that a person agrees to texts at a number, which may be tried again. Returns whether it is another number than before. */
+/**
+ * Records that a person agrees to texts at a number, which may be tried again. Returns whether it is another number than before.
+ */
 export async function saveConsent(trx: Db, userId: string, phone: string, now: Date): Promise<{ isNew: boolean }> {
   const before = await trx.selectFrom('text_consents').select('phone').where('userId', '=', userId).executeTakeFirst();
   if (before?.phone === phone) return { isNew: false };

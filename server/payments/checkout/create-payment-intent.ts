@@ -28,8 +28,8 @@ type DraftInput = Pick<NonNullable<Body['booking']>, 'draftKey' | 'shownTerms'>;
 /**
  * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
  * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid, an
- * address that we don't serve, or terms that have changed), 429 (`requireRoomForPayment`). The demo books without an IP address: it is
- * refused neither for an area nor for the number of its payments.
+ * address that we don't serve, or terms that have changed), 429 (`requireRoomForPayment`). The demo books without an IP address:
+ * it is refused neither for an area nor for the number of its payments.
  */
 export async function createPaymentIntent(
   services: Services,

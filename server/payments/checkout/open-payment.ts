@@ -12,8 +12,8 @@ type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 /**
  * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key is made of the
  * payment (or the order) and its payer, so a repeated call finds the same intent, even after a crash between the two steps.
- * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and 503 `creation_refused` when
- * the provider refuses; both close the payment. Throws 409 `payment_canceled` when another request closed it meanwhile.
+ * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and 503 `creation_refused`
+ * when the provider refuses; both close the payment. Throws 409 `payment_canceled` when another request closed it meanwhile.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;

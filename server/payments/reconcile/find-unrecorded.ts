@@ -28,8 +28,8 @@ export async function findUnrecorded(services: Services, since?: Date): Promise<
 
 /**
  * The first run of every hour reads 30 more hours, a different part each hour, so the runs of a day cover the last four weeks
- * (neighboring parts overlap by an hour). No position has to be stored, and a server that is off at night still reaches every part
- * on some day.
+ * (neighboring parts overlap by an hour). No position has to be stored, and a server that is off at night still reaches every
+ * part on some day.
  */
 function olderPart(now: Date): { since: Date; until: Date }[] {
   // The job runs every two minutes.

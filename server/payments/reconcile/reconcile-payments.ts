@@ -23,8 +23,8 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
  * unfinished payments; cancels those unused for an hour; refunds those that were paid 24 hours ago and bought nothing; handles
- * saved events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
- * instant. Returns what it repaired and what it could not.
+ * saved events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the
+ * last hours or since an instant. Returns what it repaired and what it could not.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
   const repaired: string[] = [];
@@ -99,7 +99,9 @@ async function reconcile(services: Services, payment: PaymentRow): Promise<void>
   await settlePayment(services, opened.stripePaymentIntentId);
 }
 
-/** Undefined when the provider refuses to create the intent, or another request closed the payment: there is nothing to settle. */
+/**
+ * Undefined when the provider refuses to create the intent, or another request closed the payment: there is nothing to settle.
+ */
 async function openUnlessClosed(services: Services, payment: PaymentRow) {
   return await openPayment(services, payment).catch((error: unknown) => {
     if (error instanceof Refusal && ['creation_refused', 'payment_canceled'].includes(error.code ?? ''))

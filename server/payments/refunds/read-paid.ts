@@ -12,8 +12,8 @@ export interface Paid {
 }
 
 /**
- * What an intent paid, and how much of it was or will be refunded; null when it isn't one of our payments. With `lock` nobody else
- * can request a refund of it until the transaction ends.
+ * What an intent paid, and how much of it was or will be refunded; null when it isn't one of our payments. With `lock` nobody
+ * else can request a refund of it until the transaction ends.
  */
 export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise<Paid | null> {
   const known = await findPaymentOfIntent(db, intentId);

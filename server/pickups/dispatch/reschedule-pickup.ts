@@ -29,7 +29,8 @@ const requestSeconds = 10;
 /**
  * Moves a pickup to another date. A stop with an issue, or an incomplete one, returns to its driver, or to pending when the
  * driver is not active any more. Commits before it sends the email: an email that fails undoes nothing. The same date again
- * changes nothing and sends no email. Throws 400 (the date), 404, 409 (completed or cancelled, or the plan doesn't allow the day).
+ * changes nothing and sends no email. Throws 400 (the date), 404, 409 (completed or cancelled, or the plan doesn't allow the
+ * day).
  */
 export async function reschedulePickup(
   services: Services,
@@ -77,8 +78,8 @@ interface NewDate {
 }
 
 /**
- * Moves a pickup that the caller has locked and checked to another date, and does what follows. It keeps its driver while that one
- * is active. Throws 409 when its status has changed meanwhile.
+ * Moves a pickup that the caller has locked and checked to another date, and does what follows. It keeps its driver while that
+ * one is active. Throws 409 when its status has changed meanwhile.
  */
 export async function changeDate(
   services: Services,

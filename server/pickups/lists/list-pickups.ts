@@ -32,7 +32,10 @@ export async function listOwnPickups(db: Db, actor: Actor, query: OwnPickupQuery
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate', listPickups);
 }
 
-/** Every pickup for the dispatcher, by creation or service date; only those of a day, a driver or an area when the query names one. */
+/**
+ * Every pickup for the dispatcher, by creation or service date; only those of a day, a driver or an area when the query names
+ * one.
+ */
 export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<PickupPage<AdminPickupRow>> {
   const { day, driver, area, sort, before } = query;
   const filter = { ...readFilter(query), ...(day && { day }), ...(driver && { driver }), ...(area && { area }) };
@@ -83,8 +86,8 @@ async function listPage<Row extends PickupRow>(
 }
 
 /**
- * `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them, or with `include` when
- * it names none.
+ * `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them, or with `include`
+ * when it names none.
  */
 function readFilter(query: Pick<OwnPickupQuery, 'q' | 'status' | 'type' | 'include'>): PickupFilter {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');

@@ -74,7 +74,10 @@ async function selectBounded(db: Db, filter: PickupFilter, most: number) {
 
 const zip = zipOfAddress(sql`"pickups"."address"`);
 
-/** The ZIP codes that addresses have, in order. Jumps from one to the next in the index, so that it reads no more rows than it returns. */
+/**
+ * The ZIP codes that addresses have, in order. Jumps from one to the next in the index, so that it reads no more rows than it
+ * returns.
+ */
 export async function listZips(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
     WITH RECURSIVE zips AS (

@@ -8,8 +8,8 @@ import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
  * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there that have no
- * better one. `alsoPlace` does the same for what else is at the address, in the same transaction. Throws the GeocoderError when the
- * geocoder fails: the job is to run again.
+ * better one. `alsoPlace` does the same for what else is at the address, in the same transaction. Throws the GeocoderError when
+ * the geocoder fails: the job is to run again.
  */
 export async function geocodePickups(
   services: Pick<Services, 'db' | 'clock' | 'geocoder'>,

@@ -8,7 +8,9 @@ import type { PickupRow } from '../pickup-row.ts';
 /** Nothing better than the ZIP code is known. This is the condition of the partial index, so that the planner can use it. */
 const isUnplaced = sql<SqlBool>`("coordinates" IS NULL OR "coordinatesPrecision" = 'area')`;
 
-/** Sets the place of the unplaced open pickups at an address. Locks them in the order of their ids, like every statement on many. */
+/**
+ * Sets the place of the unplaced open pickups at an address. Locks them in the order of their ids, like every statement on many.
+ */
 export async function setCoordinates(
   trx: Db,
   address: string,

@@ -31,9 +31,9 @@ interface Said {
 }
 
 /**
- * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may
- * send the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile. Work
- * for stops that were taken away from the driver is recorded for the dispatcher.
+ * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may send
+ * the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile. Work for
+ * stops that were taken away from the driver is recorded for the dispatcher.
  */
 export async function completeStops(services: Services, driverId: string, said: Said): Promise<CompletedStops> {
   const ids = [...new Set(said.pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];

@@ -10,7 +10,9 @@ export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverI
   wasRescheduled: boolean;
 };
 
-/** The pickups of `ids` that are or were the driver's stops, by the trail of assignments. A driver learns nothing about others. */
+/**
+ * The pickups of `ids` that are or were the driver's stops, by the trail of assignments. A driver learns nothing about others.
+ */
 export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
   const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (
     SELECT 1 FROM audit_log

@@ -62,8 +62,8 @@ export async function markStopIncomplete(
 }
 
 /**
- * Throws 400 for a stop without a photo. A photo travels in a queue of its own and may arrive after the press, so the phone's word
- * that one follows is enough (decision 049).
+ * Throws 400 for a stop without a photo. A photo travels in a queue of its own and may arrive after the press, so the phone's
+ * word that one follows is enough (decision 049).
  */
 function requirePhoto({ beforePhotoUrl, afterPhotoUrl }: PickupRow): void {
   if (beforePhotoUrl !== null || afterPhotoUrl !== null) return;

@@ -20,9 +20,9 @@ export interface NewDate {
 }
 
 /**
- * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it. A stop whose
- * driver is not active becomes pending. Returns the stops as they are now; `refused` has the reason by pickup id, and then nothing
- * was changed. Throws 409 when a stop is not open any more.
+ * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it. A stop
+ * whose driver is not active becomes pending. Returns the stops as they are now; `refused` has the reason by pickup id, and then
+ * nothing was changed. Throws 409 when a stop is not open any more.
  */
 export async function rescheduleStops(
   services: PickupChangeServices,

@@ -6,8 +6,8 @@ import { skippedByDispatch } from '../rules.ts';
 import { listActiveOf, lockPickups, setRestored } from './store.ts';
 
 /**
- * Opens a plan's stop again that the dispatcher has skipped, in the caller's transaction; false when its plan doesn't allow it any more.
- * It is pending when its driver isn't active any more.
+ * Opens a plan's stop again that the dispatcher has skipped, in the caller's transaction; false when its plan doesn't allow it
+ * any more. It is pending when its driver isn't active any more.
  */
 export async function restoreSkipped(
   services: Services,

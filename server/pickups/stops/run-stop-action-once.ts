@@ -27,8 +27,8 @@ export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: s
 
 /**
  * Runs `work` on a driver's own stop that is due, in one transaction with the key that names it. Sent again with that key, it
- * returns the stop as it is now and changes nothing, even when the stop has another date or another driver meanwhile. Throws
- * 404 and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request,
+ * returns the stop as it is now and changes nothing, even when the stop has another date or another driver meanwhile. Throws 404
+ * and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request,
  * and what `work` throws.
  */
 export async function runStopActionOnce(

@@ -11,7 +11,8 @@ export const notableStatuses: readonly PickupStatus[] = ['assigned', 'completed'
 
 /**
  * Saves the driver's note on an own stop whose day has come; an empty note removes it. The same note again changes nothing, and
- * one sent again with its key (runStopActionOnce) doesn't replace a later one. Only the audit trail follows a note. Throws 404, 409.
+ * one sent again with its key (runStopActionOnce) doesn't replace a later one. Only the audit trail follows a note. Throws 404,
+ * 409.
  */
 export async function saveStopNote(
   services: Services,

@@ -141,7 +141,9 @@ export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[
   return rows.map(({ id, username }) => [id, username]);
 }
 
-/** Assigns the pickups that are pending or assigned, and not held, to their drivers and returns these. The caller has locked them. */
+/**
+ * Assigns the pickups that are pending or assigned, and not held, to their drivers and returns these. The caller has locked them.
+ */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -163,7 +165,10 @@ export async function setDrivers(
   return assigned;
 }
 
-/** Unassigns all open stops of a driver, or the open ones of these ids, and removes them from their routes. Returns the rows as they were. */
+/**
+ * Unassigns all open stops of a driver, or the open ones of these ids, and removes them from their routes. Returns the rows as
+ * they were.
+ */
 export async function clearDriver(
   trx: Db,
   which: { driverId: string } | { ids: readonly string[] },

@@ -10,7 +10,9 @@ export function neighborhoodAt(place: Degrees, outlines: readonly Outline[]): Ou
   return outlines.find((outline) => contains(outline, place)) ?? null;
 }
 
-/** The name of the neighborhood that contains most of the places; null if none contains any. The first in the alphabet wins a tie. */
+/**
+ * The name of the neighborhood that contains most of the places; null if none contains any. The first in the alphabet wins a tie.
+ */
 export function commonNeighborhood(places: readonly Degrees[], outlines: readonly Outline[]): string | null {
   const counts = new Map<string, number>();
   let last: Outline | null = null;

@@ -22,7 +22,9 @@ export interface BulkChange {
   undoSeconds?: number;
 }
 
-/** Records a bulk action and its line in the trail, in the transaction that makes the change. It can then be undone for a while. */
+/**
+ * Records a bulk action and its line in the trail, in the transaction that makes the change. It can then be undone for a while.
+ */
 export async function recordBulkAction(
   services: Pick<Services, 'clock'>,
   trx: Db,

@@ -39,9 +39,9 @@ interface Change {
 }
 
 /**
- * Sets a driver's day off or other hours for one date, and does with the open stops what the dispatcher chose, in one transaction.
- * On a day off all of them go; in other hours those that don't fit, except pinned ones. Throws 400 (the hours), 404 (no
- * such driver), 409 (the date has passed, or the day keeps changing).
+ * Sets a driver's day off or other hours for one date, and does with the open stops what the dispatcher chose, in one
+ * transaction. On a day off all of them go; in other hours those that don't fit, except pinned ones. Throws 400 (the hours), 404
+ * (no such driver), 409 (the date has passed, or the day keeps changing).
  */
 export async function setDriverDay(
   services: Services,

@@ -11,8 +11,8 @@ import { findDriver } from '../store.ts';
 import { refreshDays } from './refresh-days.ts';
 
 /**
- * Sets a driver's usual hours. Routes that are planned stay as they are. Throws 400 (the end is not after the start), 404 (no such
- * driver).
+ * Sets a driver's usual hours. Routes that are planned stay as they are. Throws 400 (the end is not after the start), 404 (no
+ * such driver).
  */
 export async function setDriverShift(
   services: Services,

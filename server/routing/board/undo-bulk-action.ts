@@ -33,8 +33,8 @@ interface Undone {
 }
 
 /**
- * Undoes the dispatcher's last bulk action, in one transaction: drivers, dates, positions, pins and the shift are as before. Stops
- * that changed since are left alone and named; so is a shift, without a name. Throws 404 (not the dispatcher's), 409
+ * Undoes the dispatcher's last bulk action, in one transaction: drivers, dates, positions, pins and the shift are as before.
+ * Stops that changed since are left alone and named; so is a shift, without a name. Throws 404 (not the dispatcher's), 409
  * (`undo_expired`; `stops_changed` when everything changed).
  */
 export async function undoBulkAction(services: Services, actorId: string, actionId: string): Promise<Undone> {

@@ -5,8 +5,8 @@ import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { serviceSeconds } from './route-rules.ts';
 
 /**
- * Returns a driver's stops, in their order, without those that don't fit into the shift: those first that take the longest. Stops that
- * may not be dropped stay, even beyond the shift.
+ * Returns a driver's stops, in their order, without those that don't fit into the shift: those first that take the longest. Stops
+ * that may not be dropped stay, even beyond the shift.
  */
 export function dropStops(
   services: Parameters<typeof toRoutePlan>[0],

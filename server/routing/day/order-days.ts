@@ -11,8 +11,8 @@ import { costOfWindow } from './stop-windows.ts';
 export type KnownOrders = ReadonlyMap<string, readonly StopRow[]>;
 
 /**
- * Returns each driver's open stops in the best order found, with all visits to sites. A day that is planned already keeps its order
- * unless another one is better, so planning its own result again changes nothing.
+ * Returns each driver's open stops in the best order found, with all visits to sites. A day that is planned already keeps its
+ * order unless another one is better, so planning its own result again changes nothing.
  */
 export async function orderDays(
   services: Pick<PlanningServices, 'settings' | 'clock'>,

@@ -28,7 +28,9 @@ export interface RoutePlan extends Omit<DriverDay, 'open'> {
   /** The planned visits to disposal sites, in order. */
   readonly visits: readonly PlannedVisit[];
   readonly endsAt: Date;
-  /** The leg to each visited or open stop, and to the end of the route; none to the first stop of a route without a known start. */
+  /**
+   * The leg to each visited or open stop, and to the end of the route; none to the first stop of a route without a known start.
+   */
   readonly legs: readonly Leg[];
   /** All legs of the day, those to disposal sites included. */
   readonly total: Drive;

@@ -57,9 +57,9 @@ export interface RouteTimes {
 }
 
 /**
- * Returns the visits to sites, and the times along the route, that end it as early as possible. More than the capacity is on board, or
- * anything at the end, only where the hours of the sites or a stop larger than the truck allow nothing else: then as few bags as
- * possible. No visit begins outside a site's hours.
+ * Returns the visits to sites, and the times along the route, that end it as early as possible. More than the capacity is on
+ * board, or anything at the end, only where the hours of the sites or a stop larger than the truck allow nothing else: then as
+ * few bags as possible. No visit begins outside a site's hours.
  */
 export function placeVisits(route: OrderedRoute): RouteTimes {
   if (route.sites.length === 0) return timesOf(route, []);
@@ -90,8 +90,8 @@ interface Ending {
 }
 
 /**
- * The best way to the end of the route, from the best ways to each gap between stops. `isStrict` allows no trip with more than the
- * capacity, except a single stop that is larger: that is faster, and finds the best route where one keeps all rules.
+ * The best way to the end of the route, from the best ways to each gap between stops. `isStrict` allows no trip with more than
+ * the capacity, except a single stop that is larger: that is faster, and finds the best route where one keeps all rules.
  */
 function findVisits(route: OrderedRoute, isStrict: boolean): Ending | undefined {
   const { stops, sites, capacity, leavesAt, pause } = route;
@@ -153,7 +153,9 @@ function visitsBefore({ last }: Ending): { site: number; afterStops: number }[] 
   return visits;
 }
 
-/** Two clocks of one drive: with the pause still to come, and with the pause taken where that costs least. Infinite if impossible. */
+/**
+ * Two clocks of one drive: with the pause still to come, and with the pause taken where that costs least. Infinite if impossible.
+ */
 interface Clocks {
   readonly pending: number;
   readonly taken: number;

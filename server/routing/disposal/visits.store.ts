@@ -82,8 +82,8 @@ export async function changeVisit(
 }
 
 /**
- * The driver's day until `at`: how many of its stops were visited, and what the truck has on board since it was last emptied or `from`,
- * as counted or else as booked.
+ * The driver's day until `at`: how many of its stops were visited, and what the truck has on board since it was last emptied or
+ * `from`, as counted or else as booked.
  */
 export async function readTruck(
   trx: Db,

@@ -19,8 +19,8 @@ export function promisedDays(now: Date): DateKey[] {
 const hourMs = 60 * 60_000;
 
 /**
- * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. Of a time that comes
- * twice, it begins at the first and ends at the second, so that it is never shorter than it reads.
+ * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. Of a time that
+ * comes twice, it begins at the first and ends at the second, so that it is never shorter than it reads.
  */
 export function spanOfWindow(day: DateKey, text: string): PromisedSpan | null {
   const window = readPickupWindow(text);

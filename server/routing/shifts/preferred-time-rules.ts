@@ -10,8 +10,8 @@ const windows: Readonly<Record<string, Hours>> = {
 };
 
 /**
- * The times of day in which at least one of these shifts has work; all without a shift. `always` is among them in any case, because a
- * plan without a stated time has it.
+ * The times of day in which at least one of these shifts has work; all without a shift. `always` is among them in any case,
+ * because a plan without a stated time has it.
  */
 export function offeredTimes(shifts: readonly Hours[], always: string): string[] {
   return Object.entries(windows)

@@ -40,7 +40,9 @@ export function roomSeconds(shift: DriverShift, day: string, departsAt: Date): n
   return (end.getTime() - from.getTime()) / 1000;
 }
 
-/** Minutes of work beyond the shift, for open stops that take `workSeconds` and end at `endsAt`. On a day off it is all of them. */
+/**
+ * Minutes of work beyond the shift, for open stops that take `workSeconds` and end at `endsAt`. On a day off it is all of them.
+ */
 export function overMinutes(shift: DriverShift, day: string, endsAt: Date, workSeconds: number): number {
   if (shift.isOff) return Math.ceil(workSeconds / 60);
   return Math.max(0, Math.ceil((endsAt.getTime() - instantOf(day, shift.end).getTime()) / 60_000));

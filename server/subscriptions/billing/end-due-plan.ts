@@ -7,8 +7,8 @@ import { setStatus } from '../set-status.ts';
 import { findSubscription, lockSubscription } from '../store.ts';
 
 /**
- * Ends a plan that was cancelled to the end of its paid month, once that month is over. The provider isn't asked: a job ends the plan
- * there if it still runs. Returns whether it ended now.
+ * Ends a plan that was cancelled to the end of its paid month, once that month is over. The provider isn't asked: a job ends the
+ * plan there if it still runs. Returns whether it ended now.
  */
 export async function endDuePlan(services: Services, subscriptionId: string): Promise<boolean> {
   const known = await findSubscription(services.db, subscriptionId);

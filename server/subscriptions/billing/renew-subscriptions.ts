@@ -10,8 +10,8 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Syncs the billing of plans whose paid period is over or whose renewal was declined: events may be lost, and no event tells that
- * a grace period is over. Ends the plans that were cancelled to the end of that period. In test mode it also charges the next month. Returns how many plans it checked, what it changed, and
- * which it could not check.
+ * a grace period is over. Ends the plans that were cancelled to the end of that period. In test mode it also charges the next
+ * month. Returns how many plans it checked, what it changed, and which it could not check.
  */
 export async function renewSubscriptions(services: Services): Promise<Outcome & { count: number }> {
   const now = services.clock();

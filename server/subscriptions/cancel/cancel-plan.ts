@@ -26,9 +26,9 @@ interface Request {
 }
 
 /**
- * Cancels a plan to the end of its paid month: it is served until then, and a job has the provider charge nothing more. A plan that is
- * paused or unpaid ends immediately. Again with the same end it changes nothing. Throws 404, and 409: `ended`, `renewing`, and
- * `preview_changed` when it ends at another time than expected.
+ * Cancels a plan to the end of its paid month: it is served until then, and a job has the provider charge nothing more. A plan
+ * that is paused or unpaid ends immediately. Again with the same end it changes nothing. Throws 404, and 409: `ended`,
+ * `renewing`, and `preview_changed` when it ends at another time than expected.
  */
 export async function cancelPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId } = request;

@@ -38,8 +38,8 @@ interface Request {
 }
 
 /**
- * Ends a plan immediately and refunds the visits of its paid month that are no longer made; the provider ends it too. Throws 400, 404,
- * and 409: `ended`, and `preview_changed` when another sum than expected would be refunded.
+ * Ends a plan immediately and refunds the visits of its paid month that are no longer made; the provider ends it too. Throws 400,
+ * 404, and 409: `ended`, and `preview_changed` when another sum than expected would be refunded.
  */
 export async function endPlan(services: Services, request: Request): Promise<void> {
   const { subscriptionId, actorId } = request;
@@ -68,7 +68,9 @@ export async function endPlan(services: Services, request: Request): Promise<voi
   });
 }
 
-/** Locks a plan that hasn't ended, and writes the credits of visits whose cut-off has passed: they are no longer to be refunded. */
+/**
+ * Locks a plan that hasn't ended, and writes the credits of visits whose cut-off has passed: they are no longer to be refunded.
+ */
 async function lockRunning(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.
   await lockOpenStops(trx, subscriptionId);
@@ -93,8 +95,8 @@ function previewChanged(refundCents: number): Refusal {
 }
 
 /**
- * The visits of the paid month that the end takes away, and their share of its price. A visit that was skipped or cancelled by itself has
- * none, one that has its credit already isn't counted again, and a month that isn't paid has nothing to refund.
+ * The visits of the paid month that the end takes away, and their share of its price. A visit that was skipped or cancelled by
+ * itself has none, one that has its credit already isn't counted again, and a month that isn't paid has nothing to refund.
  */
 async function readNotMade(
   services: Pick<Services, 'clock' | 'settings'>,

@@ -27,7 +27,10 @@ export interface PlanWithAccount {
   readonly problem: 'owed_month' | 'renewing' | null;
 }
 
-/** Has the month of a plan that has just started read, so that a preview names it. A provider that is unavailable isn't waited for. */
+/**
+ * Has the month of a plan that has just started read, so that a preview names it. A provider that is unavailable isn't waited
+ * for.
+ */
 export async function knowMonthOfAccount(services: Services, customerId: string): Promise<void> {
   const plan = await findLive(services.db, customerId);
   if (!plan) return;
@@ -52,7 +55,8 @@ export async function lockPlanOfAccount(
 }
 
 /**
- * Ends a locked plan immediately, here and at the provider. Its credit is returned like at any other end; the rest of its paid month isn't.
+ * Ends a locked plan immediately, here and at the provider. Its credit is returned like at any other end; the rest of its paid
+ * month isn't.
  */
 export async function endPlanWithAccount(services: Services, trx: Db, plan: SubscriptionRow): Promise<void> {
   const { id: subscriptionId, customerId } = plan;
@@ -61,7 +65,9 @@ export async function endPlanWithAccount(services: Services, trx: Db, plan: Subs
   await recordChanges(services, trx, [{ ...about, action: 'cancelled' }]);
 }
 
-/** A plan that has ended may stay at the provider until its paid month is over. Not with a deleted account: nobody reactivates it. */
+/**
+ * A plan that has ended may stay at the provider until its paid month is over. Not with a deleted account: nobody reactivates it.
+ */
 export async function endAtProvider(services: Services, trx: Db, customerId: string): Promise<void> {
   const latest = await findLatestSubscription(trx, customerId);
   const plan = latest && (await lockSubscription(trx, latest.id));

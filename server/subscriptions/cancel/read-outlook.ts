@@ -37,8 +37,8 @@ export async function readVisitsUntil(
 }
 
 /**
- * What a plan's credit will be when it ends, in cents: the unused credit, and the credit of held visits until then that isn't written
- * yet. `endsAt` is null for immediately.
+ * What a plan's credit will be when it ends, in cents: the unused credit, and the credit of held visits until then that isn't
+ * written yet. `endsAt` is null for immediately.
  */
 export async function readCreditAtEnd(
   services: Pick<Services, 'clock' | 'settings'>,

@@ -4,8 +4,8 @@ import { isOver, type PlanEnd } from '../end-rules.ts';
 /** Decisions about the cancellation of a plan. Facts and the time come in; nothing is read. */
 
 /**
- * What a cancellation does now: `at-end` serves the plan until then, `now` ends it because it is paused or unpaid, or no paid month is
- * known. `renewing`: the next month has begun, and whether it is paid isn't known yet.
+ * What a cancellation does now: `at-end` serves the plan until then, `now` ends it because it is paused or unpaid, or no paid
+ * month is known. `renewing`: the next month has begun, and whether it is paid isn't known yet.
  */
 export type CancelDecision =
   | { kind: 'ended' }
@@ -22,8 +22,8 @@ export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | nul
 }
 
 /**
- * What the visits of a paid month are worth in cents that are no longer made, by the rule of credits. `credited` of the month's visits
- * have their credit already, so that both together are never more than its price.
+ * What the visits of a paid month are worth in cents that are no longer made, by the rule of credits. `credited` of the month's
+ * visits have their credit already, so that both together are never more than its price.
  */
 export function shareOf(
   { priceCents, visits }: { readonly priceCents: number; readonly visits: number },

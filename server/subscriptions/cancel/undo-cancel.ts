@@ -16,9 +16,9 @@ import { changeSubscription, findSubscription, lockSubscription, type Subscripti
 import { listDaysCancelledFor } from './cancel.store.ts';
 
 /**
- * Takes back the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation took away come
- * back. The provider is asked first, because a plan that has ended there can't go on. A plan that isn't cancelled stays as it is.
- * Throws 404, 409 `ended`, and 503 while the provider is unavailable.
+ * Takes back the cancellation of a plan that hasn't ended yet: it renews again, and the stops that the cancellation took away
+ * come back. The provider is asked first, because a plan that has ended there can't go on. A plan that isn't cancelled stays as
+ * it is. Throws 404, 409 `ended`, and 503 while the provider is unavailable.
  */
 export async function undoCancel(
   services: Services,

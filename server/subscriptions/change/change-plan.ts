@@ -25,8 +25,8 @@ interface Request {
 }
 
 /**
- * Changes a plan's package, day or preferred time, its stops with it, and has a job tell the provider the new price, which is charged
- * from the next month on. The same again changes nothing. Throws 404, and 409 as `readChange` and `preview_changed`.
+ * Changes a plan's package, day or preferred time, its stops with it, and has a job tell the provider the new price, which is
+ * charged from the next month on. The same again changes nothing. Throws 404, and 409 as `readChange` and `preview_changed`.
  */
 export async function changePlan(
   services: Services,

@@ -9,8 +9,8 @@ import { insertCredit } from './store.ts';
 import { priceWritten } from './write-due-credits.ts';
 
 /**
- * Credits a plan for a visit that the dispatcher has skipped, once, unless the skip was undone. It runs when nothing can be undone any
- * more, because a credit is never taken back.
+ * Credits a plan for a visit that the dispatcher has skipped, once, unless the skip was undone. It runs when nothing can be
+ * undone any more, because a credit is never taken back.
  */
 export async function creditSkippedVisit(services: Services, pickupId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {

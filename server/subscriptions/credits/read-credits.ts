@@ -7,7 +7,10 @@ import { listCredits, sumUsed } from './store.ts';
 export interface PlanCredits {
   /** What is not used yet, in cents. Negative when a remainder too small to charge is carried to the next invoice. */
   readonly balanceCents: number;
-  /** Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it; `leftCents` is not used yet. */
+  /**
+   * Every credit, oldest first. `isApplied` once invoices, or the end of the plan, have used all of it; `leftCents` is not used
+   * yet.
+   */
   readonly credits: readonly { serviceDay: DateKey; amountCents: number; leftCents: number; isApplied: boolean }[];
 }
 

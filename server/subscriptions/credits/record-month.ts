@@ -22,8 +22,8 @@ export interface InvoicedMonth {
 }
 
 /**
- * Writes a billing month of a locked plan when the provider has invoiced it, with as many visits as the plan has in it now. Its price
- * and visits never change after that. Credits of the month that were written before get their amount.
+ * Writes a billing month of a locked plan when the provider has invoiced it, with as many visits as the plan has in it now. Its
+ * price and visits never change after that. Credits of the month that were written before get their amount.
  */
 export async function recordMonth(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -45,8 +45,8 @@ export async function recordMonth(
 const leastChargeCents = 50;
 
 /**
- * What of an invoice's credit came from the plan. A person may have given the customer more in the provider's own screens; ours is used
- * first. A little more than ours is a remainder too small to charge.
+ * What of an invoice's credit came from the plan. A person may have given the customer more in the provider's own screens; ours
+ * is used first. A little more than ours is a remainder too small to charge.
  */
 async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
   if (creditCents === 0) return 0;

@@ -14,8 +14,8 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 const forgottenMs = 10 * 60 * 1000;
 
 /**
- * Writes the credits that are due, reading only plans with a hold, and gives the provider those whose job was lost. Finishes the ends
- * of plans that were interrupted. Returns what it repaired and what it could not.
+ * Writes the credits that are due, reading only plans with a hold, and gives the provider those whose job was lost. Finishes the
+ * ends of plans that were interrupted. Returns what it repaired and what it could not.
  */
 export async function sweepCredits(services: Services): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };

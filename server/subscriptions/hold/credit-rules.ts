@@ -88,8 +88,8 @@ export interface ExpectedCharge {
 }
 
 /**
- * The next charge of a plan, and those after it that its credit lowers. A charge takes the credits of the months before it: the month
- * of a visit must be invoiced before its credit has an amount. `balanceCents` is what the customer has now.
+ * The next charge of a plan, and those after it that its credit lowers. A charge takes the credits of the months before it: the
+ * month of a visit must be invoiced before its credit has an amount. `balanceCents` is what the customer has now.
  */
 export function expectedCharges(
   credits: readonly { readonly day: DateKey; readonly cents: number }[],

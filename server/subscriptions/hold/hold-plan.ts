@@ -25,8 +25,9 @@ interface Request extends HoldDays {
 }
 
 /**
- * Puts an active plan on hold: no stop is made on its days, and the visits that it takes are credited when their cut-off passes. The
- * same hold again changes nothing. Throws 400, 404 and 409: `on_hold`, `preview_changed` with the new facts, or the plan isn't active.
+ * Puts an active plan on hold: no stop is made on its days, and the visits that it takes are credited when their cut-off passes.
+ * The same hold again changes nothing. Throws 400, 404 and 409: `on_hold`, `preview_changed` with the new facts, or the plan
+ * isn't active.
  */
 export async function holdPlan(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId, from, until, actorId } = request;

@@ -10,8 +10,8 @@ import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { clearEndedHold } from './clear-ended-holds.ts';
 
 /**
- * Locks an active plan and its open stops for a change of its days. What is due comes first: a package that begins with a new month,
- * the credits of visits whose cut-off has passed, and the end of a hold. Throws as `requireActive`.
+ * Locks an active plan and its open stops for a change of its days. What is due comes first: a package that begins with a new
+ * month, the credits of visits whose cut-off has passed, and the end of a hold. Throws as `requireActive`.
  */
 export async function lockActivePlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
   // Lock order: stops before their subscription, as when a stop is completed.

@@ -14,8 +14,8 @@ import { visitsHeld } from './rules.ts';
 import type { HoldRow } from './store.ts';
 
 /**
- * What coming back on a day would mean: the visits that are made after all, those that stay held, and what they are credited. Throws
- * 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
+ * What coming back on a day would mean: the visits that are made after all, those that stay held, and what they are credited.
+ * Throws 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
  */
 export async function previewBackEarly(
   services: Services,

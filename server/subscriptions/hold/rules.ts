@@ -45,8 +45,8 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 }
 
 /**
- * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff, or
- * would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; without it none is taken.
+ * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff,
+ * or would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; without it none is taken.
  */
 function visitsWithin(
   { timetable, stops, planReasons, written }: HoldFacts,
@@ -89,7 +89,10 @@ export function visitsHeld(facts: HoldFacts, hold: HoldDays): HeldVisit[] {
   return visitsWithin(facts, hold);
 }
 
-/** The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before it. */
+/**
+ * The first visit from a day on, within some weeks: it has an open stop, or would get one. `held` are the visits on hold before
+ * it.
+ */
 export function nextVisitFrom(facts: HoldFacts, from: DateKey, held: HoldFacts['written']): DateKey | null {
   const known = { ...facts, written: [...facts.written, ...held] };
   const [next] = visitsWithin(known, { from, until: addDays(from, reachDays) }, isOpen);

@@ -21,9 +21,10 @@ import { lockActivePlan } from './lock-plan.ts';
 import { listStopFacts } from './store.ts';
 
 /**
- * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final. It is
- * credited only while it is on a day that closed days have moved it to; otherwise nothing is, also when a hold covers the day later. Skipping again changes nothing. Throws 400 (no service on that day),
- * 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was cancelled), or the plan isn't active.
+ * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final.
+ * It is credited only while it is on a day that closed days have moved it to; otherwise nothing is, also when a hold covers the
+ * day later. Skipping again changes nothing. Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its
+ * cut-off has passed, or it was cancelled), or the plan isn't active.
  */
 export async function skipVisit(
   services: Services,
@@ -46,8 +47,8 @@ export async function skipVisit(
 }
 
 /**
- * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. A visit that closed days
- * have moved is credited immediately. Throws 409 `cannot_change` after its cut-off, or when it is resolved.
+ * Skips the visit of a plan whose stop the caller has locked: the stop is cancelled, and nothing is refunded. A visit that closed
+ * days have moved is credited immediately. Throws 409 `cannot_change` after its cut-off, or when it is resolved.
  */
 export async function skipStop(services: Services, trx: Db, before: PickupRow, actorId: string): Promise<PickupRow> {
   const problem = whyNoCancel(await readChangeFacts(services, trx, before));

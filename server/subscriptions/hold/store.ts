@@ -32,7 +32,9 @@ export async function setHoldEnd(trx: Db, id: string, untilDay: DateKey): Promis
   await trx.updateTable('plan_holds').set({ untilDay }).where('id', '=', id).execute();
 }
 
-/** Ends the holds of a plan that has ended: none of their days from a day on is held any more, and none is credited after this. */
+/**
+ * Ends the holds of a plan that has ended: none of their days from a day on is held any more, and none is credited after this.
+ */
 export async function cutHolds(trx: Db, subscriptionId: string, untilDay: DateKey): Promise<void> {
   await trx
     .updateTable('plan_holds')

@@ -9,9 +9,9 @@ export async function findPlanAddress(db: Db, customerId: string): Promise<{ add
 }
 
 /**
- * Changes the service address of the customer's live plan and returns the earlier one. Stops made from now on go to the new address;
- * existing stops stay. Without an address it only locks the plan, so that no stop is made meanwhile. Returns undefined without a
- * live plan.
+ * Changes the service address of the customer's live plan and returns the earlier one. Stops made from now on go to the new
+ * address; existing stops stay. Without an address it only locks the plan, so that no stop is made meanwhile. Returns undefined
+ * without a live plan.
  */
 export async function changeServiceAddress(
   services: Pick<Services, 'clock'>,

@@ -42,11 +42,11 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Updates = Omit<Body, 'updates'>;
 
 /**
- * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras;
- * the new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before another one
- * is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409
- * (the customer has another plan or is no longer an active customer, and `renewing` for a price while another package is about to
- * begin, or with other days while the month that has begun isn't charged yet).
+ * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras; the
+ * new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before
+ * another one is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409 (the customer has another
+ * plan or is no longer an active customer, and `renewing` for a price while another package is about to begin, or with other days
+ * while the month that has begun isn't charged yet).
  */
 export async function updateSubscription(
   services: Services,
@@ -97,8 +97,9 @@ export async function updateSubscription(
 }
 
 /**
- * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it charges
- * the month again, and a price would count the month's visits on other days. An edit doesn't wait for a provider that is unavailable.
+ * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it
+ * charges the month again, and a price would count the month's visits on other days. An edit doesn't wait for a provider that is
+ * unavailable.
  */
 async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
@@ -143,8 +144,8 @@ async function requireCustomer(db: Db, customerId: string): Promise<void> {
 }
 
 /**
- * Within its paid month a cancelled plan still runs at the provider: it goes on there. Nothing is charged, and the card isn't checked,
- * because it has just paid this month. Undefined for one that has ended there.
+ * Within its paid month a cancelled plan still runs at the provider: it goes on there. Nothing is charged, and the card isn't
+ * checked, because it has just paid this month. Undefined for one that has ended there.
  */
 async function keepRunning(
   { payments, clock }: Services,
@@ -215,8 +216,8 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
 }
 
 /**
- * A new price means a new package with all that it includes, in place of a pending one. The preferred day stays unless the package
- * fixes its days.
+ * A new price means a new package with all that it includes, in place of a pending one. The preferred day stays unless the
+ * package fixes its days.
  */
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
   if (priceCents === undefined) return {};

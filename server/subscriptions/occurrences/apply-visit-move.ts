@@ -8,8 +8,9 @@ import type { PickupChangeServices } from '../../services.ts';
 import { findVisitMove } from './visit-moves.store.ts';
 
 /**
- * Moves a stop that was just made to the day that its visit was moved to before, and notifies its customer and driver. When the plan
- * doesn't allow that day any more, the stop stays on its service day and the dispatchers are notified. Returns the stop as it is now.
+ * Moves a stop that was just made to the day that its visit was moved to before, and notifies its customer and driver. When the
+ * plan doesn't allow that day any more, the stop stays on its service day and the dispatchers are notified. Returns the stop as
+ * it is now.
  */
 export async function applyVisitMove(
   services: PickupChangeServices,

@@ -36,8 +36,8 @@ export interface ServiceChange {
 const visitsAhead = 20;
 
 /**
- * Reads what a change of an active plan's package or days means for its stops. `before` is the plan as it was, `after` as it is or
- * would be. Writes nothing.
+ * Reads what a change of an active plan's package or days means for its stops. `before` is the plan as it was, `after` as it is
+ * or would be. Writes nothing.
  */
 export async function readServiceChange(
   services: Pick<Services, 'clock' | 'settings'>,

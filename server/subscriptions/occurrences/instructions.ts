@@ -36,7 +36,10 @@ interface MowingFacts {
   readonly nextLawnMowingDate: Date | null;
 }
 
-/** When the lawn is due by the package that is valid on the day; null where it has no mowing. A new package mows from its first day on. */
+/**
+ * When the lawn is due by the package that is valid on the day; null where it has no mowing. A new package mows from its first
+ * day on.
+ */
 export function mowingDateOn(
   facts: Pick<PackageFacts, keyof TimetableFacts | keyof MowingFacts>,
   day: DateKey,

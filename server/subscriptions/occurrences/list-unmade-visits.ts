@@ -9,8 +9,8 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 const mostPlans = 20_000;
 
 /**
- * Returns the visits that may be on a day and have no stop yet: its own ones that weren't moved, and those that were moved to it. The
- * caller checks their timetables.
+ * Returns the visits that may be on a day and have no stop yet: its own ones that weren't moved, and those that were moved to it.
+ * The caller checks their timetables.
  */
 export async function listUnmadeVisits(db: Db, day: DateKey): Promise<MovedVisit[]> {
   const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day) };

@@ -87,7 +87,9 @@ export async function isCredited(trx: Db, subscriptionId: string, serviceDay: st
   return found !== undefined;
 }
 
-/** The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more. */
+/**
+ * The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more.
+ */
 export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
   const last = await trx
     .selectFrom('pickups')
@@ -111,7 +113,8 @@ export async function lockLastDriver(trx: Db, subscriptionId: string, occurrence
 
 /**
  * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and that have no stop on it, past or present:
- * at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its beginning.
+ * at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its
+ * beginning.
  */
 export async function listWithoutStop(
   db: Db,

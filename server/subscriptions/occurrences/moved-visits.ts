@@ -9,8 +9,8 @@ import { findVisitMove, insertVisitMoves, listMovedVisits, listVisitsMovedBy } f
 /** Visits that closed days have moved. */
 
 /**
- * Records where closed days move visits: those without a stop go there when it is made, and a skip of any of them is credited while it
- * is there. The caller has locked their plans.
+ * Records where closed days move visits: those without a stop go there when it is made, and a skip of any of them is credited
+ * while it is there. The caller has locked their plans.
  */
 export async function recordVisitMoves(
   { clock }: Pick<Services, 'clock'>,

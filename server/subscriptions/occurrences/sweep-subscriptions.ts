@@ -11,8 +11,9 @@ const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
- * stops it made.
+ * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the service.
+ * Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many stops it
+ * made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
   const today = dateKeyOf(services.clock());

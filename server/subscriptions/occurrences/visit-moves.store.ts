@@ -3,7 +3,9 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import type { VisitMovesTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of visits that closed days have moved, most of them before they have a stop. The newest move of an occurrence counts. */
+/**
+ * The SQL of visits that closed days have moved, most of them before they have a stop. The newest move of an occurrence counts.
+ */
 
 export interface MovedVisit {
   readonly subscriptionId: string;

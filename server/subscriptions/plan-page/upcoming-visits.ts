@@ -34,8 +34,8 @@ export interface VisitFacts {
 type Visit = z.input<typeof PlanVisit>;
 
 /**
- * The next `count` visits of an active plan, by day, and between them those that are skipped, on hold, or cancelled by our staff. A
- * service day that has no stop yet is a visit, unless it would be one too many.
+ * The next `count` visits of an active plan, by day, and between them those that are skipped, on hold, or cancelled by our staff.
+ * A service day that has no stop yet is a visit, unless it would be one too many.
  */
 export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
   const { timetable, stops, now } = facts;

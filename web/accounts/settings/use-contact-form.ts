@@ -31,8 +31,8 @@ export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) 
 }
 
 /**
- * The state of the phone and address form. Only typed fields are stored, as in the profile form. A new address is saved only after
- * the customer has seen the open pickups and chosen which move along; without any it is saved right away.
+ * The state of the phone and address form. Only typed fields are stored, as in the profile form. A new address is saved only
+ * after the customer has seen the open pickups and chosen which move along; without any it is saved right away.
  */
 export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Contact | undefined; error: unknown }>) {
   const save = useSaveContact();

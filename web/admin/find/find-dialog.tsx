@@ -107,7 +107,9 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
 
 const hint = `Type at least ${shortestSearch} characters. Use the arrow keys to choose and Enter to open.`;
 
-/** What the text finds. A new text cancels the request of the one before it, and the last result stays until the next one is here. */
+/**
+ * What the text finds. A new text cancels the request of the one before it, and the last result stays until the next one is here.
+ */
 function useFound(text: string) {
   const q = useDebounced(text, debounceMs);
   const isAsked = text !== '';

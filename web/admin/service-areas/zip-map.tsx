@@ -22,7 +22,10 @@ const panPx = 90;
 /** From this zoom on there is room for the numbers. */
 const labelZoom = 10.4;
 
-/** Neighborhoods and the middle of every ZIP code. A press on one takes it in or out. By keyboard: Tab to one, arrows to the others, Space. */
+/**
+ * Neighborhoods and the middle of every ZIP code. A press on one takes it in or out. By keyboard: Tab to one, arrows to the
+ * others, Space.
+ */
 export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);

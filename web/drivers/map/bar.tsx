@@ -19,8 +19,8 @@ interface MapBarProps {
 }
 
 /**
- * Navigate, Complete or Emptied, and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one thin row; with
- * very large text, where it would hide the stop, it isn't sticky.
+ * Navigate, Complete or Emptied, and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one
+ * thin row; with very large text, where it would hide the stop, it isn't sticky.
  */
 export function MapBar({ items, index, describedBy, onStep, onDone }: MapBarProps) {
   const item = items[index] as RouteItem;

@@ -5,8 +5,8 @@ import type { SavedAction } from './action.ts';
 
 /**
  * The schedule that was read at `askedAtMs`, with every action applied that is waiting or was accepted since. An action accepted
- * after `nowMs` was accepted by a clock that has been corrected since, and is ignored. `isTomorrow` is computed again, because the
- * schedule may have been read before midnight.
+ * after `nowMs` was accepted by a clock that has been corrected since, and is ignored. `isTomorrow` is computed again, because
+ * the schedule may have been read before midnight.
  */
 export function applyActions(
   schedule: DriverSchedule,

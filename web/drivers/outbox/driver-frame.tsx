@@ -82,7 +82,10 @@ function SignOutGuard() {
 /** How often an app that is never closed checks for a new version. */
 const checkEveryMs = 60 * 60_000;
 
-/** Lets this browser open the driver's pages without network. Called only for a signed-in driver: nobody else downloads the worker. */
+/**
+ * Lets this browser open the driver's pages without network. Called only for a signed-in driver: nobody else downloads the
+ * worker.
+ */
 function registerWorker(): void {
   // When launched from the home screen the app opens the route.
   document.querySelector('link[rel="manifest"]')?.setAttribute('href', '/driver.webmanifest');

@@ -18,8 +18,8 @@ export type Holds = ReadonlyMap<string, number>;
 
 /**
  * What to send next: the oldest action whose stop has nothing older waiting and is not on hold, alone or with the completions
- * pressed at about the same time. For photos the one with the fewest attempts, so that a large one on a slow uplink doesn't
- * block the smaller ones; a ticket's photo only once the server knows that the truck was emptied. Empty if nothing can be sent now.
+ * pressed at about the same time. For photos the one with the fewest attempts, so that a large one on a slow uplink doesn't block
+ * the smaller ones; a ticket's photo only once the server knows that the truck was emptied. Empty if nothing can be sent now.
  */
 export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: Holds, nowMs: number): SavedAction[] {
   const heads = headsOf(actions, queue).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);

@@ -1,7 +1,9 @@
 import { undoSeconds } from '../../../contract/pickups.ts';
 import type { SavedAction, UndoablePress } from './action.ts';
 
-/** The driver's last press that resolved stops or emptied the truck: one Complete, Incomplete or Emptied, or one bulk Complete. */
+/**
+ * The driver's last press that resolved stops or emptied the truck: one Complete, Incomplete or Emptied, or one bulk Complete.
+ */
 export interface UndoableStops {
   readonly presses: readonly UndoablePress[];
   /** "742 S 10th St", or the disposal site's name; null for several stops, or if the phone doesn't know it. */

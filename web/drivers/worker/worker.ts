@@ -19,8 +19,8 @@ const longestMs = 20_000;
 worker.addEventListener('install', (event) => event.waitUntil(fill(version).then(replaceOfflineWorker)));
 
 /**
- * A new version waits until no page of the old one is open; only then may the old files be deleted. The offline worker, which this
- * phone got before the driver signed in, has no such files, so it is replaced immediately.
+ * A new version waits until no page of the old one is open; only then may the old files be deleted. The offline worker, which
+ * this phone got before the driver signed in, has no such files, so it is replaced immediately.
  */
 async function replaceOfflineWorker(): Promise<void> {
   if (worker.registration.active?.scriptURL.endsWith('/offline-worker.js')) await worker.skipWaiting();

@@ -3,7 +3,10 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 
 const monthText = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** Whether a card can still be charged, in words: "Expires Dec 2040". It is good through its month; `soon` is this or the next one. */
+/**
+ * Whether a card can still be charged, in words: "Expires Dec 2040". It is good through its month; `soon` is this or the next
+ * one.
+ */
 export function cardExpiry(
   { expMonth, expYear }: PlanCard,
   now: Date,

@@ -41,7 +41,9 @@ interface Notice {
   readonly tag: string;
 }
 
-/** Shows what the server pushes, opens it when it is pressed, and tells the server when the push service changes the subscription. */
+/**
+ * Shows what the server pushes, opens it when it is pressed, and tells the server when the push service changes the subscription.
+ */
 export function handlePushes(worker: PushScope): void {
   worker.addEventListener('push', (event) => {
     event.waitUntil(show(worker, (event.data?.json() ?? {}) as Partial<Notice>));

@@ -17,8 +17,8 @@ export function splitVisits(
 }
 
 /**
- * The stops with the visits at their places. `before` is how many stops of the driver's day come before these. A visit from before
- * them comes first, one from after them last.
+ * The stops with the visits at their places. `before` is how many stops of the driver's day come before these. A visit from
+ * before them comes first, one from after them last.
  */
 export function withVisits<Stop>(
   stops: readonly Stop[],

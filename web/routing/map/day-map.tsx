@@ -32,8 +32,8 @@ const noStops: readonly MapStop[] = [];
 const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
 
 /**
- * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below it
- * (ROUTE-60 … ROUTE-66).
+ * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below
+ * it (ROUTE-60 … ROUTE-66).
  */
 export function DayMap({
   label,

@@ -1,6 +1,6 @@
 /**
- * Web Mercator in map units: 2^20 around the earth, counted from City Hall, x to the east and y to the south. About 55 units are a
- * mile in Philadelphia. MapLibre draws in the same projection, so a street map fits exactly below ours.
+ * Web Mercator in map units: 2^20 around the earth, counted from City Hall, x to the east and y to the south. About 55 units are
+ * a mile in Philadelphia. MapLibre draws in the same projection, so a street map fits exactly below ours.
  */
 
 export interface Degrees {

@@ -3,8 +3,8 @@ import { type Point, type Size, scaleOf } from './geometry.ts';
 import type { PlacedDay, PlacedSite, PlacedStop } from './map-stops.ts';
 
 /**
- * Lays out the stops at a zoom: stops so close that their dots would overlap become one cluster with a count, a stop shows its number
- * where it covers no other stop, and the rest are dots. Sizes are in pixels, positions in map units.
+ * Lays out the stops at a zoom: stops so close that their dots would overlap become one cluster with a count, a stop shows its
+ * number where it covers no other stop, and the rest are dots. Sizes are in pixels, positions in map units.
  */
 
 export interface Mark extends Point {
@@ -36,8 +36,8 @@ const siteHalf = 10;
 const smallSiteHalf = 4.5;
 
 /**
- * The zoom to lay out marks for. It is rounded down: at the real zoom everything is at least as far apart, and while zooming the marks
- * change a few times instead of with every frame.
+ * The zoom to lay out marks for. It is rounded down: at the real zoom everything is at least as far apart, and while zooming the
+ * marks change a few times instead of with every frame.
  */
 export function layoutZoomOf(zoom: number): number {
   return Math.floor(zoom * 4) / 4;

@@ -1,7 +1,9 @@
 import { decodeOutlines, type Outline } from '../../../contract/neighborhoods/outlines.ts';
 import { type Point, pointText, unitsOf } from './geometry.ts';
 
-/** A neighborhood's name, and where there is most room for it: computed when it is first asked for, as most names are never drawn. */
+/**
+ * A neighborhood's name, and where there is most room for it: computed when it is first asked for, as most names are never drawn.
+ */
 export interface Neighborhood {
   readonly name: string;
   readonly center: () => Point;

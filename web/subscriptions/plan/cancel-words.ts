@@ -4,7 +4,9 @@ import { dayText } from '../../pickups/pickup-words.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import type { PlanScope } from './plan-scope.ts';
 
-/** What a cancellation means: when the plan ends, the pickups until then, the charge that doesn't come, the credit, the way back. */
+/**
+ * What a cancellation means: when the plan ends, the pickups until then, the charge that doesn't come, the credit, the way back.
+ */
 export function cancelFacts(preview: CancelPreview, kind: PlanScope['kind'], today: DateKey): string[] {
   const { endsAt, visits, credit, dropsPending } = preview;
   const whose = kind === 'mine' ? 'Your' : 'The';

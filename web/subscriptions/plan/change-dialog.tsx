@@ -14,7 +14,9 @@ import { PreviewState } from './hold-outlook.tsx';
 import type { PlanDialogProps } from './plan-scope.ts';
 import { usePlanChange } from './use-plan-change.ts';
 
-/** Changes the package, the day or the preferred time of a plan. Its dates and its price are shown and confirmed last (PLAN-83). */
+/**
+ * Changes the package, the day or the preferred time of a plan. Its dates and its price are shown and confirmed last (PLAN-83).
+ */
 export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const first = wishOf(plan);

@@ -17,7 +17,9 @@ interface EndDialogProps {
   onConfirm: (expectedRefund: string | null) => void;
 }
 
-/** Ends a plan immediately, and refunds the visits of its month that are no longer made if the dispatcher chooses so (PLAN-95). */
+/**
+ * Ends a plan immediately, and refunds the visits of its month that are no longer made if the dispatcher chooses so (PLAN-95).
+ */
 export function EndDialog({ open, onOpenChange, subscriptionId, description, busy, onConfirm }: EndDialogProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const [isRefunded, setRefunded] = useState(false);

@@ -59,7 +59,9 @@ export function priceText({ pricePerMonth }: { pricePerMonth: string }): string 
   return `${moneyText(pricePerMonth)}/month`;
 }
 
-/** "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month". */
+/**
+ * "nothing is charged: the month is paid until Fri, Dec 25" within the paid month, else "the saved card is charged $60.00/month".
+ */
 export function reactivationChargeText(
   plan: Pick<AdminSubscription, 'pricePerMonth' | 'currentPeriodEnd' | 'cancellationDate'>,
   now: Date,

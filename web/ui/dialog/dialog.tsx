@@ -20,7 +20,8 @@ export function Dialog(props: DialogProps) {
     props.onOpenChange(false);
     toastCouldNotOpen();
   });
-  // A dialog takes longer to open than a press may on a slow phone. One above another doesn't wait: the lower one would keep the focus.
+  // A dialog takes longer to open than a press may on a slow phone. One above another doesn't wait: the lower one would keep the
+  // focus.
   const open = useAfterPicture(props.open, hasOpenDialog);
   return Frame && <Frame {...props} open={open} />;
 }

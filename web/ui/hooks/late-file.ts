@@ -44,8 +44,8 @@ export function lateFile<File>(fetchFile: () => Promise<File>): () => Promise<Fi
 
 /**
  * Reloads the page for a file that could not be loaded, once until that file loads; calls `giveUp` instead if it was reloaded
- * already. Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel it, so nothing happens
- * while the document is being left. Returns a function that stops it.
+ * already. Firefox and WebKit reject pending imports as soon as a navigation starts, and a reload would cancel it, so nothing
+ * happens while the document is being left. Returns a function that stops it.
  */
 export function recover({ file }: LateFileError, giveUp: () => void): () => void {
   const timer = setInterval(() => {

@@ -12,8 +12,8 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
   const voidOne = (id: string) => unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(id)));
 
   /**
-   * Draft invoices of a subscription can't be deleted, and finalizing one that the customer's balance covers would pay it. So they
-   * are marked, and Stripe no longer finalizes them. Returns those that Stripe has finalized meanwhile.
+   * Draft invoices of a subscription can't be deleted, and finalizing one that the customer's balance covers would pay it. So
+   * they are marked, and Stripe no longer finalizes them. Returns those that Stripe has finalized meanwhile.
    */
   async function forgiveDrafts(subscriptionId: string): Promise<string[]> {
     const params = { auto_advance: false, metadata: { [forgivenMark]: 'yes' } };

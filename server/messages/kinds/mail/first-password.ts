@@ -1,7 +1,10 @@
 import { makeFirstPasswordLink } from '../../../accounts/members/add-customer.ts';
 import type { MailKind } from '../kind.ts';
 
-/** To a customer whom an admin has added: the link that sets the first password. Staff typed the first name, so it is safe to greet by it. */
+/**
+ * To a customer whom an admin has added: the link that sets the first password. Staff typed the first name, so it is safe to
+ * greet by it.
+ */
 export const firstPassword: MailKind = {
   subject: 'account',
   isTriedAnyway: true,

@@ -137,7 +137,9 @@ export class Annealing {
     this.start();
   }
 
-  /** Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter. */
+  /**
+   * Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter.
+   */
   private mayNeedFewer(hope: number): boolean {
     const { data, used, duration } = this.routes;
     if (used <= fewestConceivable(data)) return false;

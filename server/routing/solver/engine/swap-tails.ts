@@ -2,8 +2,8 @@ import type { EngineData } from './data.ts';
 import type { Routes } from './routes.ts';
 
 /**
- * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything behind a node of each, where that saves most. Only in problems
- * without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
+ * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything behind a node of each, where that saves most. Only in
+ * problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
  */
 export class TailSwap {
   private readonly routes: Routes;

@@ -74,7 +74,9 @@ export class TimeLabels {
     return time + (service[point] as number) + costOut <= (this.latest1[ahead] as number);
   }
 
-  /** A drive through several places, step by step: `leave` a node, `go` to places, and see whether it `arrivesAt` a node in time. */
+  /**
+   * A drive through several places, step by step: `leave` a node, `go` to places, and see whether it `arrivesAt` a node in time.
+   */
   private at0 = 0;
   private at1 = 0;
   private vehicle = 0;

@@ -23,7 +23,10 @@ interface DayQuestion {
   readonly options: SolveOptions;
 }
 
-/** The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. It ends before a press of Optimize times out. */
+/**
+ * The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. It ends before a
+ * press of Optimize times out.
+ */
 const timeLimit = { factor: 8, extraMs: 10_000 };
 /** Costs copied before yielding to the event loop: about a millisecond. */
 const costsPerTurn = 500_000;

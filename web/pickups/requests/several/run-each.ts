@@ -7,8 +7,8 @@ export interface Outcome<Item> {
 }
 
 /**
- * Sends one call after the other, so that each item succeeds or fails by itself and every failure has its reason. `onProgress` gets
- * the number of those that are done.
+ * Sends one call after the other, so that each item succeeds or fails by itself and every failure has its reason. `onProgress`
+ * gets the number of those that are done.
  */
 export async function runEach<Item>(
   items: readonly Item[],
