@@ -212,7 +212,15 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string)
 /** Serializes a result and drops every field that the contract doesn't list, such as a password hash. */
 function serializer(schema: Schema, mode: BindOptions['responses']): (result: unknown) => string {
   if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
-  return fastJsonStringify(serializableSchema(schema));
+  const stringify = fastJsonStringify(serializableSchema(schema));
+  const texts = new WeakMap<object, string>();
+  return (result) => {
+    // A handler may return the same frozen result again; it is serialized once.
+    if (typeof result !== 'object' || result === null || !Object.isFrozen(result)) return stringify(result);
+    const text = texts.get(result) ?? stringify(result);
+    texts.set(result, text);
+    return text;
+  };
 }
 
 /**

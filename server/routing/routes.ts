@@ -21,7 +21,7 @@ import { getTruck, removeTruck, setTruck } from './trucks/set-truck.ts';
 export function routingRoutes(services: Services) {
   const optimize = optimizeOnce(services);
   return {
-    listAddressClusters: async () => (await listClusters(services)).map((cluster) => cluster.shape),
+    listAddressClusters: async () => (await listClusters(services)).shapes,
     listRoutes: async () => await listRoutes(services),
     optimizeSubscriptionRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => optimize(actor.id, 'subscription', body)),

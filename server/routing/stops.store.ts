@@ -41,25 +41,37 @@ function selectStops(db: Db) {
 
 export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];
 
-/**
- * Pending pickups without a route that aren't held, the earliest day first. There may be thousands, so only what an area shows.
- */
-export async function listUnrouted(db: Db, limit: number) {
-  return await db
+/** Pending pickups without a route that aren't held. */
+function selectUnrouted(db: Db) {
+  return db
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
+    .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
+    .where('pickups.routeId', 'is', null)
+    .where('pickups.scheduledDay', 'is not', null);
+}
+
+/** The earliest day first. There may be thousands, so only what an area shows. */
+export async function listUnrouted(db: Db, limit: number) {
+  return await selectUnrouted(db)
     .select(['pickups.id', 'pickups.customerId', 'pickups.address', 'coordinates', 'coordinatesPrecision'])
     .select(['bagCount', 'amount', 'serviceType', 'status', 'scheduledDate'])
     .select(['users.username', 'users.firstName', 'users.lastName'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'))
-    .where('pickups.status', '=', 'pending')
-    .where('pickups.heldAt', 'is', null)
-    .where('pickups.routeId', 'is', null)
-    .where('pickups.scheduledDay', 'is not', null)
     .orderBy('pickups.scheduledDay')
     .orderBy('pickups.id')
     .limit(limit)
     .execute();
+}
+
+/** A text that is another one after one of these pickups or its customer has changed: a sum of the versions of their rows. */
+export async function readUnroutedVersion(db: Db): Promise<string> {
+  const rowVersion = sql`hashtextextended(concat(pickups."id", ' ', pickups.xmin, ' ', users.xmin), 0)`;
+  const { version } = await selectUnrouted(db)
+    .select(sql<string>`concat(count(*), ' ', sum(${rowVersion}))`.as('version'))
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 export type RouteType = 'subscription' | 'package';

@@ -20,9 +20,10 @@ export async function createClusterRoute(
   actorId: string,
   { clusterId, driverId }: { clusterId: string; driverId: string },
 ): Promise<{ totalStops: number; cluster: z.input<typeof AddressCluster> }> {
-  const cluster = (await listClusters(services)).find(({ shape }) => shape.id === clusterId);
-  if (!cluster) throw areaChanged();
-  const { shape, stopIds } = cluster;
+  const areas = await listClusters(services);
+  const shape = areas.shapes.find(({ id }) => id === clusterId);
+  const stopIds = areas.stopIds.get(clusterId);
+  if (!shape || !stopIds) throw areaChanged();
   await writeIfUnchanged(services, shape.date, {
     read: (db) => readArea(db, services.settings, stopIds, driverId, shape.date),
     plan: async (stops) => (await planRoutes(services, stops, { isIncluded: () => true, ignoresShifts: true })).plans,

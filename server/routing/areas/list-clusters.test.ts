@@ -68,6 +68,23 @@ describe('listClusters and createClusterRoute', () => {
     ]);
   });
 
+  it('shows each change: a name, an address, a bag count, the service times', async () => {
+    const [first] = await bookThree();
+    const before = await areas();
+    const addressOf = async (id: string, at = 0) =>
+      (await areas())[at].addresses.find((one: { pickup: { id: string } }) => one.pickup.id === id);
+    await t.db.updateTable('users').set({ lastName: 'Ortiz' }).where('id', '=', customer.id).execute();
+    expect((await addressOf(first as string)).name).toBe('Pat Ortiz');
+    await t.db
+      .updateTable('pickups')
+      .set({ address: '700 S 9th St', bagCount: 3 })
+      .where('id', '=', first as string)
+      .execute();
+    expect(await addressOf(first as string)).toMatchObject({ address: '700 S 9th St', bagCount: 3 });
+    t.services.settings.workTimes = { ...t.services.settings.workTimes, stopSeconds: 600 };
+    expect((await areas())[0].estimatedMinutes).toBeGreaterThan(before[0].estimatedMinutes);
+  });
+
   it('includes stops without coordinates', async () => {
     const [first] = await bookThree();
     await placeAt(t, first as string, 'garbage,-75');

@@ -7,16 +7,21 @@ import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { personName } from '../../../contract/values/person-name.ts';
 import { type Place, placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
+import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { serviceSeconds } from '../day/route-rules.ts';
-import { listUnrouted, type UnroutedRow } from '../stops.store.ts';
+import { listUnrouted, readUnroutedVersion, type UnroutedRow } from '../stops.store.ts';
 import { detour } from '../travel/travel-rules.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
 import { commonNeighborhood } from './neighborhood-rules.ts';
 
-export interface Cluster {
-  shape: z.input<typeof AddressCluster>;
-  stopIds: string[];
+type Area = z.input<typeof AddressCluster>;
+
+export interface Areas {
+  /** Frozen. */
+  readonly shapes: Area[];
+  /** The pickups of each area, by its id. */
+  readonly stopIds: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Located extends AreaStop {
@@ -32,23 +37,44 @@ const maxStops = 10_000;
 /** About the size of a neighborhood. */
 const radiusMiles = 1.2;
 
+/** The areas as they were last grouped, and what they were made from. Grouping thousands of pickups takes longer than all else. */
+const lastGrouped = new WeakMap<Db, { version: string; areas: Areas }>();
+
 /**
  * Returns areas of nearby pending pickups of one day without a route, the earliest day and the largest area first. An area's
- * id is a hash of its pickups, so a stale id never names other pickups.
+ * id is a hash of its pickups, so a stale id never names other pickups. They are grouped again after a pickup, its customer or a
+ * setting has changed.
  */
-export async function listClusters({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<Cluster[]> {
-  const rows = await listUnrouted(db, maxStops);
+export async function listClusters({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<Areas> {
   const limits: AreaLimits = {
     minutes: settings.routeHours * 60,
     radiusMiles,
     minutesPerMile: (detour * 60) / settings.routeSpeedMph,
   };
+  // Read before the pickups, so that a change between the two isn't taken for older.
+  const version = JSON.stringify([await readUnroutedVersion(db), limits, settings.workTimes]);
+  const last = lastGrouped.get(db);
+  if (last?.version === version) return last.areas;
+  const areas = groupAll(await listUnrouted(db, maxStops), limits, settings);
+  lastGrouped.set(db, { version, areas });
+  return areas;
+}
+
+function groupAll(rows: readonly UnroutedRow[], limits: AreaLimits, settings: Services['settings']): Areas {
   const used = new Map<string, number>();
-  const clusters: Cluster[] = [];
+  const shapes: Area[] = [];
+  const stopIds = new Map<string, string[]>();
   for (const [, ofDay] of Map.groupBy(rows, (row) => row.scheduledDay)) {
-    for (const area of groupDay(ofDay, settings, limits)) clusters.push(describe(area, limits, used));
+    for (const area of groupDay(ofDay, settings, limits)) {
+      const shape = describe(area, limits, used);
+      shapes.push(shape);
+      stopIds.set(
+        shape.id,
+        area.map(({ row }) => row.id),
+      );
+    }
   }
-  return clusters;
+  return { shapes: Object.freeze(shapes) as Area[], stopIds };
 }
 
 /** Pickups without coordinates form areas of their own, by ZIP code. */
@@ -73,31 +99,28 @@ function groupDay(rows: readonly UnroutedRow[], { workTimes }: Services['setting
   return [...groupIntoAreas(located, limits), ...[...byZip.values()].flatMap((stops) => groupIntoAreas(stops, limits))];
 }
 
-function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Cluster {
+function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Area {
   const rows = area.map(({ row }) => row);
   const [first] = rows as [UnroutedRow];
   const cents = rows.reduce((sum, row) => sum + centsOf(row.amount), 0);
   const zip = commonZip(area);
   const located = area.filter(({ place }) => place !== null);
   return {
-    stopIds: rows.map(({ id }) => id),
-    shape: {
-      id: `${zip ?? 'other'}-${hashOf(rows)}`,
-      name: nameOf(zip, commonNeighborhood(located, outlines), first.scheduledDay, used),
-      status: 'available',
-      date: first.scheduledDay,
-      totalCustomers: new Set(rows.map((row) => row.customerId)).size,
-      estimatedRevenue: centsToText(cents),
-      estimatedMinutes: Math.round(estimateMinutes(area, limits.minutesPerMile)),
-      addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
-        customerId,
-        username,
-        name: personName({ username, ...pickup }),
-        address,
-        bagCount,
-        pickup: movableOf(pickup),
-      })),
-    },
+    id: `${zip ?? 'other'}-${hashOf(rows)}`,
+    name: nameOf(zip, commonNeighborhood(located, outlines), first.scheduledDay, used),
+    status: 'available',
+    date: first.scheduledDay,
+    totalCustomers: new Set(rows.map((row) => row.customerId)).size,
+    estimatedRevenue: centsToText(cents),
+    estimatedMinutes: Math.round(estimateMinutes(area, limits.minutesPerMile)),
+    addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
+      customerId,
+      username,
+      name: personName({ username, ...pickup }),
+      address,
+      bagCount,
+      pickup: movableOf(pickup),
+    })),
   };
 }
 

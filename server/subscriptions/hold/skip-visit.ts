@@ -21,10 +21,10 @@ import { lockActivePlan } from './lock-plan.ts';
 import { listStopFacts } from './store.ts';
 
 /**
- * Skips the visit of one service day of an active plan, also when it was moved to another day, or has no stop yet. It is final.
- * It is credited only while it is on a day that closed days have moved it to; otherwise nothing is, also when a hold covers the
- * day later. Skipping again changes nothing. Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its
- * cut-off has passed, or it was cancelled), or the plan isn't active.
+ * Skips the visit of one service day of an active plan, also one that was moved to another day, or has no stop yet. It is final:
+ * a later hold doesn't credit it. Only a visit on a day that closed days have moved it to is credited. Skipping again changes
+ * nothing. Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was
+ * cancelled), or the plan isn't active.
  */
 export async function skipVisit(
   services: Services,
