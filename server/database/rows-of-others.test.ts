@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import { deleteGooglePlaces } from '../addresses/places.store.ts';
 import { deleteDay } from '../drivers/metrics.store.ts';
 import { deleteOldKeys } from '../idempotency/store.ts';
+import { deleteRefusal } from '../mail/refused-emails.store.ts';
+import { closeOpenReports, setDecided } from '../missed/store.ts';
 import { saveBooking } from '../payments/store.ts';
-import { deleteOldEvents } from '../payments/webhook/store.ts';
-import { countAttempt } from '../rate-limits/store.ts';
+import { deleteOldEvents, recordError } from '../payments/webhook/store.ts';
+import { listActiveOf, setRestored, takeOverCompleted } from '../pickups/stops/store.ts';
+import { setDriver } from '../pickups/store.ts';
+import { countAttempt, uncountAttempt } from '../rate-limits/store.ts';
+import type { PickupsTable } from './schema.ts';
 import type { Db } from './transaction.ts';
 
 /** Sweeps and counts that must leave the rows of other people, days and sources alone. */
@@ -98,4 +104,111 @@ it('counts the attempts of a key in this window and the last one', async () => {
   expect(await count('mine', young)).toEqual({ current: 1, previous: 0 });
   await count('mine', old);
   expect(await count('mine', young)).toEqual({ current: 2, previous: 1 });
+});
+
+it("takes back one attempt of a key's window, and never below none", async () => {
+  const row = (key: string, windowStart: Date, count: number) => ({ key, windowStart, count });
+  await db
+    .insertInto('rate_limits')
+    .values([row('a', young, 2), row('a', old, 2), row('b', young, 2), row('c', young, 0)])
+    .execute();
+  await uncountAttempt(db, 'a', young);
+  await uncountAttempt(db, 'c', young);
+  const left = await db
+    .selectFrom('rate_limits')
+    .select(['key', 'count'])
+    .where('key', 'in', ['a', 'b', 'c'])
+    .orderBy('key')
+    .orderBy('windowStart')
+    .execute();
+  expect(left.map(({ key, count }) => `${key}${count}`)).toEqual(['a2', 'a1', 'b2', 'c0']);
+});
+
+it('forgets the refusal of one address', async () => {
+  const refusal = (email: string) => ({ email, reason: 'No such user', refusedAt: old });
+  await db
+    .insertInto('refused_emails')
+    .values([refusal('pat@stoop.example'), refusal('ana@stoop.example')])
+    .execute();
+  await deleteRefusal(db, 'Pat@stoop.example');
+  expect(await db.selectFrom('refused_emails').select('email').execute()).toEqual([{ email: 'ana@stoop.example' }]);
+});
+
+it('counts no failed try of an event that was handled or put aside', async () => {
+  const event = { type: 'payment', intentId: null, subscriptionId: null, disputeId: null, createdAt: old };
+  const events = [
+    { ...event, id: 'waiting', receivedAt: old },
+    { ...event, id: 'handled', receivedAt: old, handledAt: old },
+    { ...event, id: 'aside', receivedAt: old, setAsideAt: old },
+  ];
+  await db.insertInto('provider_events').values(events).execute();
+  const tries = [];
+  for (const { id } of events) tries.push(await recordError(db, id, 'The plan is unknown', young));
+  expect(tries).toEqual([1, undefined, undefined]);
+});
+
+async function addPickup(pickup: Partial<Insertable<PickupsTable>>): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('pickups')
+    .values({ id, customerId: mine, ...order, ...pickup })
+    .execute();
+  return id;
+}
+
+it('decides a report once, and closes the reports of these pickups', async () => {
+  const report = async () => {
+    const row = {
+      id: randomUUID(),
+      pickupId: await addPickup({}),
+      customerId: mine,
+      day: '2026-03-05',
+      createdAt: old,
+    };
+    await db
+      .insertInto('missed_reports')
+      .values({ ...row, state: 'open' })
+      .execute();
+    return row;
+  };
+  const [closed, open] = [await report(), await report()];
+  await closeOpenReports(db, [closed.pickupId], young);
+  const decision = { state: 'missed', reason: null, decidedBy: theirs, decidedAt: young } as const;
+  expect(await setDecided(db, closed.id, decision)).toBeUndefined();
+  expect(await setDecided(db, open.id, decision)).toMatchObject({ state: 'missed' });
+});
+
+it('assigns stops to active drivers alone', async () => {
+  const user = (id: string) => ({ id, username: id, email: `${id}@stoop.example`, role: 'driver' }) as const;
+  const [active, gone] = [randomUUID(), randomUUID()];
+  await db
+    .insertInto('users')
+    .values([user(active), { ...user(gone), isActive: false }])
+    .execute();
+  expect(await listActiveOf(db, [active, gone, mine])).toEqual([active]);
+});
+
+it('assigns no pickup that is held until it is paid', async () => {
+  const facts = { status: 'pending', driverId: null } as const;
+  const held = await addPickup({ heldAt: old });
+  expect(await setDriver(db, { id: held, ...facts }, theirs, young)).toBeUndefined();
+});
+
+it('restores cancelled pickups alone', async () => {
+  const [open, cancelled] = [await addPickup({}), await addPickup({ status: 'cancelled' })];
+  expect(await setRestored(db, open, { driverId: theirs, now: young })).toBeUndefined();
+  expect(await setRestored(db, cancelled, { driverId: theirs, now: young })).toMatchObject({ status: 'assigned' });
+});
+
+it('keeps the time at which a driver has completed a stop', async () => {
+  const own = await addPickup({ status: 'completed', resolvedBy: theirs, resolvedAt: old });
+  const other = await addPickup({ status: 'completed', resolvedBy: mine, resolvedAt: old });
+  await takeOverCompleted(db, [own, other], theirs, young);
+  const rows = await db.selectFrom('pickups').select(['id', 'resolvedAt']).where('id', 'in', [own, other]).execute();
+  expect(new Map(rows.map(({ id, resolvedAt }) => [id, resolvedAt]))).toEqual(
+    new Map([
+      [own, old],
+      [other, young],
+    ]),
+  );
 });

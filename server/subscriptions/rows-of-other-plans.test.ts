@@ -5,7 +5,8 @@ import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { cancelStopsFrom } from './cancel/cancel.store.ts';
-import { clearMonthCredit } from './credits/store.ts';
+import { setClosed, setTaken } from './credits/closings.store.ts';
+import { clearMonthCredit, setApplied } from './credits/store.ts';
 import { cutHolds } from './hold/store.ts';
 import { cancelStops, changeMowingBefore, setMowing } from './occurrences/store.ts';
 import { statePreference } from './subscribe/store.ts';
@@ -88,6 +89,27 @@ it('clears the credit of one month', async () => {
   await clearMonthCredit(db, { subscriptionId: mine, startsAt: now });
   const left = await db.selectFrom('plan_months').select('credit').orderBy('startsAt').execute();
   expect(left.map(({ credit }) => credit)).toEqual(['0.00', '5.00']);
+});
+
+it('takes the rest of the balance once, and closes once', async () => {
+  const closing = { id: randomUUID(), subscriptionId: mine, customerId, createdAt: now };
+  await db.insertInto('plan_closings').values(closing).execute();
+  const first = { taken: '12.00', owed: '8.00', providerId: null };
+  expect(await setTaken(db, closing.id, first)).toEqual(first);
+  expect(await setTaken(db, closing.id, { ...first, taken: '0.00', owed: '0.00' })).toEqual(first);
+  await setClosed(db, closing.id, { unused: '1.00', closedAt: now });
+  await setClosed(db, closing.id, { unused: '0.00', closedAt: later });
+  const { unused, closedAt } = await db.selectFrom('plan_closings').selectAll().executeTakeFirstOrThrow();
+  expect({ unused, closedAt }).toEqual({ unused: '1.00', closedAt: now });
+});
+
+it('keeps the first transaction that applied a credit', async () => {
+  const credit = { id: randomUUID(), subscriptionId: mine, customerId, serviceDay: '2026-03-10', createdAt: now };
+  await db.insertInto('plan_credits').values(credit).execute();
+  await setApplied(db, credit.id, 'first');
+  await setApplied(db, credit.id, 'second');
+  const { providerId } = await db.selectFrom('plan_credits').selectAll().executeTakeFirstOrThrow();
+  expect(providerId).toBe('first');
 });
 
 it('notes the mowing date of completed stops alone, and of the completion that moved it', async () => {
