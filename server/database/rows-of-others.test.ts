@@ -3,12 +3,15 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import { deleteGooglePlaces } from '../addresses/places.store.ts';
+import { lockUnpaidHoldable, releaseMoved } from '../booking/store.ts';
 import { deleteDay } from '../drivers/metrics.store.ts';
 import { deleteOldKeys } from '../idempotency/store.ts';
 import { deleteRefusal } from '../mail/refused-emails.store.ts';
 import { closeOpenReports, setDecided } from '../missed/store.ts';
-import { saveBooking } from '../payments/store.ts';
+import { setPlanRefund } from '../payments/refunds/plan-refunds.store.ts';
+import { saveBooking, setUsed } from '../payments/store.ts';
 import { deleteOldEvents, recordError } from '../payments/webhook/store.ts';
+import { lockOwn } from '../pickups/places/open-pickups.store.ts';
 import { listActiveOf, setRestored, takeOverCompleted } from '../pickups/stops/store.ts';
 import { setDriver } from '../pickups/store.ts';
 import { countAttempt, uncountAttempt } from '../rate-limits/store.ts';
@@ -211,4 +214,59 @@ it('keeps the time at which a driver has completed a stop', async () => {
       [other, young],
     ]),
   );
+});
+
+it('holds unpaid phone bookings up to a day, and releases those that were moved to a later one', async () => {
+  const phone = { bookedBy: theirs, paymentStatus: 'pending', scheduledDate: old } as const;
+  const held = { heldAt: old };
+  const later = { scheduledDate: new Date('2026-03-09T14:00:00Z') };
+  const due = await addPickup(phone);
+  await addPickup({ ...phone, ...held });
+  await addPickup({ ...phone, paymentStatus: 'paid' });
+  await addPickup({ ...phone, ...later });
+  expect((await lockUnpaidHoldable(db, '2026-03-05', 100)).map(({ id }) => id)).toEqual([due]);
+
+  const stays = [
+    await addPickup({ ...phone, ...held }),
+    await addPickup({ ...phone, ...held, ...later, bookedBy: null }),
+    await addPickup({ ...phone, ...held, ...later, paymentStatus: 'paid' }),
+    await addPickup({ ...phone, ...held, ...later, status: 'cancelled' }),
+  ];
+  const moved = await addPickup({ ...phone, ...held, ...later });
+  await releaseMoved(db, '2026-03-05');
+  const all = [moved, ...stays];
+  const released = db.selectFrom('pickups').select('id').where('id', 'in', all).where('heldAt', 'is', null);
+  expect(await released.execute()).toEqual([{ id: moved }]);
+});
+
+it("locks a customer's open pickups and the chosen ones, not all that ever were", async () => {
+  const [open, chosen] = [
+    await addPickup({ customerId: theirs }),
+    await addPickup({ customerId: theirs, status: 'completed' }),
+  ];
+  await addPickup({ customerId: theirs, status: 'completed' });
+  expect(new Set((await lockOwn(db, theirs, [chosen])).map(({ id }) => id))).toEqual(new Set([open, chosen]));
+});
+
+it('uses only open payments, and changes no refund that has ended', async () => {
+  const payment = { id: randomUUID(), customerId: mine, purpose: 'booking', amount: '30.00' } as const;
+  await db
+    .insertInto('payments')
+    .values({ ...payment, status: 'canceled' })
+    .execute();
+  await setUsed(db, payment.id, young);
+  expect(await db.selectFrom('payments').select('usedAt').execute()).toEqual([{ usedAt: null }]);
+
+  const plan = { id: randomUUID(), customerId: mine, packageType: 'basic', pricePerMonth: '35.00' } as const;
+  await db
+    .insertInto('subscriptions')
+    .values({ ...plan, address: order.address, stripeSubscriptionId: 'sub', status: 'cancelled' })
+    .execute();
+  const refund = { id: randomUUID(), causeId: randomUUID(), subscriptionId: plan.id, intentId: 'intent' };
+  await db
+    .insertInto('plan_refunds')
+    .values({ ...refund, amount: '5.00', status: 'failed', createdAt: old })
+    .execute();
+  await setPlanRefund(db, refund.id, 'sent');
+  expect(await db.selectFrom('plan_refunds').select('status').execute()).toEqual([{ status: 'failed' }]);
 });

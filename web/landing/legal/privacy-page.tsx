@@ -41,7 +41,7 @@ const sections: readonly LegalSection[] = [
             },
             {
               title: 'Your sign-ins',
-              text: 'Time, network address and browser of the last 20, and the devices that are signed in now. Settings lists those devices.',
+              text: 'Time, IP address and browser of the last 20, and the devices that are signed in now. Settings lists those devices.',
             },
             {
               title: 'The waiting list',
