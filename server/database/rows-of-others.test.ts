@@ -5,6 +5,7 @@ import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
 import { deleteGooglePlaces } from '../addresses/places.store.ts';
 import { lockUnpaidHoldable, releaseMoved } from '../booking/store.ts';
 import { deleteDay } from '../drivers/metrics.store.ts';
+import { setEndsAtPeriodEnd } from '../external/payments/simulated/plans.store.ts';
 import { deleteOldKeys } from '../idempotency/store.ts';
 import { deleteRefusal } from '../mail/refused-emails.store.ts';
 import { closeOpenReports, setDecided } from '../missed/store.ts';
@@ -269,4 +270,16 @@ it('uses only open payments, and changes no refund that has ended', async () => 
     .execute();
   await setPlanRefund(db, refund.id, 'sent');
   expect(await db.selectFrom('plan_refunds').select('status').execute()).toEqual([{ status: 'failed' }]);
+});
+
+it('ends no simulated plan with its period that is over already', async () => {
+  const over = { id: 'over', idempotencyKey: 'over', root: 'over', packageType: 'basic', priceCents: 3500 } as const;
+  await db
+    .insertInto('simulated_subscriptions')
+    .values({ ...over, status: 'canceled', periodEnd: young })
+    .execute();
+  await setEndsAtPeriodEnd(db, 'over', true);
+  expect(await db.selectFrom('simulated_subscriptions').select('endsAtPeriodEnd').execute()).toEqual([
+    { endsAtPeriodEnd: false },
+  ]);
 });
