@@ -42,6 +42,7 @@ import * as promises from './migrations/041-promises.ts';
 import * as oneOutbox from './migrations/042-one-outbox.ts';
 import * as movedVisits from './migrations/043-moved-visits.ts';
 import * as everyMessage from './migrations/044-every-message.ts';
+import * as statisticsOfAddresses from './migrations/045-statistics-of-addresses.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -90,6 +91,7 @@ const migrations = {
   '042-one-outbox': oneOutbox,
   '043-moved-visits': movedVisits,
   '044-every-message': everyMessage,
+  '045-statistics-of-addresses': statisticsOfAddresses,
 };
 
 /**
