@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
-import type { PickupRow } from '../pickups/pickup-row.ts';
 
 /** Reads other features' tables on purpose: only the jobs that earlier versions left need it. */
 
@@ -19,10 +18,6 @@ export async function findOwner(db: Db, table: keyof typeof ownerColumns, id: st
   const { rows } = await sql<{ ownerId: string }>`
     SELECT ${sql.ref(ownerColumns[table])} AS "ownerId" FROM ${sql.table(table)} WHERE "id" = ${id}`.execute(db);
   return rows[0]?.ownerId;
-}
-
-export async function findPickup(db: Db, id: string): Promise<PickupRow | undefined> {
-  return await db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The pickup of a report. */

@@ -1,8 +1,9 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
 import { noticeOfCompleted } from '../pickups/changes/describe-notices.ts';
+import { getPickup } from '../pickups/find-pickup.ts';
 import type { Services } from '../services.ts';
-import { findImported, findOwner, findPickup, findReportedPickup } from './earlier-jobs.store.ts';
+import { findImported, findOwner, findReportedPickup } from './earlier-jobs.store.ts';
 import type { NewMessage } from './message.ts';
 import { writeMessages } from './write-messages.ts';
 import { notifyAdmins, notifyPeople } from './write-notices.ts';
@@ -75,9 +76,8 @@ export function earlierJobs(services: Services) {
     'notify-admins': async (notice, onceFor) =>
       await inTransaction(db, (trx) => notifyAdmins(services, trx, [{ onceFor, ...notice }])),
     'notify-completed': async ({ pickupId, completedAt }, onceFor) => {
-      const pickup = await findPickup(db, pickupId);
-      if (!pickup) return;
-      const notice = { ...noticeOfCompleted(pickup), completedAt, onceFor };
+      if (!(await findOwner(db, 'pickups', pickupId))) return;
+      const notice = { ...noticeOfCompleted(await getPickup(db, pickupId)), completedAt, onceFor };
       await inTransaction(db, (trx) => notifyPeople(services, trx, [notice]));
     },
   } satisfies Partial<JobHandlers>;
