@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { groupBy } from '../../ui/group-by.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { capitalized, durationText, milesText, savingText, stopsText } from '../route-words.ts';
+import { capitalized, durationText, milesText, savingText, stopsText, streetOf } from '../route-words.ts';
 import { overloadText } from './overload-text.ts';
 import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
@@ -110,10 +110,10 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
                 <p className="font-semibold leading-snug">
                   {reason} <span className="font-normal text-soft">{stopsText(stops.length)}</span>
                 </p>
-                <ul aria-label={reason} className="gap-x-6 text-soft @2xl:columns-2 @4xl:columns-3">
+                <ul aria-label={reason} className="columns-2 gap-x-4 text-soft @2xl:columns-3 @4xl:columns-4">
                   {stops.map(({ id, address }) => (
                     <li key={id} className="break-words leading-snug">
-                      {address}
+                      {streetOf(address)}
                     </li>
                   ))}
                 </ul>
