@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { addDays, type DateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
@@ -9,10 +10,12 @@ interface DateBarProps {
   date: DateKey | undefined;
   today: DateKey;
   onChange: (date: DateKey) => void;
+  /** What else can be done with the day. */
+  children: ReactNode;
 }
 
 /** Chooses the board's date: the days before and after, today, tomorrow, or any other. */
-export function DateBar({ date, today, onChange }: DateBarProps) {
+export function DateBar({ date, today, onChange, children }: DateBarProps) {
   const shown = date ?? today;
   const typed = useTypedDate(shown, (day) => isDateKey(day) && onChange(day));
   const near = [
@@ -20,22 +23,24 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
     { label: 'Tomorrow', day: addDays(today, 1) },
   ];
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-2">
+    <fieldset className="flex w-full min-w-0 flex-wrap items-center gap-2 sm:w-auto">
       <legend className="sr-only">Date of the board</legend>
-      <IconButton label="Previous day" onClick={() => onChange(addDays(shown, -1))}>
-        <ChevronLeft className="size-5" aria-hidden="true" />
-      </IconButton>
-      <DateField
-        label="Date"
-        labelHidden
-        required
-        {...typed}
-        className="max-w-full"
-        inputClassName="w-40! max-w-full min-h-11! px-3!"
-      />
-      <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>
-        <ChevronRight className="size-5" aria-hidden="true" />
-      </IconButton>
+      <div className="flex w-full min-w-0 items-center gap-1 sm:w-auto">
+        <IconButton label="Previous day" onClick={() => onChange(addDays(shown, -1))}>
+          <ChevronLeft className="size-5" aria-hidden="true" />
+        </IconButton>
+        <DateField
+          label="Date"
+          labelHidden
+          required
+          {...typed}
+          className="min-w-0 grow sm:grow-0"
+          inputClassName="min-h-11! px-3! sm:w-40!"
+        />
+        <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>
+          <ChevronRight className="size-5" aria-hidden="true" />
+        </IconButton>
+      </div>
       {near.map(({ label, day }) => (
         <button
           key={label}
@@ -43,11 +48,12 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
           aria-pressed={shown === day}
           aria-label={`Show ${label}`}
           onClick={() => onChange(day)}
-          className="ml-1 inline-flex min-h-11 items-center rounded-full border border-control bg-paper px-4 font-semibold transition-colors hover:bg-step aria-pressed:border-azure aria-pressed:bg-azure aria-pressed:text-paper"
+          className="inline-flex min-h-11 items-center rounded-full border border-control bg-paper px-4 font-semibold transition-colors hover:bg-step aria-pressed:border-azure aria-pressed:bg-azure aria-pressed:text-paper"
         >
           {label}
         </button>
       ))}
+      {children}
     </fieldset>
   );
 }

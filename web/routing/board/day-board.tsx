@@ -35,10 +35,9 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
         <h2 id="day-board" className="text-xl">
           {date ? formatDateKey(date, 'long') : 'Day Board'}
         </h2>
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
+        <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay}>
           {query.data && <MoveDayButton key={query.data.date} board={query.data} />}
-        </div>
+        </DateBar>
       </div>
       <OptimizeBar date={date} onPlanned={onShowDay} />
       <div className="mt-4">
