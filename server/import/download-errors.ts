@@ -35,6 +35,7 @@ export async function downloadErrors(services: Services, actorId: string, id: st
   return { type: 'text/csv; charset=utf-8', name: 'not-imported.csv', bytes };
 }
 
+/** The messages of form fields have no period at their end, so each gets one. */
 function reasonOf({ outcomeText, problems }: RowRow): string {
-  return outcomeText ?? problems.map(({ text }) => text).join(' ');
+  return outcomeText ?? problems.map(({ text }) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
 }
