@@ -2,7 +2,7 @@ import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/v
 import { textToCents } from '../../../contract/values/money.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import { stopsOf } from '../subscriptions.ts';
-import { type Life, planOf } from './life.ts';
+import { type Life, planOf, readProvider } from './life.ts';
 import {
   cutoff,
   type ExpectedMonth,
@@ -51,13 +51,7 @@ async function findVisitFaults({ world: { t } }: Life, model: PlanModel): Promis
 
 export async function findSettledFaults(life: Life): Promise<string[]> {
   const faults = await findFaults(life);
-  const payerId = await payerOf(life);
-  const there = (await life.world.provider.listSubscriptions()).filter(({ customerId }) => customerId === payerId);
-  const invoices: (ProviderInvoice & { subscriptionId: string })[] = [];
-  for (const { id } of there) {
-    const months = await life.world.t.services.payments.listInvoices(id);
-    invoices.push(...months.map((month) => ({ ...month, subscriptionId: id })));
-  }
+  const { payerId, there, invoices } = await readProvider(life);
   for (const model of life.models) {
     const own = invoices.filter(({ periodStart }) => isOf(life, model, periodStart));
     faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model)));
@@ -67,11 +61,6 @@ export async function findSettledFaults(life: Life): Promise<string[]> {
   if (renewing.length > 1) faults.push('two live plans at the provider');
   faults.push(...(await findBalanceFaults(life, payerId, invoices)), ...(await findLedgerFaults(life, invoices)));
   return faults;
-}
-
-async function payerOf({ world, customer }: Life): Promise<string> {
-  const user = await world.t.db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
-  return user.stripeCustomerId ?? '';
 }
 
 /** Whether a month of the provider belongs to a plan: the next one was bought later. A second either way is the provider's. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
+import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
 import { jobHandlersOf } from '../../../server/main.ts';
 import { Refusal } from '../../../server/refusal.ts';
@@ -50,6 +51,20 @@ export function modelOf({ models }: Life): PlanModel {
 
 export async function planOf(life: Life, id = modelOf(life).id): Promise<SubscriptionRow> {
   return await life.world.t.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** What the provider knows of the customer: the subscriptions, and all their invoices. */
+export async function readProvider({ world, customer }: Life) {
+  const { db, services } = world.t;
+  const user = await db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
+  const payerId = user.stripeCustomerId ?? '';
+  const there = (await world.provider.listSubscriptions()).filter(({ customerId }) => customerId === payerId);
+  const invoices: (ProviderInvoice & { subscriptionId: string })[] = [];
+  for (const { id } of there) {
+    const months = await services.payments.listInvoices(id);
+    invoices.push(...months.map((month) => ({ ...month, subscriptionId: id })));
+  }
+  return { payerId, there, invoices };
 }
 
 export async function beginLife(

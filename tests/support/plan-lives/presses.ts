@@ -4,7 +4,7 @@ import { centsOf, centsToText, textToCents } from '../../../contract/values/mone
 import { packageTypes } from '../../../contract/values/prices.ts';
 import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions.ts';
-import { buyPlan, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } from './life.ts';
+import { buyPlan, type Life, modelOf, nowOf, planOf, press, readProvider, runJobs, weekdays } from './life.ts';
 import {
   cutoff,
   daysOf,
@@ -161,6 +161,11 @@ export const presses: Record<string, Press> = {
   async 'the dispatcher sets a price'(life) {
     const model = modelOf(life);
     const before = await planOf(life);
+    // The provider's months begin at whole seconds.
+    const second = Math.floor(nowOf(life).getTime() / 1000) * 1000;
+    const hasJustBegun = (await readProvider(life)).invoices.some(
+      ({ periodStart }) => periodStart.getTime() === second,
+    );
     const cents = life.random.pick([3500, 6000, 7500, 15000, 3300, 7000]);
     const { status } = await edit(life, { pricePerMonth: centsToText(cents) });
     if (status !== 200) return;
@@ -168,8 +173,8 @@ export const presses: Record<string, Press> = {
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
-    // A month that began at this very moment has its price already.
-    const at = new Date(nowOf(life).getTime() + 1);
+    // A month that began at this very moment has its price already. One that a resumed plan begins now has the new price.
+    const at = new Date(hasJustBegun ? nowOf(life).getTime() + 1 : second);
     if (!isSame) model.terms.push({ at, packageType, days, priceCents: cents });
   },
   async 'the dispatcher pauses'(life) {
