@@ -43,8 +43,10 @@ const Ids = z
 
 /**
  * Changes the phone number, or the service address of the account and its plan. The pickups of `pickupIds` move to the address
- * too; all others stay where they are. 409 `cannot_move` names those that may not: not the customer's, not open, or past their
- * cut-off. Then nothing changes at all. With `stayIds`, 409 `pickups_changed` when a pickup that can move is in neither list.
+ * too; all others stay where they are.
+ *
+ * 409 `cannot_move` names those that may not: not the customer's, not open, or past their cut-off. Then nothing changes at all.
+ * With `stayIds`, 409 `pickups_changed` when a pickup that can move is in neither list.
  */
 export const changeContact = endpoint('PATCH', '/api/me/contact', 'customer', {
   body: z.object({

@@ -35,9 +35,12 @@ export const PaidPickup = z.object({
 export type PaidPickup = z.output<typeof PaidPickup>;
 
 /**
- * What can happen to a pickup. `assigned`: it has a driver. `unassigned`: it has none again. `held`: it waits for its payment.
- * `reopened`: it was resolved and is open again. `reported`: its customer says that it was missed. `missed` and `not_missed`: the
- * dispatcher's decision about that.
+ * What can happen to a pickup:
+ * - `assigned`: it has a driver. `unassigned`: it has none again.
+ * - `held`: it waits for its payment.
+ * - `reopened`: it was resolved and is open again.
+ * - `reported`: its customer says that it was missed.
+ * - `missed` and `not_missed`: the dispatcher's decision about that.
  */
 export const pickupEventKinds = [
   'booked',

@@ -48,8 +48,12 @@ export const MessagePreferences = z.object({
   /** Whether a device of the person gets notifications. */
   hasDevice: z.boolean(),
   /**
-   * `off`: the business sends no texts. `no-phone`: the account has no US phone number. `stopped`: the person has replied STOP.
-   * `unreachable`: the number gets no texts. The last two end when the person switches texts on again.
+   * - `off`: the business sends no texts.
+   * - `no-phone`: the account has no US phone number.
+   * - `stopped`: the person has replied STOP.
+   * - `unreachable`: the number gets no texts.
+   *
+   * The last two end when the person switches texts on again.
    */
   texts: z.enum(['off', 'no-phone', 'stopped', 'unreachable', 'ready']),
   /** The number that texts go to. */

@@ -122,8 +122,10 @@ export const maxReportLength = 500;
 /**
  * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while
  * the driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. A repeat
- * changes nothing. 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held,
- * `return_trip_booked`, `cancelled`.
+ * changes nothing.
+ *
+ * 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held, `return_trip_booked`,
+ * `cancelled`.
  */
 export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', 'customer', {
   params: IdParams,
@@ -163,8 +165,9 @@ export type MissedDecision = z.output<typeof MissedDecision>;
 
 /**
  * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other. `not-missed` needs a
- * reason, which the customer reads. Repeating one's own decision changes nothing. 409 `already_decided`, and
- * `changed_meanwhile` when the pickup has changed since the report.
+ * reason, which the customer reads. Repeating one's own decision changes nothing.
+ *
+ * 409 `already_decided`, and `changed_meanwhile` when the pickup has changed since the report.
  */
 export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/decision', 'admin', {
   params: IdParams,

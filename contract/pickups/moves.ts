@@ -50,7 +50,9 @@ export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin
 /**
  * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30 days.
  * `pressKey` is the key of the press to undo. From then on that press changes nothing, even if it arrives for the first time
- * after the undo, so an undo that arrives before its press succeeds. 404 for another driver's stop.
+ * after the undo, so an undo that arrives before its press succeeds.
+ *
+ * 404 for another driver's stop.
  */
 export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver', {
   params: IdParams,

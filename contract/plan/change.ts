@@ -46,8 +46,10 @@ const ChangeBody = z.extend(Wish, {
 });
 
 /**
- * What a change of the signed-in customer's plan would mean. 409 `renewing` for another package in the last hour of a billing
- * month and until the next one is charged, `paused` for a plan that is paused, and `ending` for another package of one that ends.
+ * What a change of the signed-in customer's plan would mean.
+ *
+ * 409 `renewing` for another package in the last hour of a billing month and until the next one is charged. 409 `paused` for a
+ * plan that is paused, and `ending` for another package of one that ends.
  */
 export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'customer', {
   query: Wish,

@@ -206,9 +206,11 @@ export const OpenStops = z.enum(openStopsChoices, { error: 'Please say what happ
 export const StopLeftOver = z.object({ id: Id, address: z.string(), reason: z.string() });
 
 /**
- * Sets a driver's day off (`isOff`), or other hours (`start` and `end`), for one date. `unassign` returns the open stops to the
- * unassigned ones, `replan` gives them to the other drivers as far as they fit into a shift; in other hours only the stops that
- * don't fit any more go, the fewest that are needed, and pinned ones stay. `undoBulkAction` undoes all of it, shift included.
+ * Sets a driver's day off (`isOff`), or other hours (`start` and `end`), for one date. `undoBulkAction` undoes all of it, shift
+ * included.
+ *
+ * `unassign` returns the open stops to the unassigned ones. `replan` gives them to the other drivers as far as they fit into a
+ * shift. In other hours only the stops that don't fit any more go, as few as possible. Pinned ones stay.
  */
 export const setDriverDay = endpoint('PUT', '/api/admin/drivers/:id/days/:date', 'admin', {
   params: DriverDayParams,

@@ -10,9 +10,11 @@ import type { Hours } from '../routing/shifts/shift-rules.ts';
  * is resolved when its query no longer finds it. It reads tables of several features on purpose. `list-attention.store.ts` adds
  * dismissals, counts and limits.
  *
- * Columns of every query: `subject` (text, unique within the kind), `state` (text, another one when the thing has changed, so
- * that a dismissal no longer applies), `at` (the latest come first; or the earliest day, then the earliest `at`: `soonestFirst`),
- * `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`; the last seven may be null.
+ * Columns of every query:
+ * - `subject`: text, unique within the kind.
+ * - `state`: text. It is another one when the thing has changed, so that a dismissal no longer applies.
+ * - `at`: the latest come first; or the earliest day, then the earliest `at` (`soonestFirst`).
+ * - `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`: may be null.
  */
 export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
   /**

@@ -38,8 +38,8 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"day", "at", "subject"` : sql`"at" DESC, "subject"`;
-  // With IS NOT DISTINCT FROM, the states are compared only where a dismissal has the subject. With `=` they are hashed: the state of
-  // every row, and there may be ten thousand.
+  // With IS NOT DISTINCT FROM, the states are compared only where a dismissal has the subject. With `=` the states of all rows are
+  // hashed, and there may be ten thousand.
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
     WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject"
       AND dismissed."state" IS NOT DISTINCT FROM found."state")`;

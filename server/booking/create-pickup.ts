@@ -36,9 +36,13 @@ export const twinWindowMs = 10 * 60 * 1000;
  * Idempotency-Key, the payment that it names, a paid intent of the same amount that has bought nothing yet, and an identical
  * booking within ten minutes. Without a payment the pickup is booked unpaid.
  *
- * Throws 400 (input, price), 402 (the named payment is not paid), 404 (no such payment of this customer), 409 (the
- * Idempotency-Key belongs to another request, the named payment is being refunded, or nothing is paid and we don't serve the
- * address; not without an IP address, which is the demo), 429 (`limitUnpaid`).
+ * Throws:
+ * - 400: the input or the price.
+ * - 402: the named payment is not paid.
+ * - 404: no such payment of this customer.
+ * - 409: the Idempotency-Key belongs to another request, or the named payment is being refunded. Also when nothing is paid and we
+ *   don't serve the address; not without an IP address, which is the demo.
+ * - 429: `limitUnpaid`.
  */
 export async function createPickup(
   services: Services,

@@ -10,9 +10,10 @@ const retryAfterSeconds = 60 * 60;
 
 /**
  * Makes a booking that may turn out to be unpaid, in a transaction that holds `lockBookingsOf`, so parallel requests can't exceed
- * the ceiling. `book` calls `requireRoom` once it knows that the booking is unpaid. The IP address is counted before, because a
- * counter that a transaction locks would hold up everybody at that address; it is taken back when no unpaid pickup was made.
- * `requireRoom` throws 429 `too_many_unpaid_bookings`. Without an IP address, staff books for the customer: it does nothing.
+ * the ceiling. `book` calls `requireRoom` once it knows that the booking is unpaid; it throws 429 `too_many_unpaid_bookings`.
+ *
+ * The IP address is counted before, because a counter that a transaction locks would hold up everybody at that address. It is
+ * taken back when no unpaid pickup was made. Without an IP address, staff books for the customer: it does nothing.
  */
 export async function limitUnpaid<T extends { pickup: PickupRow; isNew: boolean }>(
   services: Services,

@@ -4,9 +4,12 @@ import type { Services } from '../services.ts';
 import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, saveDay } from './metrics.store.ts';
 
 /**
- * Counts a driver's New York day: the stops scheduled for it and how many of them are completed, the hours from the first to the
- * last stop that the driver completed on it, the miles of its route, and the mean of its ratings. Earnings stay empty: the
- * product has no rule of pay (decision 041). Counting again changes nothing.
+ * Counts a driver's New York day:
+ * - the stops scheduled for it and how many of them are completed,
+ * - the hours from the first to the last stop that the driver completed on it,
+ * - the miles of its route, and the mean of its ratings.
+ *
+ * Earnings stay empty: the product has no rule of pay (decision 041). Counting again changes nothing.
  */
 export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
   const bounds = { from: instantOf(day.date, '00:00'), to: instantOf(addDays(day.date, 1), '00:00') };

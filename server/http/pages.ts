@@ -29,10 +29,13 @@ interface Page {
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, Terms and Privacy, the live page, the entry document at sign-in
- * and the other pages for visitors, the app at every other screen's path, and hashed files that browsers cache forever. The pages
- * get this deployment's settings, again after an owner has changed one. The service workers cache the offline page. Any other
- * path returns 404: as JSON below /api, as the app's 'Page Not Found' elsewhere.
+ * Serves the built web app from `webDir`:
+ * - the landing page at /, Terms and Privacy, the live page, and the other pages for visitors,
+ * - the entry document at sign-in, and the app at every other screen's path,
+ * - the offline page, which the service workers cache, and hashed files, which are cached forever.
+ *
+ * The pages get this deployment's settings, again after an owner has changed one. Any other path returns 404: as JSON below /api,
+ * as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(
   app: FastifyInstance,

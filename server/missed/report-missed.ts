@@ -23,7 +23,9 @@ interface Report {
 /**
  * Reports a customer's pickup missed. The record decides first: it is rescheduled right away, or the dispatcher is asked. Reports
  * nothing while its driver is still out, and nothing without a message where a photo shows that the driver was there. A repeat
- * changes nothing. Throws 404 and 409 (`too_early`, `too_late`, `not_paid`, `cancelled`, `return_trip_booked`).
+ * changes nothing.
+ *
+ * Throws 404 and 409 (`too_early`, `too_late`, `not_paid`, `cancelled`, `return_trip_booked`).
  */
 export async function reportMissed(services: Services, report: Report): Promise<MissedState> {
   const { customerId, pickupId } = report;

@@ -19,9 +19,10 @@ interface Sent {
 }
 
 /**
- * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file.
- * The same photo changes nothing; another one replaces it. A file without a row is deleted later. Throws 404, 409
- * (`whyNoPhoto`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when it cannot be saved now.
+ * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file. The same
+ * photo changes nothing; another one replaces it. A file without a row is deleted later.
+ *
+ * Throws 404, 409 (`whyNoPhoto`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when it cannot be saved now.
  */
 export async function attachPhoto(services: Services, driver: Caller, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;

@@ -19,8 +19,9 @@ type PushServices = Pick<Services, 'db' | 'clock' | 'settings' | 'push' | 'log'>
 
 /**
  * Sends a notice to every signed-in device of a person. `sent`: at least one push service has taken it. `nobody`: there is no
- * device, or none that takes it. Devices that no longer exist are deleted. Throws when no service took it and one may take it
- * later: try again. A device that gets the same notice twice shows it once.
+ * device, or none that takes it. Devices that no longer exist are deleted.
+ *
+ * Throws when no service took it and one may take it later: try again. A device that gets the same notice twice shows it once.
  */
 export async function sendPush(
   { db, clock, settings, push, log }: PushServices,

@@ -65,10 +65,11 @@ export interface Measurement extends ServiceSeconds {
 }
 
 /**
- * The line through the samples by Theil and Sen: the median of the slopes of all pairs of stops with different bags is what a bag
- * takes, and the median of the rest is what a stop takes (Sen 1968, "Estimates of the regression coefficient based on Kendall's
- * tau"). Almost a third of the samples may be wrong without moving it far. Both are kept within what is possible. Null for too
- * few stops, or when all have the same bags.
+ * The line through the samples by Theil and Sen (Sen 1968). What a bag takes is the median of the slopes of all pairs of stops
+ * with different bags. What a stop takes is the median of the rest. Almost a third of the samples may be wrong without moving it
+ * far.
+ *
+ * Both are kept within what is possible. Null for too few stops, or when all have the same bags.
  */
 export function measure(samples: readonly Sample[]): Measurement | null {
   const newest = samples.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)).slice(0, mostStops);

@@ -125,9 +125,13 @@ interface Visit {
 export const visitReachDays = 28;
 
 /**
- * The days of a plan's visits around one of its stops: the last visit before it (null without one), the next one after it, which
- * may not have a stop yet, or the plan's end, and every day that another stop is on or that is held. A service day whose stop was
- * cancelled has no visit. With `today`, service days between it and the stop that have no stop yet are visits, too.
+ * The days of a plan's visits around one of its stops:
+ * - the last visit before it; null without one,
+ * - the next one after it, which may not have a stop yet, or the plan's end,
+ * - every day that another stop is on or that is held.
+ *
+ * A service day whose stop was cancelled has no visit. With `today`, service days between it and the stop that have no stop yet
+ * are visits, too.
  */
 export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
@@ -218,9 +222,10 @@ const clockSkewMs = 60_000;
 
 /**
  * What a plan becomes by what is paid. A plan cancelled to the end of its month ends then. While a renewal is declined the plan
- * is served for the grace period, then paused; once nothing is owed, a plan paused for that is active again. A plan that a
- * dispatcher paused stays paused, and one that ended stays ended. A month that was written off is no longer owed either, but
- * there is no news of a payment.
+ * is served for the grace period, then paused. Once nothing is owed, a plan paused for that is active again.
+ *
+ * A plan that a dispatcher paused stays paused, and one that ended stays ended. A month that was written off is no longer owed
+ * either, but there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;

@@ -7,8 +7,8 @@ import { ButtonLink, measure } from './section.tsx';
 import { ZipCheck } from './zip-check.tsx';
 
 /**
- * On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below, and the
- * hero fills the screen, so that the action bar begins below it.
+ * On wide screens the street is behind the text, which has padding to stay above it. On narrow ones it comes below, and the hero
+ * fills the screen, so that the action bar begins below it.
  */
 export function Hero() {
   return (

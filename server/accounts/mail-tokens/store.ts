@@ -61,8 +61,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address, unless
- * it may have gone to an old one: to accounts with an unconfirmed change that was open after `oldAddressSince`.
+ * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. Not the one of
+ * an account with an unconfirmed change that was open after `oldAddressSince`: it may have gone to the old address.
  */
 export async function takePasswordReset(
   trx: Db,

@@ -28,9 +28,10 @@ const REVIVAL_TIMEOUT_MS = 8_000;
 const HOUSEKEEPING_INTERVAL_MS = 1_000;
 
 /**
- * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is
- * missing, adopts a server that already runs, and restarts it if it goes away. Processes on one machine may share a
- * DATA_DIR. Machines or containers must not (they cannot see each other's processes): they set DATABASE_URL.
+ * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is missing, adopts
+ * a server that already runs, and restarts it if it goes away. Processes on one machine may share a DATA_DIR. Machines or
+ * containers must not (they cannot see each other's processes): they set DATABASE_URL.
+ *
  * Throws `EmbeddedDatabaseError` if PostgreSQL cannot run here.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {

@@ -139,9 +139,12 @@ export interface PlanPrice {
 /** The monthly plans of the provider. */
 export interface PlanProvider {
   /**
-   * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. Rejects with a
-   * 503 Refusal: `creation_refused` as `createPayment` does, `credit_pending` while the customer's balance holds unused credit of
-   * ours (take it away first); with a 409 Refusal (`nothing_to_pay`) when a credit that isn't ours covers the month.
+   * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before.
+   *
+   * Rejects with a Refusal:
+   * - 503 `creation_refused`: as `createPayment` does.
+   * - 503 `credit_pending`: the customer's balance holds unused credit of ours. Take it away first.
+   * - 409 `nothing_to_pay`: a credit that isn't ours covers the month.
    */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },

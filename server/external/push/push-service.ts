@@ -18,8 +18,12 @@ export interface Push {
 }
 
 /**
- * What the push service made of a message. `gone`: the device no longer exists there. `refused`: the same message would be
- * refused again. `busy`: it may be taken later. `detail` is for the log and names the service's host only.
+ * What the push service made of a message:
+ * - `gone`: the device no longer exists there.
+ * - `refused`: the same message would be refused again.
+ * - `busy`: it may be taken later.
+ *
+ * `detail` is for the log and names the service's host only.
  */
 export interface PushResult {
   readonly outcome: 'accepted' | 'gone' | 'refused' | 'busy';

@@ -13,9 +13,13 @@ import { cancelAtProvider } from './open-payment.ts';
 
 /**
  * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles it. A
- * declined card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (not a test card), 409 (the
- * intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy), 429 (`tryCard`;
- * not without an IP address, which is the demo).
+ * declined card leaves the intent payable.
+ *
+ * Throws:
+ * - 400: not a test card.
+ * - 404: not the caller's intent, or live mode.
+ * - 409: the intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy.
+ * - 429: `tryCard`; not without an IP address, which is the demo.
  */
 export async function confirmTestPayment(
   services: Services,

@@ -21,10 +21,14 @@ const batchSize = 200;
 const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
- * unfinished payments; cancels those unused for an hour; refunds those that were paid 24 hours ago and bought nothing; handles
- * saved events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the
- * last hours or since an instant. Returns what it repaired and what it could not.
+ * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Returns what
+ * it repaired and what it could not. It:
+ * - settles unfinished payments,
+ * - cancels those unused for an hour,
+ * - refunds those that were paid 24 hours ago and bought nothing,
+ * - handles saved events whose job is gone,
+ * - sends requested refunds,
+ * - records the provider's movements that aren't in the ledger, of the last hours or since an instant.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
   const repaired: string[] = [];

@@ -5,10 +5,11 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
 
 /**
- * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days.
- * The mark is removed when the bank decides for us. A charge that isn't recorded yet is recorded first. A charge that isn't
- * ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if `isNews`. An inquiry
- * marks nothing, because it can be refunded: the admins are notified of it once.
+ * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days. The
+ * mark is removed when the bank decides for us. A charge that isn't recorded yet is recorded first.
+ *
+ * A charge that isn't ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if
+ * `isNews`. An inquiry marks nothing, because it can be refunded: the admins are notified of it once.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);

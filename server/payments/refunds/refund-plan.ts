@@ -25,7 +25,9 @@ interface Request {
 /**
  * Refunds up to `cents` of what was charged for a plan, newest charge first, each at most what it still allows. Disputed charges
  * are skipped: their bank decides. Returns how many cents are refunded. Safe to run again: each part is saved before it is sent
- * and has its own idempotency key. Throws 503 while the provider is unavailable.
+ * and has its own idempotency key.
+ *
+ * Throws 503 while the provider is unavailable.
  */
 export async function refundPlan(services: Services, request: Request): Promise<number> {
   const { causeId, subscriptionId, cents, paidBy = null } = request;

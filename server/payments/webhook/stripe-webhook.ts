@@ -7,7 +7,9 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 as soon as the
- * event is saved; a job handles it. Stripe sends again what got another response. Throws 404 without live payments.
+ * event is saved; a job handles it. Stripe sends again what got another response.
+ *
+ * Throws 404 without live payments.
  */
 export function serveStripeWebhook(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

@@ -28,6 +28,7 @@ interface Said {
 /**
  * Makes one move of the state table with one conditional UPDATE, so that of two requests at the same time one moves the pickup
  * and the other is refused. The path decides which move. A note is added to the driver's notes. Repeating a move changes nothing.
+ *
  * Throws 400 (another status, or the reason `other` without a note), 404 and 409.
  */
 export async function movePickup(

@@ -21,7 +21,9 @@ interface Count {
 /**
  * Saves how many bags the driver counted at an own stop whose day has come. What the customer booked and pays stays as it is. The
  * same count again changes nothing, and one sent again with its key doesn't replace a later one. A press from before the stop was
- * moved to its day is refused. Throws 404, 409.
+ * moved to its day is refused.
+ *
+ * Throws 404, 409.
  */
 export async function countBags(
   services: Services,

@@ -21,10 +21,13 @@ interface Incomplete {
 
 /**
  * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the reason: the
- * first one stays (saveStopNote changes a note). With the same key it changes nothing after that either. If a dispatcher has
- * marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave none; nobody is notified
- * twice. A press from before the stop was moved to its day is refused: the driver hasn't been there on that day. Throws 400 (no
- * note, or no photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
+ * first one stays (saveStopNote changes a note). With the same key it changes nothing after that either.
+ *
+ * If a dispatcher has marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave none.
+ * Nobody is notified twice. A press from before the stop was moved to its day is refused: the driver hasn't been there on that
+ * day.
+ *
+ * Throws 400 (no note, or no photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
  */
 export async function markStopIncomplete(
   services: Services,

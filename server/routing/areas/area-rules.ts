@@ -1,6 +1,7 @@
 /**
- * Groups nearby stops into areas: recursive bisection gives the first groups, then balanced k-means (Bradley, Bennett and
- * Demiriz, "Constrained K-Means Clustering", 2000) with a greedy assignment by regret, so that no area exceeds a day's work.
+ * Groups nearby stops into areas. Recursive bisection gives the first groups. Balanced k-means (Bradley, Bennett and Demiriz
+ * 2000, "Constrained K-Means Clustering") improves them, with a greedy assignment by regret, so that no area exceeds a day's
+ * work.
  */
 
 export interface AreaStop {

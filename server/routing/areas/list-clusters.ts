@@ -37,7 +37,9 @@ const maxStops = 10_000;
 /** About the size of a neighborhood. */
 const radiusMiles = 1.2;
 
-/** The areas as they were last grouped, and what they were made from. Grouping thousands of pickups takes longer than all else. */
+/**
+ * The areas as they were last grouped, and what they were made from. Grouping thousands of pickups takes longer than the rest.
+ */
 const lastGrouped = new WeakMap<Db, { version: string; areas: Areas }>();
 
 /**

@@ -32,7 +32,10 @@ export interface OptimizeOptions {
  * Plans the routes of a date, or of the first one from today on that has open stops of a type. Pending stops of the type go to
  * the drivers where they cost least, balanced, as far as shifts allow; assigned stops keep their driver unless `includeAssigned`.
  * Every driver with open stops of the type gets the whole day put in order. Planning again only searches for room for what was
- * left out. Throws 400 for a past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day keeps changing.
+ * left out.
+ *
+ * Throws 400 for a past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day keeps
+ * changing.
  */
 export async function optimizeRoutes(
   services: Services,

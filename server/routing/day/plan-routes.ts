@@ -38,11 +38,14 @@ export interface PlannedDay {
 type Planning = PlanningServices & Pick<Services, 'db'>;
 
 /**
- * Computes the routes of a day; writes nothing. Pending stops go to the drivers where they cost least, within shifts, capacities
- * and hours of disposal sites, near promised and preferred times, balanced so that no day is much longer than the others. What
- * fits nowhere is left out. Assigned stops keep their driver, even beyond the shift, unless they `mayLeave` and the day gets
- * better by it. Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best
- * order found; pinned stops keep their positions. Planning its own result again returns the same routes.
+ * Computes the routes of a day; writes nothing. Planning its own result again returns the same routes.
+ *
+ * Pending stops go to the drivers where they cost least: within shifts, capacities and hours of disposal sites, near promised and
+ * preferred times, no day much longer than the others. What fits nowhere is left out. Assigned stops keep their driver, even
+ * beyond the shift, unless they `mayLeave` and the day gets better by it.
+ *
+ * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order found.
+ * Pinned stops keep their positions.
  */
 export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
   if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending) };

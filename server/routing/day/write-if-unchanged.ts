@@ -22,10 +22,12 @@ interface Steps {
 }
 
 /**
- * Reads a day's stops, plans routes for them, and writes the plans if the stops are still the same: in one transaction, under
- * a lock of the day. Planning takes seconds and therefore runs outside the transaction, so that drivers need not wait.
- * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over, and
- * when a plan takes stops from a driver who has resolved one meanwhile: that route is under way.
+ * Reads a day's stops, plans routes for them, and writes the plans if the stops are still the same: in one transaction, under a
+ * lock of the day. Planning takes seconds and therefore runs outside the transaction, so that drivers need not wait.
+ *
+ * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over. It
+ * also does when a plan takes stops from a driver who has resolved one meanwhile: that route is under way.
+ *
  * Returns what was written. Throws 409 when the day changes on every attempt.
  */
 export async function writeIfUnchanged(

@@ -17,8 +17,8 @@ const turnMs = 4;
 const maxLeg = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
 /**
- * Returns the travel times and distances between all of these places: from the road service if one is configured, else, or
- * where it has no route or fails, estimated from the straight line and the usual speed. Never throws for a failing service.
+ * Returns the travel times and distances between all of these places. They come from the road service if one is configured. Where
+ * it has no route or fails, they are estimated from the straight line and the usual speed. Never throws for a failing service.
  */
 export async function travelCosts(
   { roads, settings, log }: Pick<Services, 'roads' | 'settings' | 'log'>,

@@ -23,10 +23,13 @@ import {
 import { reportDraft, reportUnknown } from './report-unsynced.ts';
 
 /**
- * Brings a plan in line with the provider: records every paid or declined renewal once; applies `decideBilling` (grace period,
- * pause, resume); reports a month that stays a draft; cancels a plan that the provider has ended and refunds what was charged
- * after that. It reads the provider's truth itself, so any event may call it, in any order and any number of times. Returns what
- * it changed, one line each, for a person.
+ * Brings a plan in line with the provider. Returns what it changed, one line each, for a person. It:
+ * - records every paid or declined renewal once,
+ * - applies `decideBilling` (grace period, pause, resume),
+ * - reports a month that stays a draft,
+ * - cancels a plan that the provider has ended and refunds what was charged after that.
+ *
+ * It reads the provider's truth itself, so any event may call it, in any order and any number of times.
  */
 export async function syncBilling(services: Services, subscriptionId: string): Promise<string[]> {
   for (let tries = 0; tries < maxTries; tries += 1) {

@@ -9,10 +9,12 @@ import { endDuePlan } from './end-due-plan.ts';
 import { closeBooks, recordMonths, syncBilling } from './sync-billing.ts';
 
 /**
- * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, the price of the package for an
- * active one (of the package that begins next month), and no further month for one that was cancelled to the end of its paid
- * month. It compares before it changes anything, so it is safe to run again. It compares our row again afterwards, because it may
- * have changed during the provider's calls, and two such jobs end in any order.
+ * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, and the price of the package for
+ * an active one (of the package that begins next month). One that was cancelled to the end of its paid month is charged no
+ * further month.
+ *
+ * It compares before it changes anything, so it is safe to run again. It compares our row again afterwards: the row may have
+ * changed during the provider's calls, and two such jobs end in any order.
  */
 export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
   await endDuePlan(services, subscriptionId);

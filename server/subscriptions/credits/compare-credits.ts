@@ -7,9 +7,10 @@ import { balanceOfPlans, closingKeyOf } from './finish-closings.ts';
 type Sides = Pick<Services, 'db' | 'payments'>;
 
 /**
- * Compares the plan credits of customers whose credits changed in a span of time with the provider: each entry of ours is there
- * once with its amount, none is there that we don't have, and the balance (without what a person gave) is what was written less
- * what was used and closed. Returns the differences, in words.
+ * Compares the plan credits of customers whose credits changed in a span of time with the provider. Returns the differences, in
+ * words. It expects that:
+ * - each entry of ours is there once with its amount, and none that we don't have,
+ * - the balance, without what a person gave, is what was written less what was used and closed.
  */
 export async function compareCredits(services: Sides, span: { since: Date; until: Date }): Promise<string[]> {
   const differences: string[] = [];

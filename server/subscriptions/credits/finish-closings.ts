@@ -22,9 +22,11 @@ import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
 
 /**
- * Finishes the ends of a customer's plans, oldest first: credits that the provider doesn't have yet are given to it, its balance
+ * Finishes the ends of a customer's plans, oldest first. Credits that the provider doesn't have yet are given to it, its balance
  * is taken away once, and the money goes back to the cards that paid for the plan. What they don't take is saved for the admin.
+ *
  * Each step is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel.
+ *
  * Throws 503 `credit_pending` while the provider still collects for the plan.
  */
 export async function finishClosings(services: Services, customerId: string): Promise<void> {

@@ -32,9 +32,11 @@ type CreditServices = Pick<Services, 'clock' | 'jobs' | 'settings'>;
 
 /**
  * Writes the credits of the held visits whose cut-off has passed, once each. Every change of a plan's hold, days, package or
- * status calls it first, under the plan's lock: a visit is judged by the plan as it was at the cut-off, so nothing is ever taken
- * back. Held days of a plan that staff have paused, or that has ended, have no credit, because no visit was due. A plan that is
- * paused until it is paid has them: the month will be paid, or its credits are taken away when the plan ends.
+ * status calls it first, under the plan's lock. So a visit is judged by the plan as it was at the cut-off, and nothing is ever
+ * taken back.
+ *
+ * Held days of a plan that staff have paused, or that has ended, have no credit, because no visit was due. A plan that is paused
+ * until it is paid has them: the month will be paid, or its credits are taken away when the plan ends.
  */
 export async function writeDueCredits(services: CreditServices, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();

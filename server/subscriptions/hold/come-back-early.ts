@@ -24,8 +24,9 @@ interface Request {
 
 /**
  * Ends a hold on an earlier day: visits from that day on are made after all. What is held until then stays credited. The first
- * day of a hold that hasn't begun takes all of it back. The same day again changes nothing. Throws 400, 404 and 409:
- * `not_on_hold`, `preview_changed` with the new facts, or the plan isn't active.
+ * day of a hold that hasn't begun takes all of it back. The same day again changes nothing.
+ *
+ * Throws 400, 404 and 409: `not_on_hold`, `preview_changed` with the new facts, or the plan isn't active.
  */
 export async function comeBackEarly(services: Services, request: Request): Promise<SubscriptionRow> {
   const { subscriptionId, actorId, on } = request;

@@ -23,8 +23,10 @@ import { listStopFacts } from './store.ts';
 /**
  * Skips the visit of one service day of an active plan, also one that was moved to another day, or has no stop yet. It is final:
  * a later hold doesn't credit it. Only a visit on a day that closed days have moved it to is credited. Skipping again changes
- * nothing. Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was
- * cancelled), or the plan isn't active.
+ * nothing.
+ *
+ * Throws 400 (no service on that day), 404 and 409: `on_hold`, `cannot_change` (its cut-off has passed, or it was cancelled), or
+ * the plan isn't active.
  */
 export async function skipVisit(
   services: Services,

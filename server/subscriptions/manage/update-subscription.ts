@@ -43,10 +43,13 @@ type Updates = Omit<Body, 'updates'>;
 
 /**
  * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras; the
- * new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge; before
- * another one is active again, the saved card is charged: 402 changes nothing. Throws 400, 404 and 409 (the customer has another
- * plan or is no longer an active customer, and `renewing` for a price while another package is about to begin, or with other days
- * while the month that has begun isn't charged yet).
+ * new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge. Before
+ * another one is active again, the saved card is charged: 402 changes nothing.
+ *
+ * Throws 400, 404 and 409:
+ * - the customer has another plan or is no longer an active customer,
+ * - `renewing`: a price while another package is about to begin, or one with other days while the month that has begun isn't
+ *   charged yet.
  */
 export async function updateSubscription(
   services: Services,

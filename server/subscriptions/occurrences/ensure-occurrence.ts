@@ -24,10 +24,11 @@ export const takenAway = [
 export type TakenAway = (typeof takenAway)[number];
 
 /**
- * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock, unless the day is no
- * service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days. It is assigned to
- * the driver of that weekday, and goes to the day that the visit was moved to before. A cancelled stop stays cancelled; `again`,
- * for a plan that is resumed, makes those again that the plan itself cancelled.
+ * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock. Makes none if the
+ * day is no service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days.
+ *
+ * The stop is assigned to the driver of that weekday, and goes to the day that the visit was moved to before. A cancelled stop
+ * stays cancelled; `again`, for a plan that is resumed, makes those again that the plan itself cancelled.
  */
 export async function ensureOccurrence(
   services: PickupChangeServices,
@@ -50,8 +51,8 @@ export async function ensureOccurrence(
 }
 
 /**
- * Inserts the stop of a service day, under the subscription's lock, on that day or another one (`on`); undefined when the plan
- * has one for the service day, or one on that day, that isn't cancelled.
+ * Inserts the stop of a service day, under the subscription's lock, on that day or another one (`on`). Undefined when the plan
+ * has a stop that isn't cancelled for the service day, or on that day.
  */
 export async function insertStop(
   services: PickupChangeServices,

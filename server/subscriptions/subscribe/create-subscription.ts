@@ -28,10 +28,11 @@ type Response = z.input<(typeof endpoint)['response']>;
 
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
- * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve),
- * 409 ('Already Subscribed', an address that we don't serve, a time in which nobody works, or terms that have changed), 503
- * `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`). Without an IP address, which is the demo, neither
- * the area nor the number of payments is checked.
+ * package returns the same payment with the newest preferences; another package replaces it.
+ *
+ * Throws 400 (no address to serve), 409 ('Already Subscribed', an address that we don't serve, a time in which nobody works, or
+ * terms that have changed), 503 `credit_pending` (`finishClosings`), and 429 (`startSubscriptionPayment`). Without an IP address,
+ * which is the demo, neither the area nor the number of payments is checked.
  */
 export async function createSubscription(
   services: Services,

@@ -129,9 +129,9 @@ function storable(text: string): string {
 const replacing = ['note', 'bags', 'tons', 'ticket'];
 
 /**
- * Whether the newer action replaces the older one, which is still waiting: a note, a count, a photo, and an undo whose key tells
- * the server which press is void, whether that press has reached it or not. The weight and the ticket of an undone visit go with
- * it.
+ * Whether the newer action replaces the older one, which is still waiting: a note, a count, a photo, or an undo. The key of an
+ * undo tells the server which press is void, whether that press has reached it or not. The weight and the ticket of an undone
+ * visit go with it.
  */
 export function supersedes(
   newer: Pick<NewAction, 'pickupId' | 'work'>,

@@ -223,7 +223,7 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const [count, setCount] = useState(0);
   const isWanted = ids.length > 0;
   // The bar appears and disappears under a finger. The second press of a double tap is meant neither for the bar nor for the stop
-  // below it, so the bar ignores presses for a moment, and stays for a moment after it was used.
+  // below it. So the bar ignores presses for a moment, and stays for a moment after it was used.
   if (isWanted !== isThere) {
     setThere(isWanted);
     startGuard();

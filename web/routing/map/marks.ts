@@ -3,8 +3,8 @@ import { type Point, type Size, scaleOf } from './geometry.ts';
 import type { PlacedDay, PlacedSite, PlacedStop } from './map-stops.ts';
 
 /**
- * Lays out the stops at a zoom: stops so close that their dots would overlap become one cluster with a count, a stop shows its
- * number where it covers no other stop, and the rest are dots. Sizes are in pixels, positions in map units.
+ * Lays out the stops at a zoom. Stops so close that their dots would overlap become one cluster with a count. A stop shows its
+ * number where it covers no other stop; the rest are dots. Sizes are in pixels, positions in map units.
  */
 
 export interface Mark extends Point {

@@ -8,8 +8,9 @@ const plainMs = 5000;
 
 /**
  * The toast region. The toaster is loaded with the first input, since the first toast may be about a lost connection, or with the
- * first toast. If it can't be loaded, the message is shown without it. An open dialog hides the page from screen readers except
- * elements with `aria-live`. The toast announces itself, hence `off`.
+ * first toast. If it can't be loaded, the message is shown without it.
+ *
+ * An open dialog hides the page from screen readers except elements with `aria-live`. The toast announces itself, hence `off`.
  */
 export function ToastRegion() {
   const shown = useToast();

@@ -9,8 +9,7 @@ import { makeOnce, orUndefined, unlessRefused } from './request.ts';
 
 /**
  * Stripe can't revive a cancelled subscription: a new one replaces it. All of them form a chain named by the first one's id
- * (`metadata.root`), so that any of their ids finds the one that charges, even if this process died before it could save the
- * new id.
+ * (`metadata.root`). Any of their ids finds the one that charges, even if this process died before it could save the new id.
  */
 export type StripeChain = ReturnType<typeof stripeChain>;
 

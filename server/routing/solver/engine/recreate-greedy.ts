@@ -21,9 +21,11 @@ const fewStops = 150;
 
 /**
  * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes where it costs
- * least, together with a visit to a disposal site where the vehicle is full. The paper tries every place in every route with
- * room. Here, if there are many, only the places beside near neighbors and at the ends of routes are tried (the long legs from
- * and to a depot pass by isolated stops), and all places only if those have no room. A stop without a place stays absent.
+ * least. A full vehicle gets a visit to a disposal site with it. A stop without a place stays absent.
+ *
+ * The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors and at the
+ * ends of routes are tried: the long legs from and to a depot pass by isolated stops. All places are tried only if those have no
+ * room.
  */
 export class GreedyRecreate {
   /** The most vehicles that may be used. */

@@ -11,10 +11,9 @@ const splitShare = 0.5;
 const furtherSpared = 0.01;
 
 /**
- * Adjacent string removal (Christiaens and Vanden Berghe, "Slack Induction by String Removals for Vehicle Routing Problems",
- * Transportation Science 54, 2020): removes a string of stops from each of a few routes near a random stop, so that
- * neighboring routes have room for each other's stops at the same time. Visits to sites within a string stay if they are
- * still needed.
+ * Adjacent string removal (Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals"): removes a string of stops
+ * from each of a few routes near a random stop. So neighboring routes have room for each other's stops at the same time. Visits
+ * to sites within a string stay if they are still needed.
  */
 export class StringRuin {
   private readonly routes: Routes;

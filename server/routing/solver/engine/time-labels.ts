@@ -4,10 +4,11 @@ import type { RouteNodes } from './route-nodes.ts';
 const infinity = Number.POSITIVE_INFINITY;
 
 /**
- * The times along each route, so that a place for a stop is checked in constant time: the earliest departure from each node,
- * given what comes before it, and the latest arrival at it that still keeps every window after it (forward time slack,
- * Savelsbergh 1992; concatenation of segments, Vidal et al. 2013). A vehicle with a pause has two labels per node: 0 while the
- * pause is still to come, 1 when it has been taken.
+ * The times along each route, so that a place for a stop is checked in constant time. One is the earliest departure from each
+ * node, given what comes before it. The other is the latest arrival at it that still keeps every window after it.
+ *
+ * Sources: forward time slack (Savelsbergh 1992), concatenation of segments (Vidal et al. 2013). A vehicle with a pause has two
+ * labels per node: 0 while the pause is still to come, 1 when it has been taken.
  */
 export class TimeLabels {
   /** The earliest departure. `depart1` is the only label of a vehicle without a pause. */

@@ -13,9 +13,11 @@ const fewStops = 150;
 
 /**
  * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes where it costs
- * least. The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors
- * and at the ends of routes are tried (the long legs from and to a depot pass by isolated stops), and all places only if those
- * have no room.
+ * least.
+ *
+ * The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors and at the
+ * ends of routes are tried: the long legs from and to a depot pass by isolated stops. All places are tried only if those have no
+ * room.
  */
 export class GreedyRecreate {
   private readonly routes: FleetRoutes;

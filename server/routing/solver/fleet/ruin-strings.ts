@@ -10,9 +10,8 @@ const splitShare = 0.5;
 const furtherSpared = 0.01;
 
 /**
- * Adjacent string removal (Christiaens and Vanden Berghe, "Slack Induction by String Removals for Vehicle Routing Problems",
- * Transportation Science 54, 2020): removes a string of stops from each of a few routes near a random stop, so that
- * neighboring routes have room for each other's stops at the same time.
+ * Adjacent string removal (Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals"): removes a string of stops
+ * from each of a few routes near a random stop. So neighboring routes have room for each other's stops at the same time.
  */
 export class StringRuin {
   private readonly routes: FleetRoutes;

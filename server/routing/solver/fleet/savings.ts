@@ -6,12 +6,11 @@ export interface Tour {
 }
 
 /**
- * Builds first routes by savings (Clarke and Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery
- * Points", Operations Research 12, 1964): every stop starts as a separate tour; then the two tours whose merger saves most are
- * joined, repeatedly. Tours for which no vehicle is left are dropped.
+ * Builds first routes by savings (Clarke and Wright 1964): every stop starts as a separate tour. Then the two tours whose merger
+ * saves most are joined, repeatedly. Tours for which no vehicle is left are dropped.
  *
- * The start matters when capacity is tight: greedy insertion would fill the first vehicles with stops from all over the map,
- * and a search of a few seconds cannot repair that.
+ * The start matters when capacity is tight: greedy insertion would fill the first vehicles with stops from all over the map, and
+ * a search of a few seconds cannot repair that.
  */
 export function buildBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
   const result: Tour[] = [];

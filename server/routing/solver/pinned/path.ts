@@ -85,8 +85,8 @@ export class PinnedPath {
   }
 
   /**
-   * The cost of swapping the path from spot `low` to before `middle` with the one from `middle` to `high`, with the first or
-   * the second one reversed if requested (Or-opt if one of them is short).
+   * The cost of swapping the path from spot `low` to before `middle` with the one from `middle` to `high`. The first or the
+   * second one is reversed if requested. It is Or-opt if one of them is short.
    */
   swapCost(low: number, middle: number, high: number, reversesFirst: boolean, reversesSecond: boolean): number {
     const { costs, links } = this;

@@ -57,7 +57,7 @@ export function orderPinnedStops(
 }
 
 /**
- * Sorts the stops by a hash of their costs to and from the others, so the search does not depend on the order and numbers in
+ * Sorts the stops by a hash of their costs to and from the others. The search then doesn't depend on the order and numbers in
  * which they were given, except for copies of one point.
  */
 function sortByCosts({ size, costs }: CostMatrix, places: readonly number[]): number[] {

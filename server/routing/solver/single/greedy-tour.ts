@@ -2,8 +2,8 @@ import type { SquareCosts } from '../square-costs.ts';
 import type { NearCities } from './near-cities.ts';
 
 /**
- * Greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a third link or a cycle
- * would close early; then joins the fragments, each to the nearest end of another. About 15 % above the optimum.
+ * Greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a third link or a cycle would
+ * close early. Then it joins the fragments, each to the nearest end of another. About 15 % above the optimum.
  */
 export function buildGreedyTour(costs: SquareCosts, near: NearCities): Int32Array {
   const fragments = new Fragments(costs.size);

@@ -17,9 +17,9 @@ const swapBoth = 2;
  * Lin–Kernighan moves (Lin and Kernighan 1973) for symmetric costs, with sequential 3-opt moves as the basic step (Helsgaun
  * 2000), neighbor lists, and the positive gain criterion.
  *
- * A step removes the link from `t1` to `t2`, links `t2` to a near `t3`, removes a link of `t3` to `t4`, links `t4` to a
- * near `t5`, removes a link of `t5` to `t6`, and closes the tour from `t6` to `t1`. If no step closes with a gain, the one
- * with the largest gain before closing is applied and the next step starts at its open end.
+ * A step removes the link from `t1` to `t2`, links `t2` to a near `t3`, and removes a link of `t3` to `t4`. It links `t4` to a
+ * near `t5`, removes a link of `t5` to `t6`, and closes the tour from `t6` to `t1`. If no step closes with a gain, the one with
+ * the largest gain before closing is applied and the next step starts at its open end.
  */
 export class LinKernighan {
   private readonly costs: SquareCosts;

@@ -20,10 +20,12 @@ const pathLimit = 10;
 const maxDoublings = 4;
 
 /**
- * Returns a short closed tour through all cities (at least five) for symmetric costs. Greedy edges give the first tour, which
- * Lin–Kernighan moves improve. Then iterated local search (Martin, Otto and Felten 1991): each round applies a small random
- * double bridge, repairs it with Lin–Kernighan moves, and undoes both if the tour is longer than before. Later rounds accept
- * slightly longer tours (threshold accepting, Dueck and Scheuer 1990) to leave a local optimum. Returns the best tour met.
+ * Returns a short closed tour through all cities (at least five) for symmetric costs: the best one met. Greedy edges give the
+ * first tour, which Lin–Kernighan moves improve.
+ *
+ * Then iterated local search (Martin, Otto and Felten 1991): each round applies a small random double bridge, repairs it with
+ * Lin–Kernighan moves, and undoes both if the tour is longer than before. Later rounds accept slightly longer tours (threshold
+ * accepting, Dueck and Scheuer 1990) to leave a local optimum.
  */
 export function findSymmetricTour(costs: SquareCosts, map: SketchMap, limit: SearchLimit, seed: number): Int32Array {
   return new TourSearch(costs, map, createRandom(seed)).run(limit);

@@ -37,9 +37,10 @@ let lastCall: Promise<unknown> = Promise.resolve();
 let worker: Worker | undefined;
 
 /**
- * Runs `solve` in a worker thread. Rejects with what `solve` throws, with the signal's reason when it is aborted, or when
- * the thread crashes or exceeds its time limit; the thread is then terminated and the next call starts a new one. The
- * matrix is copied; it must not change before the promise resolves.
+ * Runs `solve` in a worker thread. The matrix is copied; it must not change before the promise resolves.
+ *
+ * Rejects with what `solve` throws, with the signal's reason when it is aborted, or when the thread crashes or exceeds its time
+ * limit. The thread is then terminated and the next call starts a new one.
  */
 export async function solveInWorker(
   { matrix, ...problem }: RoutingProblem,
