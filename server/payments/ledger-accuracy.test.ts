@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -106,6 +107,21 @@ describe('a month of a plan', () => {
     await t.db.deleteFrom('payment_history').where('invoiceId', 'is not', null).execute();
     for (let look = 0; look < 3; look += 1) await syncBilling(t.services, subscriber.subscriptionId);
     expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
+  });
+
+  it('that is charged in the moment of the end of its plan is kept, and credits can count on it', async () => {
+    const { id, subscriptionId, token } = await makeSubscriber(t, { packageType: 'basic' });
+    await staySignedIn(t);
+    t.setNow(instantOf('2026-12-25', '12:00'));
+    const { stripeSubscriptionId } = await call('/api/subscription', token);
+    await t.call('DELETE', `/api/admin/subscriptions/${subscriptionId}`, { token: admin.token });
+    // The provider charges it before the job that ends it there. Nothing else tells of it.
+    await t.services.payments.renewTest?.(stripeSubscriptionId);
+    await sql`DELETE FROM pgboss.job WHERE "name" <> 'sync-subscription'`.execute(t.db);
+    await t.runJobs();
+    expect((await linesOf(id)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    const months = t.db.selectFrom('plan_months').select('price').where('subscriptionId', '=', subscriptionId);
+    expect(await months.execute()).toEqual([{ price: '35.00' }, { price: '35.00' }]);
   });
 
   it('keeps its package and the day it was paid', async () => {

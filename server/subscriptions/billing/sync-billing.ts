@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { type Db, inTransaction } from '../../database/transaction.ts';
-import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import type { ProviderInvoice, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
@@ -112,12 +112,12 @@ export async function closeBooks(services: Services, subscription: SubscriptionR
   await inTransaction(services.db, async (trx) => {
     const locked = (await lockSubscription(trx, subscription.id)) as SubscriptionRow;
     await recordRenewals(services, trx, subscription, renewals);
-    // A month that was charged before the end may not be known yet, and held visits wait for its price.
+    // A month that was charged before the end may not be known yet, and held visits wait for its price. Later ones are refunded.
     const { cancellationDate } = locked;
-    const served = renewals.filter(
-      ({ invoice }) => cancellationDate === null || invoice.periodStart < cancellationDate,
-    );
-    await recordInvoicedMonths(services, trx, locked, served);
+    const isKept = ({ periodStart, paidAt }: ProviderInvoice) =>
+      cancellationDate === null || periodStart < cancellationDate || (paidAt !== null && paidAt <= cancellationDate);
+    const kept = renewals.filter(({ invoice }) => isKept(invoice));
+    await recordInvoicedMonths(services, trx, locked, kept);
   });
   await refundLateMonths(services, subscription);
 }
