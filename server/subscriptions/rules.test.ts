@@ -206,6 +206,13 @@ describe('the visits around a stop', () => {
     });
   });
 
+  it('are service days without a stop, too, between today and the stop', () => {
+    const lastOn = (today?: string) => visitsAround(stop, weekly(['wednesday']), [own], today).after;
+    expect([lastOn('2026-11-17'), lastOn('2026-11-18'), lastOn()]).toEqual(['2026-11-18', null, null]);
+    const cancelled = visit('last', '2026-11-18', '2026-11-18', 'cancelled');
+    expect(visitsAround(stop, weekly(['wednesday']), [cancelled, own], '2026-11-10').after).toBe('2026-11-11');
+  });
+
   it('leave out what was cancelled', () => {
     const stops = [
       visit('last', '2026-11-18', '2026-11-18', 'cancelled'),

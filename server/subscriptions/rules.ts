@@ -137,7 +137,7 @@ export function visitsAround(
   stop: Pick<Visit, 'id' | 'occurrence'>,
   timetable: PlanTimetable,
   stops: readonly Visit[],
-  today?: DateKey,
+  today: DateKey = stop.occurrence,
 ): { after: DateKey | null; before: DateKey; taken: DateKey[] } {
   const others = stops.filter(({ id, status }) => id !== stop.id && status !== 'cancelled');
   const withStop = new Set(stops.map(({ occurrence }) => occurrence));
@@ -146,9 +146,7 @@ export function visitsAround(
   const later = others.filter(({ occurrence }) => occurrence > stop.occurrence).map(({ day }) => day);
   const earlier = others.filter(({ occurrence }) => occurrence < stop.occurrence).map(({ day }) => day);
   const before = reach.map((_, index) => addDays(stop.occurrence, -index - 1));
-  const unmadeEarlier = before.filter(
-    (day) => today !== undefined && day > today && hasService(timetable, day) && !withStop.has(day),
-  );
+  const unmadeEarlier = before.filter((day) => day > today && hasService(timetable, day) && !withStop.has(day));
   const end = reach.filter((day) => isAfterEnd(timetable, day));
   const held = [...reach, ...before];
   return {
