@@ -39,7 +39,12 @@ function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] 
     const served = chain.find(({ id }) => plans.some((plan) => plan.stripeSubscriptionId === id));
     const paid = months
       .filter((month) => chain.some(({ id }) => id === month.subscriptionId))
-      .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
+      // Of two that begin at the same moment, the month of the plan that has ended there was charged first.
+      .sort(
+        (one, other) =>
+          one.periodStart.getTime() - other.periodStart.getTime() ||
+          Number(endedThere.has(other.subscriptionId)) - Number(endedThere.has(one.subscriptionId)),
+      );
     for (const [index, { periodEnd, subscriptionId }] of paid.entries()) {
       const next = paid[index + 1];
       // A plan that has ended at the provider has a successor, which is charged immediately.
