@@ -112,10 +112,12 @@ interface TruckFormProps {
   onNothing: () => void;
 }
 
+/** Only typed fields are stored, so the others show the saved values, also those that arrive after the dialog opened. */
 function TruckForm({ id, saved, errors, isBusy, onSend, onNothing }: TruckFormProps) {
-  const [texts, setTexts] = useState(() => textsOf(saved));
+  const [typed, setTyped] = useState<Partial<TruckTexts>>({});
+  const texts: TruckTexts = { ...textsOf(saved), ...typed };
   const [wrongShift, setWrongShift] = useState<string>();
-  const change = (part: Partial<TruckTexts>) => setTexts((now) => ({ ...now, ...part }));
+  const change = (part: Partial<TruckTexts>) => setTyped((now) => ({ ...now, ...part }));
   const type = (name: keyof TruckTexts) => ({
     value: String(texts[name]),
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
