@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 
 export interface LateComponent<Props> {
-  /** Loads the file once. After a failed attempt the next call tries again. */
+  /**
+   * Loads the file once. After a failed attempt the next call tries again. Some browsers, such as Chrome 150, remember the
+   * failure and don't fetch the file again until the page is reloaded.
+   */
   load(): Promise<void>;
   current(): ComponentType<Props> | null;
 }

@@ -41,10 +41,14 @@ export function toastFailure(error: unknown, fallback: string, title = 'Error'):
   toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
-/** Shows that what was pressed couldn't be loaded. */
+/**
+ * Shows that the file of what was pressed couldn't be loaded. The browser may remember that until the page is
+ * reloaded, and a newer build may have replaced the file, so the toast offers a reload.
+ */
 export function toastCouldNotOpen(title = "Couldn't open this"): void {
-  const description = "Check your connection and try again. If that doesn't help, reload this page.";
-  toast({ title, description, variant: 'destructive' });
+  const description = 'Check your connection, then try again or reload.';
+  const action = { label: 'Reload', run: () => location.reload(), forMs: 15_000 };
+  toast({ title, description, variant: 'destructive', action });
 }
 
 /** Shows that a form was saved without a change, so nothing was sent. */
