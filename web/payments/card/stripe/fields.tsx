@@ -94,7 +94,7 @@ function useStripeFiles() {
 function StripeBlocked({ onRetry }: { onRetry: () => void }) {
   return (
     <div>
-      <NotReady detail="We couldn't load the secure card form. Check your connection, turn off any ad blocker for this page, and try again. Nothing was charged." />
+      <NotReady detail="We couldn't load the secure card form. Check your connection, turn off any ad blocker for this page, and try again. If that doesn't help, reload the page. Nothing was charged." />
       <Button variant="outline" className="w-full" onClick={onRetry}>
         Try again
       </Button>
