@@ -48,7 +48,8 @@ function RoleGate({ only }: { only: Role }) {
   }, [arrivalPath]);
   if (visitor.state === 'loading') return <LoadingScreen />;
   if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;
-  if (visitor.state === 'signed-out') return <Redirect to="/login" />;
+  // A redirect would show the sign-in page for a moment before the page that is on its way.
+  if (visitor.state === 'signed-out') return session.isLeaving() ? <LoadingScreen /> : <Redirect to="/login" />;
   const { role } = visitor.user;
   const home = homeOf(role);
   // A role without screens stays at its home: redirecting there again would loop. Other roles must not render this

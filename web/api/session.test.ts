@@ -61,6 +61,19 @@ describe('the session in browser storage', () => {
     expect(visited).toEqual(['/login']);
   });
 
+  test('is leaving as soon as it ends, so that no guard redirects before the page load', async () => {
+    const session = await loadSession();
+    const { visited } = standInBrowser('/dashboard');
+    session.start('secret', dana);
+    let isLeavingAtClear = false;
+    session.onClear(() => {
+      isLeavingAtClear = session.isLeaving();
+    });
+    expect(session.isLeaving()).toBe(false);
+    await session.end();
+    expect({ isLeavingAtClear, visited }).toEqual({ isLeavingAtClear: true, visited: ['/login'] });
+  });
+
   test('a read that is refused while signing out saves and redirects nothing', async () => {
     const { visited } = standInBrowser('/dashboard');
     endedSession.clear();

@@ -51,26 +51,30 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
-  /** Call this before signing out: reads that fail meanwhile don't go to the sign-in page. */
+  /** Call this before signing out: neither reads that fail meanwhile nor the guards go to the sign-in page. */
   leave(): void {
     leaving = location;
   },
+
+  /** True while another page is about to replace this one. */
+  isLeaving: (): boolean => leaving === location,
 
   /**
    * Clears the session that the server ended, and memory by a full page load of /login. The sign-in page says why. An
    * emailed link is saved for after the sign-in, any other screen for the way back.
    */
   async end(): Promise<void> {
+    if (session.isLeaving()) return await session.clear();
     // Without a token the session has already ended, for example by signing out.
-    if (session.token() !== null && leaving !== location) {
+    if (session.token() !== null) {
       returnPath.save(location.pathname + location.search);
       endedSession.save(session.user()?.id);
       endedSession.tellOtherTabs('ended');
     }
+    const isOpen = openPaths.includes(location.pathname);
+    if (!isOpen) session.leave();
     await session.clear();
-    if (leaving === location || openPaths.includes(location.pathname)) return;
-    leaving = location;
-    location.assign('/login');
+    if (!isOpen) location.assign('/login');
   },
 };
 
