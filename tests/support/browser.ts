@@ -110,14 +110,18 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   ).toEqual([]);
 }
 
-/** Waits until no animation runs, except endless ones such as spinners. A dialog that is fading in has too little contrast. */
+/**
+ * Waits until no animation runs, except endless ones such as spinners, and no list shows the rows of an earlier filter. A dialog
+ * that is fading in and a list that is out of date have too little contrast.
+ */
 export async function untilStill(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
+  await page.waitForFunction(() => {
+    if (document.querySelector('[aria-busy=true] li')) return false;
+    return document.getAnimations().every(({ playState, effect }) => {
       const isEndless = effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
       return isEndless || playState !== 'running';
-    }),
-  );
+    });
+  });
 }
 
 /** Requests of a context's pages: how many were sent, and those without a response so far. */
