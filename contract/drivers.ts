@@ -69,7 +69,7 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
     /** How many stops this call really completed; a repeated call returns 0. */
     completed: z.int(),
     pickups: z.array(Pickup),
-    /** Ids that are no stop of this driver that can be completed now. */
+    /** IDs that don't name a stop that this driver can complete now. */
     ignoredIds: z.array(z.string()),
     /** The ignored stops that were this driver's before. `message` says why each one no longer is. */
     takenAway: z.array(z.object({ id: z.string(), address: z.string(), message: z.string() })),

@@ -24,7 +24,7 @@ export const DriverTruck = z.object({
   /** False: the driver has the truck of the settings. */
   isOwn: z.boolean(),
   capacityBags: z.int(),
-  /** What a truck holds that has no capacity of its own. */
+  /** The capacity of a truck that has none of its own. */
   settingsBags: z.int(),
   start: TruckEnd,
   end: TruckEnd,
