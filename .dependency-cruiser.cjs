@@ -1,4 +1,4 @@
-// The walls of the house. Each rule says why it stands; docs/architecture.md has the picture.
+// The import rules between folders. Each rule gives its reason; docs/architecture.md shows the layout.
 module.exports = {
   forbidden: [
     {

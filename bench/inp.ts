@@ -10,9 +10,9 @@ const cpuSlowdown = 4;
 const maxInpMs = 200;
 const maxShift = 0.02;
 
-/** How long a finger is down, in ms. Without it the picture after the touch would wait for what the click does. */
+/** How long a finger is down, in ms. Without it, the picture after the touch would wait for the work of the click. */
 const heldMs = 80;
-/** How long a person takes before the next press, in ms. What a press started late then counts for the next one. */
+/** The pause before the next press, in ms. Work that a press starts later than this counts toward the next press. */
 const pauseMs = 400;
 
 interface InpOptions {
@@ -22,10 +22,10 @@ interface InpOptions {
 }
 
 /**
- * Presses what people press on every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints one JSON line a
- * screen: the time from each press to the next picture (p98 and the longest, in ms), the longest as a multiple of an empty page's
- * button in the same run, the three slowest presses, and how much moved while the screen loaded. The first line is the empty page's
- * button: what it takes beyond 16 to 40 ms, the machine was too busy to measure.
+ * Presses the usual buttons of every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints
+ * one JSON line a screen: the time from each press to the next picture (p98 and the longest, in ms), the longest as a
+ * multiple of an empty page's button in the same run, the three slowest presses, and how much moved while the screen
+ * loaded. The first line is the empty page's button. If it takes more than 40 ms, the machine was too busy to measure.
  */
 export async function benchInp({ rows, path }: InpOptions): Promise<void> {
   await withDatabases(async (databases) => {
@@ -55,7 +55,7 @@ export async function benchInp({ rows, path }: InpOptions): Promise<void> {
 interface Screen {
   role: keyof ScreenPeople;
   path: string;
-  /** What people press there, in this order. */
+  /** The presses on that screen, in this order. */
   presses: (page: Page) => Promise<void>;
 }
 
@@ -67,8 +67,8 @@ const viewports = {
 };
 
 /**
- * Presses an element where it is. It is found before the press, and nothing is asked of the page until the next picture: finding
- * an element by its role reads the whole page, which a press must not be charged for.
+ * Presses an element where it is. Finds it before the press and asks the page nothing until the next picture, because
+ * finding an element by its role reads the whole page, and the press must not include that time.
  */
 async function pressAt(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
