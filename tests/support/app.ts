@@ -24,7 +24,7 @@ import { readMails, type SentMail } from './mails.ts';
 
 export interface ApiResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
   body: any;
   headers: Record<string, string | number | string[] | undefined>;
 }
