@@ -9,7 +9,7 @@ import { messageTitle, outcomeText } from './message-words.ts';
 
 const refreshEveryMs = 20_000;
 
-/** What a customer was sent, for staff. */
+/** The messages to a customer, for staff. */
 export function CustomerMessages({ customerId }: { customerId: string }) {
   const messages = useQuery({
     ...read(listCustomerMessages, { params: { id: customerId } }),

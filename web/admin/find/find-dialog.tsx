@@ -108,7 +108,8 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
 const hint = `Type at least ${shortestSearch} characters. Use the arrow keys to choose and Enter to open.`;
 
 /**
- * What the text finds. A new text cancels the request of the one before it, and the last result stays until the next one is here.
+ * The results for the text. A new text cancels the previous request, and the last result stays until the next one
+ * arrives.
  */
 function useFound(text: string) {
   const q = useDebounced(text, debounceMs);
@@ -137,7 +138,7 @@ function useFound(text: string) {
   };
 }
 
-/** Enter opens the chosen option. Pressed before the result is here, it opens the first one when it comes. */
+/** Enter opens the chosen option. If it is pressed before the result arrives, it opens the first option then. */
 function useEnter(text: string, isSettled: boolean, open: () => void): () => void {
   const [waitsFor, setWaitsFor] = useState<string | null>(null);
   const isDue = isSettled && waitsFor === text;

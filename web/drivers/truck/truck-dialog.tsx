@@ -82,7 +82,7 @@ export default function TruckDialog({ driver, open, onOpenChange }: TruckDialogP
   );
 }
 
-/** What is saved: the parts that differ, or the return to the truck of the settings. */
+/** The save: only the parts that differ, or the return to the truck of the settings. */
 type TruckChange = { readonly texts: TruckTexts; readonly shift: boolean; readonly truck: boolean } | 'settings';
 
 function useTruckChange({ id }: User, onSaved: () => void) {

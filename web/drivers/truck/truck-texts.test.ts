@@ -21,7 +21,7 @@ it('truckBodyOf sends no number for an empty text', () => {
   expect(truckBodyOf({ ...texts, bags: ' ' }).capacityBags).toBeNaN();
 });
 
-it('changedParts tells the shift from the truck', () => {
+it('changedParts separates the shift from the truck', () => {
   expect(changedParts(texts, saved)).toEqual({ shift: false, truck: false });
   expect(changedParts({ ...texts, end: '16:00' }, saved)).toEqual({ shift: true, truck: false });
   expect(changedParts({ ...texts, hasPause: true }, saved)).toEqual({ shift: false, truck: true });

@@ -11,7 +11,7 @@ import { RequestAssign } from './assign.tsx';
 import { UrgentTag } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
-/** Where it is, for whom, and what is special about it. */
+/** The address, the customer, and special facts. */
 export function RequestPlace({
   request,
   addressId,
