@@ -12,7 +12,7 @@ import type { Hours } from '../routing/shifts/shift-rules.ts';
  *
  * Columns of every query:
  * - `subject`: text, unique within the kind.
- * - `state`: text. It is another one when the thing has changed, so that a dismissal no longer applies.
+ * - `state`: text. It changes with the thing, so that an earlier dismissal no longer applies.
  * - `at`: the latest come first; or the earliest day, then the earliest `at` (`soonestFirst`).
  * - `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`: may be null.
  */
@@ -115,8 +115,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
           AND newer."createdAt" > lines."createdAt")`,
 
   /**
-   * What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another
-   * way, and dismisses it.
+   * Money left of a plan's credit, or of visits refunded at its end, that no charge could take back. A person pays it
+   * another way and dismisses the item.
    */
   'unused-credit': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
@@ -159,14 +159,14 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     ) AS found
     WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOfAddress(sql`found."address"`)} = ANY (${servedZips}), false)`,
 
-  /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
+  /** A pickup that its customer has rated low in the last days. A changed rating is a new item. */
   'low-rating': ({ lowRatedSince }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",
       "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "customerRating" <= ${sql.lit(lowRating)} AND "ratedAt" > ${lowRatedSince}`,
 };
 
-/** Kinds with a deadline or a day to come: the earliest is the most urgent. */
+/** Kinds with a deadline or a future day: the earliest is the most urgent. */
 export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
 /** Kinds whose query takes as long for the first row as for all. It runs once for the items and their count. */
@@ -182,7 +182,7 @@ export interface AttentionFacts {
   readonly lowRatedSince: Date;
   /** Reports of this instant and earlier should have been decided. */
   readonly missedSince: Date;
-  /** What a stop takes without the drive to it. */
+  /** The time at a stop, without the drive to it. */
   readonly stopSeconds: number;
   readonly bagSeconds: number;
   /** The drive to a stop without a place in a route, where the route has no leg yet. */

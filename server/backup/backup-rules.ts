@@ -1,8 +1,8 @@
-/** What a backup says of itself, and in which order its tables are. Pure. */
+/** The manifest of a backup, and the order of its tables. Pure. */
 
 /** A table, its columns in the order of its rows, and which of its rows are in a backup. */
 export interface BackedTable {
-  /** "users", or with its schema where that isn't ours: "pgboss.job". */
+  /** "users", or "pgboss.job" for a table of another schema. */
   readonly name: string;
   /** The columns that a row is made of. Generated ones are computed again. */
   readonly columns: readonly string[];
@@ -45,7 +45,7 @@ export interface PhotosSeal {
   /** False when the backup was made without them. */
   readonly areIncluded: boolean;
   readonly count: number;
-  /** Named by a row, and not in the storage when the backup came to them. */
+  /** Named by a row, but not in the storage when the backup read them. */
   readonly missing: number;
 }
 
@@ -56,8 +56,8 @@ export interface Reference {
 }
 
 /**
- * The tables so that each comes after those it refers to: foreign keys are checked as the rows come in. References to the own
- * table are checked at its end. Throws when tables refer to each other in a circle.
+ * Sorts the tables so that each comes after those it refers to, because foreign keys are checked as the rows come in.
+ * References to the own table are checked at its end. Throws when tables refer to each other in a circle.
  */
 export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();

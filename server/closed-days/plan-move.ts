@@ -25,7 +25,7 @@ export interface PlannedStop {
 
 export interface PlannedMove {
   readonly stops: readonly PlannedStop[];
-  /** Of the request and everything that was seen. */
+  /** Identifies the request and the data that the plan was made from. */
   readonly token: string;
 }
 

@@ -159,7 +159,7 @@ function hasUnstorableText(value: unknown): boolean {
   return Object.values(value).some(hasUnstorableText);
 }
 
-/** For a file that is opened by itself: nothing in it runs, loads or is framed. */
+/** For a file that is opened directly: nothing in it runs or loads, and it can't be framed. */
 const fileSecurityPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
@@ -182,7 +182,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes 
     .header('etag', etag)
     .header('vary', 'authorization')
     .header('x-content-type-options', 'nosniff')
-    // The name is ours: no upload says one.
+    // The name is ours; uploads don't carry a name.
     .header('content-disposition', `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`)
     .header('content-security-policy', fileSecurityPolicy);
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
@@ -193,7 +193,7 @@ function bufferOf({ bytes }: FileBytes): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** An error on the way closes the connection, so that nobody takes a part for the whole. */
+/** An error while sending closes the connection, so that nobody mistakes a part for the whole file. */
 function streamOf({ chunks }: FileStream): Readable {
   return chunks instanceof Readable ? chunks : Readable.from(chunks);
 }

@@ -59,7 +59,7 @@ export function noteIdOf({ batchId, number }: Pick<Row, 'batchId' | 'number'>): 
   return derivedId(`note ${number}`, batchId);
 }
 
-/** Records what the row made. The key of an address that is being looked up stays with it, for the progress. */
+/** Records what the row made. For the progress, it keeps the key of an address that is being looked up. */
 async function finishRow(
   services: Services,
   trx: Db,
@@ -112,7 +112,7 @@ async function explainFailure(
 ): Promise<void> {
   if (isImportedTwice(error)) return await settleRow(services, row, 'left-out', 'The same row was imported meanwhile.');
   if (!(error instanceof Refusal)) {
-    // What the database refuses about the values would be refused again, and hold up all the other rows.
+    // Values that the database refuses would be refused again and hold up all other rows.
     const { code = '' } = error as { code?: string };
     if (!/^2[23]/.test(code)) throw error;
     // Without the error, whose text holds the values.

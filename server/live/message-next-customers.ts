@@ -28,9 +28,9 @@ export async function enqueueNextCustomers(
 }
 
 /**
- * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same
- * driver, which has a job of its own: of a batch that a phone sent late only the last press tells anybody. A press that was
- * undone tells nobody.
+ * Tells customers who are near that they are next, once for each pickup and day. Does nothing after a later press of
+ * the same driver, which has its own job: when a phone sends a batch late, only its last press tells anybody. An undone
+ * press tells nobody.
  */
 export async function messageNextCustomers(
   services: Services,
@@ -41,7 +41,7 @@ export async function messageNextCustomers(
   const press = new Date(pressedAt);
   if (day !== dateKeyOf(now) || !isStillFresh(press, now)) return;
   const last = await findLastPress(db, { driverId, day });
-  // Undone meanwhile: the press before it counts again, if it is still fresh.
+  // After an undo, the press before it counts again if it is still fresh.
   if (!last || last > press || !isStillFresh(last, now)) return;
   const near = (await listComingStops(db, { driverId, day })).filter((stop) => isNear(stop, now));
   await inTransaction(db, async (trx) => {

@@ -1,9 +1,9 @@
 /** Which customers are told that they are next. Facts and the time come in. */
 
-/** Whoever has at most so many stops before theirs, or so many minutes to wait, is told. */
+/** A customer is told with at most this many stops before theirs, or this many minutes to wait. */
 const nearStops = 3;
 const nearMinutes = 20;
-/** An older press says where the driver was, not where the truck is: the phone had no signal. */
+/** An older press shows where the driver was, not where the truck is, because the phone had no signal. */
 const freshPressMs = 10 * 60_000;
 /**
  * How long a press waits before anybody is told. A phone that gets signal back sends its presses one after the other, and only

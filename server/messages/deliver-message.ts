@@ -27,7 +27,7 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   if (!message) {
     const unsent = await findUnsent(db, id);
     if (!unsent) return 'settled';
-    // Not an error: it must not use up the tries that the mail server is given.
+    // Not an error, because it must not use up the attempts that are meant for the mail server.
     await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
@@ -70,7 +70,7 @@ async function recordSending(services: Services, message: Message, handed: Hande
   return isSent ? 'sent' : 'dropped';
 }
 
-/** Leaves no row behind of an address that has no account: strangers could fill the table. */
+/** Leaves no row for an address without an account, because strangers could fill the table. */
 async function forget({ db }: Services, message: Message): Promise<Outcome> {
   await deleteMessage(db, message.id);
   countMessage(message, 'dropped');

@@ -24,7 +24,7 @@ function present(row: MessageRow): SentMessage {
   };
 }
 
-/** A text that was sent may still turn out not to arrive. */
+/** The provider may still report that a sent text didn't arrive. */
 function outcomeOf({ sentAt, droppedAt, failedAt, deliveredAt }: MessageRow): SentMessage['outcome'] {
   if (deliveredAt) return 'delivered';
   if (failedAt) return 'failed';

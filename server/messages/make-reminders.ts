@@ -20,7 +20,7 @@ export async function makeReminders(services: Services): Promise<void> {
   const day = dayToRemindOf(now);
   if (day === null) return;
   const query = { day, since: reminderAt(day), most: mostAtOnce };
-  // Customers who want no reminders are found at every run. Going on after the last pickup never finds them twice in one.
+  // Every run finds customers who want no reminders. Continuing after the last pickup finds each only once in a run.
   let last: { id: string } | undefined;
   do {
     last = await inTransaction(db, async (trx) => {

@@ -148,7 +148,7 @@ describe('a message', () => {
 });
 
 describe('a request that sends its own message', () => {
-  it('waits no longer than it may, and the job goes on', async () => {
+  it('stops waiting at its limit, and the job continues', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
     await moveTo(t, customer, id, '2026-12-01');
     const message = await theMessage(id, 'changed');
@@ -241,7 +241,7 @@ it('is not given up once it was sent', async () => {
   expect(await messagesOf(id)).toMatchObject([{ sentAt: t.services.clock(), failedAt: null }]);
 });
 
-it('is left by a newer one when it was sent, or while a worker sends it', async () => {
+it('is not replaced by a newer one when it was sent, or while a worker sends it', async () => {
   const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
   await moveTo(t, customer, id, '2026-12-01');
   await t.runJobs();

@@ -22,7 +22,7 @@ export interface NewRow {
 
 export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
 
-/** In the details of a message that its channel would not take: nothing that becomes true again helps. */
+/** Marks a message that its channel refused. It isn't sent again, even if it becomes true again. */
 const isUndeliverable = sql<boolean>`messages."details" ->> 'undeliverable' IS NOT NULL`;
 
 /**
@@ -56,8 +56,8 @@ const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "fail
 const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
 
 /**
- * Drops what is still unsent of the same kind about the same subject as each of these, unless a worker is sending it. Locks the
- * rows in the order of their ids, so that two requests never wait for each other's.
+ * Drops unsent messages of the same kind about the same subject as each of these, unless a worker is sending them.
+ * Locks the rows in the order of their ids, so that two requests never wait for each other's.
  */
 export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   if (messages.length === 0) return;
@@ -75,8 +75,8 @@ export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: D
 }
 
 /**
- * Makes the newest dropped message of each channel that names the present date of a pickup due again, unless its customer was
- * told another date after it. A date is ISO 8601. Returns those that are to be sent.
+ * Makes messages that name the present date of a pickup due again: the newest dropped one of each channel, unless its
+ * customer was told another date later. A date is ISO 8601. Returns those that are to be sent.
  */
 export async function reviveDates(
   trx: Db,
@@ -99,7 +99,10 @@ export async function reviveDates(
   return rows;
 }
 
-/** Gives an unsent message to one worker for so many seconds; undefined when it is settled, or another worker has it. */
+/**
+ * Claims an unsent message for one worker for this many seconds; undefined when it is settled, or another worker has
+ * it.
+ */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
   const claimedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
   const claimed = await db
@@ -143,7 +146,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-/** What names the job of a message that is still to be sent; undefined when it is settled. */
+/** The values that identify the job of an unsent message; undefined when the message is settled. */
 export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const row = await db
     .selectFrom('messages')
@@ -167,7 +170,7 @@ export async function findEmailId(db: Db, { kind, subjectId, revision }: Message
   return row?.id;
 }
 
-/** The details of a message that its channel would not take. */
+/** The details of a message that its channel refused. */
 export const undeliverable = sql<string>`"details" || '{"undeliverable": "yes"}'`;
 
 /** The details of a notice that is in the bell, which has its words now. */
@@ -190,7 +193,7 @@ export async function endClaim(
     .execute();
 }
 
-/** Records that nothing more is tried; undefined when it was settled meanwhile. */
+/** Records that all attempts failed; undefined when the message was settled meanwhile. */
 export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')

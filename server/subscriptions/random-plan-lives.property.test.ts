@@ -16,11 +16,11 @@ import { randomOf } from '../../tests/support/random.ts';
 
 const lives = Number(process.env.LIVES ?? effort({ sample: 1, full: 200 }));
 const seed = firstSeed();
-/** How many unsound lives are told before it gives up. */
+/** How many failed lives are printed before it gives up. */
 const most = Number(process.env.MOST ?? 3);
 const minuteMs = 60_000;
 
-/** Each press as often as it is likely. */
+/** Each press, repeated by its weight. */
 const weights: Record<string, number> = {
   ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
   ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },

@@ -136,7 +136,7 @@ describe('a number that refuses', () => {
     });
   });
 
-  it('changes nothing for other numbers: who agreed there still gets texts, what refuses there still refuses', async () => {
+  it('changes nothing for other numbers, neither their consents nor their refusals', async () => {
     const other = await makeCustomer(t);
     const moveNumber = (phone: string) => t.call('PATCH', '/api/me/contact', { token: other.token, body: { phone } });
     const textsOf = async ({ token }: Person) =>

@@ -77,7 +77,7 @@ async function isForeignAndRefunded({ db, payments }: Sides, intentId: string | 
   return truth !== null && truth.refundedCents >= truth.amountCents;
 }
 
-/** A ledger row that the provider didn't list: it either has it on another day or doesn't have it at all. */
+/** A ledger row that the provider didn't list: the provider has it on another day, or not at all. */
 async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
   const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
   const truth = intentId ? await payments.getPayment(intentId) : null;

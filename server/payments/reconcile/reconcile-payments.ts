@@ -79,7 +79,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
 }
 
-/** Tries the events again that were put aside: a person has corrected why they failed. Returns what came of it. */
+/** Retries events that were put aside, after a person has corrected why they failed. Returns the outcome. */
 export async function retrySetAside(services: Services): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };
   for (const { id, type } of await listSetAside(services.db, batchSize)) {

@@ -43,7 +43,7 @@ export async function listAdminPickups(db: Db, filter: PickupFilter, page: PageR
   return await withPeople((await selectPage(db, filter, page)).query).execute();
 }
 
-/** In an object, because a query that a promise resolves to would run. */
+/** Wrapped in an object, because a promise that resolves to a query would run it. */
 async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   const { search } = filter;
   const found = search && (await selectFound(db, filter, search, (ids) => cutToPage(ids, page)));
@@ -126,7 +126,10 @@ async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (i
   return sql<string>`(${sql.join(parts, sql` UNION `)})`;
 }
 
-/** Up to as many people their pickups are read through their own index; of more, some are among the newest pickups. */
+/**
+ * For up to this many people, pickups are read through the index of people. With more people, some of their pickups are
+ * among the newest.
+ */
 const mostFewPeople = 250;
 
 /** The people who match, when they are few. */
@@ -140,7 +143,7 @@ async function findFewPeople(db: Db, condition: Expression<SqlBool>): Promise<st
   return rows.length > mostFewPeople ? undefined : rows.map(({ id }) => id);
 }
 
-/** The planner would otherwise look for a few people's pickups among all, the newest first. */
+/** Otherwise the planner would search all pickups, newest first, for those of a few people. */
 function selectOfFew(db: Db, ids: PickupIds, customerIds: readonly string[]): PickupIds {
   const own = ids
     .select(['pickups.createdAt', 'pickups.scheduledDate'])
@@ -154,7 +157,7 @@ interface SearchConditions {
   ofPeople: Expression<SqlBool>[];
 }
 
-/** The conditions of which one is enough. The expressions are exactly those of the indexes. */
+/** Conditions of which one must hold. The expressions are exactly those of the indexes. */
 function searchConditions(search: string): SearchConditions {
   const { phone, shortId, id } = readSearch(search);
   if (id) return { ofPickups: [sql<SqlBool>`"pickups"."id" = ${id}`], ofPeople: [] };
@@ -206,7 +209,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   return eb.and(conditions);
 }
 
-/** Whether the types are all but the subscription's: the condition of the partial indexes then says it alone. */
+/** Whether these are all types except the subscription's. Then the condition of the partial indexes is enough. */
 function isAllRequests(types: readonly ServiceType[]): boolean {
   return !types.includes('subscription') && new Set(types).size === serviceTypes.length - 1;
 }

@@ -78,9 +78,9 @@ function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
 }
 
 /**
- * The facts that a plan must not miss. Coordinates are not among them: geocoding a new day's addresses takes about a second
- * each and would change the day all the time, and slightly older coordinates still make a valid plan. With `openIn`, stops
- * that were open in that reading count as open, and trucks that were emptied since as not emptied.
+ * The facts whose change makes a plan invalid. Coordinates are not among them: geocoding a new day's addresses takes
+ * about a second each and would change the day all the time, and slightly older coordinates still make a valid plan.
+ * With `openIn`, stops that were open in that reading count as open, and trucks that were emptied since as not emptied.
  */
 function fingerprint(day: DayStops, openIn?: DayStops): string {
   const open = new Map(openIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));

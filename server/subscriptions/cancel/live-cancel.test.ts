@@ -24,7 +24,7 @@ const press = (action: 'cancel' | 'undo-cancel', body?: object) =>
 const cancel = async (): Promise<ApiResponse> => await press('cancel', { expectedEnd: live.plan.currentPeriodEnd });
 const undo = () => press('undo-cancel');
 const endPeriod = () => live.standIn.browser.endPeriod(stripeId());
-/** Delivers what Stripe says, and lets everything that is due happen, for a few hours. */
+/** Delivers Stripe's events and runs everything that is due, for a few hours. */
 const settle = async () => {
   for (let hour = 0; hour < 4; hour += 1) {
     await live.deliverEvents();
@@ -75,7 +75,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     expect((await undo()).body.code).toBe('ended');
   });
 
-  it('gets its money back when Stripe has begun another month before it heard of the end', async () => {
+  it('is refunded when Stripe began another month before it learned of the end', async () => {
     live.standIn.failNext('POST /v1/subscriptions/:id', refuse, 3);
     await cancel();
     await live.errorsOf(live.t.runJobs);
@@ -106,7 +106,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('is set to end at Stripe again when a person takes that back there', async () => {
+  it('is set to end at Stripe again when a person reverts that there', async () => {
     await cancel();
     await live.deliverEvents();
     await live.t.services.payments.keepRenewing(stripeId());
@@ -165,7 +165,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     await live.deliverEvents();
   };
 
-  it('stops at once here, and runs out at Stripe', async () => {
+  it('stops immediately here, and runs out at Stripe', async () => {
     await endByDispatcher();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     endPeriod();
@@ -174,7 +174,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('goes on without a charge when it is reactivated within its month, whatever the card does', async () => {
+  it('continues without a charge when it is reactivated within its month, whatever the card does', async () => {
     await endByDispatcher();
     live.standIn.browser.spoilCard(stripeId(), testCards.declined.paymentMethodId);
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
@@ -184,7 +184,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('is charged at once when it is reactivated after its month: 402 changes nothing', async () => {
+  it('is charged immediately when it is reactivated after its month: 402 changes nothing', async () => {
     await endByDispatcher();
     live.standIn.browser.spoilCard(stripeId(), testCards.declined.paymentMethodId);
     endPeriod();

@@ -36,7 +36,7 @@ export async function holdPlan(services: Services, request: Request): Promise<Su
     const plan = await lockActivePlan(services, trx, subscriptionId);
     const { holdFrom, heldUntil } = timetableOf(plan);
     if (holdFrom === from && heldUntil === until) return plan;
-    // Its first day was possible when the preview was read.
+    // The first day was possible when the preview was read.
     requireOpen(services, from);
     const { visits } = await readNewHold(services, trx, plan, hold);
     requireExpected(request, visits);

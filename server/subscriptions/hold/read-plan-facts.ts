@@ -27,7 +27,10 @@ export interface PlanFacts {
   readonly earlier: readonly HoldRow[];
 }
 
-/** What decides about the days of a hold and its credits. Throws 409 while the plan's billing month isn't known. */
+/**
+ * The facts that decide about the days of a hold and its credits. Throws 409 while the plan's billing month isn't
+ * known.
+ */
 export async function readPlanFacts(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Db,

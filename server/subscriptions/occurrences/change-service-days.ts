@@ -19,7 +19,7 @@ import { ensureOccurrence, type TakenAway, takenAway } from './ensure-occurrence
 import { listGoneDays } from './make-stops.store.ts';
 import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './store.ts';
 
-/** What changed service days mean for the stops of an active plan. */
+/** The effects of changed service days on the stops of an active plan. */
 export interface ServiceChange {
   /**
    * The open stops on weekdays that the plan doesn't have any more, and those that would be one visit too many beside a stop that

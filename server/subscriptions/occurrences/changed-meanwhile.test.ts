@@ -7,7 +7,7 @@ import type { Db } from '../../database/transaction.ts';
 import { lockLastDriver } from './make-stops.store.ts';
 import { cancelOpenStops, changeStop } from './store.ts';
 
-/** What a plan leaves alone: stops that were resolved, earlier days, and drivers who left. */
+/** A plan doesn't touch stops that were resolved, earlier days, or drivers who left. */
 
 let db: Db;
 let close: () => Promise<void>;

@@ -42,7 +42,7 @@ async function readPlan(
   services: Services,
   find: (db: Db) => Promise<SubscriptionRow | undefined>,
 ): Promise<View | null> {
-  // One snapshot: no hold is shown whose credit isn't in the next charge yet.
+  // Reads one snapshot, so that no hold is shown whose credit isn't in the next charge yet.
   const books = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const found = await books.execute(async (db) => {
     const subscription = await find(db);

@@ -15,9 +15,10 @@ import { statePreference } from './store.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Makes sure that a paid plan has started. It trusts only the provider and may be repeated: whichever request learned of the
- * payment first has started the plan. Some clients send the preferred day only here: the first time it is applied, and the plan's
- * stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was cancelled since.
+ * Makes sure that a paid plan has started. It trusts only the provider and may be repeated. The first request that
+ * learns of the payment starts the plan. Some clients send the preferred day only here: the first time it is applied,
+ * and the plan's stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
+ * cancelled since.
  */
 export async function confirmSubscription(
   services: Services,
