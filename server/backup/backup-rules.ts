@@ -85,7 +85,7 @@ export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
   }
   const ours = new Map(here.tables.map(({ name, columns }) => [name, columns.join()]));
   const odd = backup.tables.find(({ name, columns }) => ours.get(name) !== columns.join());
-  return odd ? `The backup's table ${odd.name} has other columns than this database's.` : null;
+  return odd ? `The backup's table ${odd.name} has different columns from this database's.` : null;
 }
 
 /** Where the restored database differs from the backup; null when it doesn't. */

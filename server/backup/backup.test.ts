@@ -280,6 +280,6 @@ describe('what is refused', () => {
 
   it('overwrites no file', async () => {
     await copyFile(file('refused'), file('there.part'));
-    await expect(backUp('there')).rejects.toThrow('is there already');
+    await expect(backUp('there')).rejects.toThrow('already exists');
   });
 });

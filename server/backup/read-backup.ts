@@ -18,7 +18,7 @@ export async function readBackup(
 ): Promise<{ head: BackupHead; manifest: BackupManifest }> {
   const reader = await BackupReader.open(path);
   try {
-    const head = await reader.json<BackupHead>('its head');
+    const head = await reader.json<BackupHead>('its header');
     await parts.begin(head);
     const seals = new Map<string, string>();
     for (const table of head.tables) {

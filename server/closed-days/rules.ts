@@ -79,7 +79,7 @@ function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'ski
 }
 
 function whyStays({ status, plan }: StopFacts): string | null {
-  if (!isOpenStatus(status)) return `It's ${statusLabels[status].toLowerCase()} already.`;
+  if (!isOpenStatus(status)) return `It's already ${statusLabels[status].toLowerCase()}.`;
   return plan !== null && plan.status !== 'active' ? `Its plan is ${plan.status}.` : null;
 }
 

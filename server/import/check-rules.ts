@@ -113,14 +113,14 @@ function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts:
   const other = seen.customers.get(owner.id);
   if (other !== undefined) return { ...known, ...duplicate(null, `Row ${other} is for the same customer, ${name}.`) };
   if (!values.plan)
-    return { ...known, ...duplicate('email', `${name} is a customer already. There is nothing to add.`) };
+    return { ...known, ...duplicate('email', `${name} is already a customer. There is nothing to add.`) };
   const has = facts.planned.get(owner.id);
-  if (has === 'live') return { ...known, ...duplicate('package', `${name} has a plan already.`) };
+  if (has === 'live') return { ...known, ...duplicate('package', `${name} already has a plan.`) };
   if (has === 'awaiting') {
     return { ...known, ...duplicate('package', `${name} has an imported plan that awaits consent.`) };
   }
   seen.customers.set(owner.id, row.number);
-  const text = `${name} is a customer already. Only the plan is added; nothing of the account changes.`;
+  const text = `${name} is already a customer. Only the plan is added; the account doesn't change.`;
   const note = values.note ? [{ field: 'note', text: 'The note is left out.' } as const] : [];
   return { ...known, verdict: 'plan', problems: [], remarks: [...row.remarks, { field: null, text }, ...note] };
 }

@@ -79,8 +79,8 @@ async function linkRow(services: Services, row: Row, { plan, address }: RowValue
     };
     if (!(await lockCustomer(trx, customerId)))
       return await leave('This account is deactivated, or no longer belongs to a customer.');
-    if (!plan) return await leave('This customer has an account already. There was nothing to add.');
-    if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer has a plan already.');
+    if (!plan) return await leave('This customer already has an account. There was nothing to add.');
+    if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer already has a plan.');
     await addPlan(services, trx, row, { customerId, plan, address });
     await finishRow(services, trx, row, { outcome: 'linked', customerId, address });
   });

@@ -509,7 +509,7 @@ describe('refusals', () => {
   });
 
   it('reports that a directory cannot be created', async () => {
-    await expect(start('/dev/null/data')).rejects.toThrow(/cannot be made there/);
+    await expect(start('/dev/null/data')).rejects.toThrow(/cannot be created there/);
     if (process.platform === 'linux') await expect(start('/proc/data')).rejects.toThrow(/cannot be made|not writable/);
   });
 

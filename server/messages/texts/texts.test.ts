@@ -168,7 +168,7 @@ describe('the daily limits', () => {
     const ids = [await cancelOne(), await cancelOne(), await cancelOne()];
     await t.runJobs();
     const dropped = (await Promise.all(ids.map(textOf))).filter(({ dropReason }) => dropReason !== null);
-    expect(dropped).toMatchObject([{ dropReason: "the person's texts of the day are used up" }]);
+    expect(dropped).toMatchObject([{ dropReason: "the person's daily limit of texts is used up" }]);
     const others: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       const other = await makeCustomer(t);
@@ -178,7 +178,7 @@ describe('the daily limits', () => {
     await t.runJobs();
     expect(twilio.texts).toHaveLength(5);
     expect((await Promise.all(others.map(textOf))).filter(({ dropReason }) => dropReason !== null)).toMatchObject([
-      { dropReason: 'all texts of the day are used up' },
+      { dropReason: 'the daily limit of texts is used up' },
     ]);
     setClock(t, '2026-11-25', '12:00');
     await staySignedIn(t);

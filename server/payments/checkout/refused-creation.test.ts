@@ -125,7 +125,7 @@ describe('a payment whose creation Stripe refuses', () => {
     const [row] = await mine().execute();
     const { repaired, failed } = await reconcilePayments(t.services);
     expect(failed).toEqual([]);
-    expect(repaired).toContain(`payment ${row?.id} over $30.00: creating → canceled`);
+    expect(repaired).toContain(`payment ${row?.id} for $30.00: creating → canceled`);
   });
 
   it('cancels the intent that a slower request creates after it was closed', async () => {

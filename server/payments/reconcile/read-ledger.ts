@@ -87,7 +87,7 @@ async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string
       : truth?.refunds.some((refund) => refund.id === providerRefundId && refund.status !== 'failed');
   if (isThere) return null;
   const what = status === 'succeeded' ? 'charge' : 'refund';
-  return `a ${what} of ${intentId} over $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
+  return `a ${what} of ${intentId} for $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
 }
 
 function oursInCents({ status, amount, refundAmount }: LedgerLine): number {

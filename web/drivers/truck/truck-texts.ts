@@ -47,7 +47,7 @@ export function changedParts(texts: TruckTexts, saved: DriverTruck): { shift: bo
 export function placeHint(typed: string, saved: DriverTruck['start'], which: 'start' | 'end'): string {
   const text = typed.trim();
   if (text === '') {
-    if (saved.address === null && saved.isPlaced) return 'Empty: the place that the settings name.';
+    if (saved.address === null && saved.isPlaced) return 'Empty: the default place.';
     return which === 'start' ? 'Empty: the day starts at the first stop.' : 'Empty: the day ends at the last stop.';
   }
   return text === saved.address && !saved.isPlaced ? 'Not on the map yet.' : 'Street, city and ZIP code.';
