@@ -51,7 +51,7 @@ function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey;
   };
 }
 
-/** The same decision as `ensureOccurrence` makes a week ahead, if nothing changes until then. */
+/** The same decision as `makeStop` makes a week ahead, if nothing changes until then. */
 async function readWhatIsMade(
   db: Db,
   occurrences: readonly DateKey[],

@@ -11,7 +11,7 @@ import type { NewMessage, StaffMessage } from './message.ts';
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
   switch (change.kind) {
     case 'rescheduled':
-      return movedMessages(change, now);
+      return rescheduleMessages(change, now);
     case 'cancelled':
       return change.after.map((pickup) => {
         const { changeId: revision, dueAt } = change.email ? waiting(change.email, now) : { changeId: '', dueAt: now };
@@ -49,7 +49,7 @@ export function staffMessagesOf(change: PickupChange, now: Date): StaffMessage[]
     });
 }
 
-function movedMessages(
+function rescheduleMessages(
   { actorId, after, reason, email }: Extract<PickupChange, { kind: 'rescheduled' }>,
   now: Date,
 ): NewMessage[] {

@@ -5,7 +5,8 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { makeStop } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, type SubscriptionRow } from '../store.ts';
 import { lockActivePlan } from './lock-plan.ts';
@@ -46,7 +47,7 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     // Later days have no stop yet; completions and the sweep make it. Stops that the hold cancelled are made again
     // here.
     for (const day of freed) {
-      if (isNear(facts, day)) await ensureOccurrence(services, trx, back, day, 'again');
+      if (isNear(facts, day)) await makeStop(services, trx, back, day, 'again');
     }
     const after = await refreshPlanStops(services, trx, back);
     const next = after.nextPickupDate ? dateKeyOf(after.nextPickupDate) : freed[0];

@@ -6,7 +6,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import type { BillingFacts, WrittenCredit } from './credit-rules.ts';

@@ -21,7 +21,7 @@ import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
-import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
 import { billedPlanOf, earlierDaysOf, noPending, termsOf } from '../rules.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../../tests/support/fresh-database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { lockLastDriver } from './make-stops.store.ts';
+import { lockLastDriver } from './make-stop.store.ts';
 import { cancelOpenStops, changeStop } from './store.ts';
 
 /** A plan doesn't touch stops that were resolved, earlier days, or drivers who left. */

@@ -13,7 +13,7 @@ import { creditVisits, readOutlook } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listHolds, listWrittenCredits } from '../hold/store.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';

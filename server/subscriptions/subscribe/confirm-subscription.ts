@@ -7,7 +7,8 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { ensureOccurrence, refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import { makeStop, type TakenAway } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { statePreference } from './store.ts';
@@ -73,7 +74,7 @@ async function startOn(
   const reason: TakenAway = 'Another day was preferred';
   const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
+  for (const day of days) await makeStop(services, trx, subscription, day, 'again');
   await refreshPlanStops(services, trx, subscription);
   await services.messages.notify(services, trx, [
     {
