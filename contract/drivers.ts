@@ -94,9 +94,9 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stands, and the note is
- * changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the dispatcher has
- * decided since. The customer can read the reason, the dispatcher the note too.
+ * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stays, and the
+ * note is changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the
+ * dispatcher has decided since. The customer can read the reason, the dispatcher the note too.
  *
  * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
  */

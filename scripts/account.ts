@@ -109,7 +109,7 @@ const commands: Record<string, (options: Options) => Command> = {
   },
 };
 
-/** The commands about one account, whose name may stand without --username. */
+/** The commands about one account, whose name may be given without --username. */
 const takesName = ['disable', 'enable', 'reset-password', 'reset-factor'];
 
 function required(options: Options, name: string): string {

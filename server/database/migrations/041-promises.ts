@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Until now stops were measured against the window that stood when they were completed, so this is what their promise was.
+  // Before this migration, stops were measured against the window at their completion, so that window is their promise.
   String.raw`INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
     SELECT "id", "scheduledDay", ("scheduledDay" + "from") AT TIME ZONE 'America/New_York',
       ("scheduledDay" + "to" + CASE WHEN "to" <= "from" THEN interval '1 day' ELSE interval '0' END) AT TIME ZONE 'America/New_York',

@@ -31,7 +31,7 @@ interface TodayRouteProps {
   today: DateKey;
   /** Pickups and visits with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
-  /** Overdue stops stand above. */
+  /** Overdue stops are shown above. */
   hasOverdue: boolean;
 }
 
@@ -215,8 +215,8 @@ interface BulkCompleteProps {
 }
 
 /**
- * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a phone in
- * landscape, where it would hide the list, it stands at the end of the list.
+ * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a
+ * phone in landscape, where it would hide the list, it is at the end of the list.
  */
 function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const { busy, run } = useStopAction();

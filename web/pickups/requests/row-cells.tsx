@@ -85,7 +85,7 @@ export function RequestDates({ request, today }: { request: AdminPickup; today: 
   );
 }
 
-/** The price, and how its payment stands. */
+/** The price and the state of its payment. */
 export function RequestMoney({ request: { amount, serviceType, paymentStatus, status } }: { request: AdminPickup }) {
   const hint = priceHintOf(serviceType);
   const payment = paymentStateOf(paymentStatus);
