@@ -27,7 +27,7 @@ type Row = Pick<RowRow, 'batchId' | 'number' | 'cells' | 'customerId'>;
  */
 export async function importRow(services: Services, run: Run, row: Row): Promise<void> {
   const { values } = readRow(row.cells, run.batch.fields);
-  if (!values) return await settleRow(services, row, 'failed', 'This row could no longer be read.');
+  if (!values) return await recordNotImported(services, row, 'failed', 'This row could no longer be read.');
   try {
     if (row.customerId) return await linkRow(services, row, values, row.customerId);
     const make = async (username: string) => await makeRow(services, run, row, values, username);
@@ -110,7 +110,8 @@ async function explainFailure(
   values: RowValues,
   error: unknown,
 ): Promise<void> {
-  if (isImportedTwice(error)) return await settleRow(services, row, 'left-out', 'The same row was imported meanwhile.');
+  if (isImportedTwice(error))
+    return await recordNotImported(services, row, 'left-out', 'The same row was imported meanwhile.');
   if (!(error instanceof Refusal)) {
     // Values that the database refuses would be refused again and hold up all other rows.
     const { code = '' } = error as { code?: string };
@@ -120,14 +121,14 @@ async function explainFailure(
       { code, batchId: row.batchId, row: row.number },
       'a row of an import was refused by the database',
     );
-    return await settleRow(services, row, 'failed', "We couldn't import this row.");
+    return await recordNotImported(services, row, 'failed', "We couldn't import this row.");
   }
   const owner = error.code === 'email_taken' ? await findAccountId(services.db, values.email) : undefined;
   if (owner) return await importRow(services, run, { ...row, customerId: owner });
-  await settleRow(services, row, 'failed', error.message);
+  await recordNotImported(services, row, 'failed', error.message);
 }
 
-async function settleRow(
+async function recordNotImported(
   { db }: Pick<Services, 'db'>,
   row: Row,
   outcome: 'left-out' | 'failed',

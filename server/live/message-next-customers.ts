@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
-import { isFreshPress, isNear, isStillFresh, settleSeconds, waitMinutes } from './next-rules.ts';
+import { isFreshPress, isNear, isStillFresh, newerPressSeconds, waitMinutes } from './next-rules.ts';
 import { findLastPress, listComingStops } from './store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function enqueueNextCustomers(
     if (!newest || resolvedAt > newest) presses.set(driverId, resolvedAt);
   }
   const payloads = [...presses].map(([driverId, at]) => ({ driverId, day: today, pressedAt: at.toISOString() }));
-  await jobs.enqueueAll(trx, 'message-next-customers', payloads, { afterSeconds: settleSeconds });
+  await jobs.enqueueAll(trx, 'message-next-customers', payloads, { afterSeconds: newerPressSeconds });
 }
 
 /**

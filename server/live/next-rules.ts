@@ -9,7 +9,7 @@ const freshPressMs = 10 * 60_000;
  * How long a press waits before anybody is told. A phone that gets signal back sends its presses one after the other, and only
  * the last of them says where the truck is.
  */
-export const settleSeconds = 60;
+export const newerPressSeconds = 60;
 
 export function isFreshPress(pressedAt: Date, now: Date): boolean {
   return now.getTime() - pressedAt.getTime() < freshPressMs;
@@ -17,7 +17,7 @@ export function isFreshPress(pressedAt: Date, now: Date): boolean {
 
 /** Whether a press that was fresh when it arrived may still tell anybody. */
 export function isStillFresh(pressedAt: Date, now: Date): boolean {
-  return now.getTime() - pressedAt.getTime() < freshPressMs + 2 * settleSeconds * 1000;
+  return now.getTime() - pressedAt.getTime() < freshPressMs + 2 * newerPressSeconds * 1000;
 }
 
 export function isNear(

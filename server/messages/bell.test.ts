@@ -93,10 +93,10 @@ describe('a notice of the bell', () => {
   it('is listed for staff with its title and outcome, and counted', async () => {
     const id = await book();
     const line = { kind: 'notice', channel: 'bell', title: 'Pickup booked', pickupId: id, reason: null };
-    expect(await listed()).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', settledAt: null }));
+    expect(await listed()).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', outcomeAt: null }));
     await t.runJobs();
     expect(await listed()).toContainEqual(
-      expect.objectContaining({ ...line, outcome: 'sent', settledAt: t.services.clock().toISOString() }),
+      expect.objectContaining({ ...line, outcome: 'sent', outcomeAt: t.services.clock().toISOString() }),
     );
     expect(JSON.stringify(await listed())).not.toContain('1127 S 9th St');
     const { body } = await t.call('GET', '/metrics');

@@ -20,7 +20,7 @@ function present(row: MessageRow): SentMessage {
     pickupId: subject === 'pickup' ? subjectId : null,
     reason: outcome === 'sent' || outcome === 'delivered' ? null : (row.dropReason ?? failure),
     createdAt: row.createdAt.toISOString(),
-    settledAt: (deliveredAt ?? failedAt ?? sentAt ?? droppedAt)?.toISOString() ?? null,
+    outcomeAt: (deliveredAt ?? failedAt ?? sentAt ?? droppedAt)?.toISOString() ?? null,
   };
 }
 

@@ -100,7 +100,7 @@ export async function reviveDates(
 }
 
 /**
- * Claims an unsent message for one worker for this many seconds; undefined when it is settled, or another worker has
+ * Claims an unsent message for one worker for this many seconds; undefined when it has ended, or another worker has
  * it.
  */
 export async function claimMessage(db: Db, id: string, seconds: number): Promise<Message | undefined> {
@@ -146,7 +146,7 @@ export async function listOfRecipient(db: Db, recipientId: string, most: number)
     .execute();
 }
 
-/** The values that identify the job of an unsent message; undefined when the message is settled. */
+/** The values that identify the job of an unsent message; undefined when the message has ended. */
 export async function findUnsent(db: Db, id: string): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const row = await db
     .selectFrom('messages')
@@ -193,7 +193,7 @@ export async function endClaim(
     .execute();
 }
 
-/** Records that all attempts failed; undefined when the message was settled meanwhile. */
+/** Records that all attempts failed; undefined when the message ended meanwhile. */
 export async function setFailed(db: Db, id: string, now: Date): Promise<Pick<Message, 'kind' | 'channel'> | undefined> {
   const failed = await db
     .updateTable('messages')
@@ -209,8 +209,8 @@ export async function deleteMessage(db: Db, id: string): Promise<void> {
   await db.deleteFrom('messages').where('id', '=', id).execute();
 }
 
-/** Deletes what was written before a time and is settled. */
-export async function deleteSettledBefore(db: Db, before: Date): Promise<void> {
+/** Deletes messages that were written before a time and have ended. */
+export async function deleteEndedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('messages').where('createdAt', '<', before).where(sql<boolean>`NOT (${isUnsent})`).execute();
 }
 

@@ -36,7 +36,7 @@ export function CustomerMessages({ customerId }: { customerId: string }) {
 }
 
 function MessageLine({ message }: { message: SentMessage }) {
-  const at = message.settledAt ?? message.createdAt;
+  const at = message.outcomeAt ?? message.createdAt;
   return (
     <li className="py-2.5">
       <p className="break-words leading-snug">{messageTitle(message)}</p>

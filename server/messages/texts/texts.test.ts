@@ -96,7 +96,7 @@ describe('a text', () => {
     }
     const [{ sid = '', statusUrl = '' } = {}] = twilio.texts;
     expect(await reportStatus(t, statusUrl ?? '', { MessageSid: sid, MessageStatus: 'sent', To: number })).toBe(204);
-    expect(await deliverMessage(t.services, messageId)).toBe('settled');
+    expect(await deliverMessage(t.services, messageId)).toBe('ended');
     expect(twilio.texts).toHaveLength(1);
     expect(await textOf(id)).toMatchObject({ providerId: sid, sentAt: t.services.clock() });
   });

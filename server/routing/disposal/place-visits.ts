@@ -241,7 +241,7 @@ function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
 }
 
 /**
- * Whether the pause is settled at the end of the route. A driver who is done before its window ends needs none, and one
+ * Whether no pause is left to take at the end of the route. A driver who is done before its window ends needs none, and one
  * who couldn't take it in time has none.
  */
 function pausedAtEnd({ pending, taken }: Clocks, pause: Pause | null): boolean {

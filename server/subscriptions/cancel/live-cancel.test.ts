@@ -25,7 +25,7 @@ const cancel = async (): Promise<ApiResponse> => await press('cancel', { expecte
 const undo = () => press('undo-cancel');
 const endPeriod = () => live.standIn.browser.endPeriod(stripeId());
 /** Delivers Stripe's events and runs everything that is due, for a few hours. */
-const settle = async () => {
+const runHours = async () => {
   for (let hour = 0; hour < 4; hour += 1) {
     await live.deliverEvents();
     await live.runHourlyJobs();
@@ -42,7 +42,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.deliverEvents();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.currentPlan()).toMatchObject({
       ...{ status: 'cancelled', cancellationDate: live.plan.currentPeriodEnd },
@@ -60,7 +60,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.errorsOf(live.runHourlyJobs);
     expect((await live.currentPlan()).status).toBe('cancelled');
     live.standIn.stopFailing();
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid]);
   });
 
@@ -82,13 +82,13 @@ describe('a plan that is cancelled to the end of its month', () => {
     live.standIn.stopFailing();
     expect(rawThere()?.cancel_at_period_end).toBe(false);
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.currentPlan()).toMatchObject({
       ...{ status: 'cancelled', cancellationDate: live.plan.currentPeriodEnd },
     });
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
   });
 
@@ -101,7 +101,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.deliverEvents();
     await live.runHourlyJobs();
     live.standIn.browser.endDraftHour(stripeId());
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([paid]);
   });
@@ -145,7 +145,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await syncSubscription(live.t.services, live.plan.id);
     expect(rawThere()?.cancel_at_period_end).toBe(true);
     endPeriod();
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid]);
   });
 
@@ -169,7 +169,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     await endByDispatcher();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([paid]);
   });
@@ -188,7 +188,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     await endByDispatcher();
     live.standIn.browser.spoilCard(stripeId(), testCards.declined.paymentMethodId);
     endPeriod();
-    await settle();
+    await runHours();
     expect((await live.edit({ status: 'active' })).status).toBe(402);
     await live.deliverEvents();
     expect((await live.currentPlan()).status).toBe('cancelled');
@@ -202,7 +202,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     expect(plan.currentPeriodEnd > live.plan.currentPeriodEnd).toBe(true);
     expect((await live.billingLines()).filter((line) => line === paid)).toHaveLength(2);
     live.standIn.browser.endPeriod(plan.stripeSubscriptionId);
-    await settle();
+    await runHours();
     expect((await live.billingLines()).filter((line) => line === paid)).toHaveLength(3);
   });
 
@@ -228,7 +228,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     endPeriod();
     live.dropEvents();
     await syncBilling(live.t.services, live.plan.id);
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
   });
@@ -254,13 +254,13 @@ describe('a successor on trial that an earlier version made', () => {
     expect(live.standIn.books.subscriptions.get(successor)?.cancel_at_period_end).toBe(true);
     expect((await undo()).status).toBe(200);
     live.standIn.browser.endPeriod(successor);
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid, paid]);
     const monthEnd = (await live.currentPlan()).currentPeriodEnd;
     expect((await press('cancel', { expectedEnd: monthEnd })).status).toBe(200);
     await live.deliverEvents();
     live.standIn.browser.endPeriod(successor);
-    await settle();
+    await runHours();
     expect(await live.currentPlan()).toMatchObject({ status: 'cancelled', cancellationDate: monthEnd });
     expect(await live.billingLines()).toEqual([paid, paid]);
   });

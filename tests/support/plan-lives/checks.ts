@@ -18,7 +18,7 @@ import {
 } from './plan-model.ts';
 
 /**
- * The invariants of a life: `findFaults` checks them after every step, `findSettledFaults` once everything due has run.
+ * The invariants of a life: `findFaults` checks them after every step, `findFaultsAtRest` once everything due has run.
  */
 
 const runs = ['active', 'past_due', 'paused', 'trialing'];
@@ -51,7 +51,7 @@ async function findVisitFaults({ world: { t } }: Life, model: PlanModel): Promis
   return faults;
 }
 
-export async function findSettledFaults(life: Life): Promise<string[]> {
+export async function findFaultsAtRest(life: Life): Promise<string[]> {
   const faults = await findFaults(life);
   const { payerId, there, invoices } = await readProvider(life);
   for (const model of life.models) {

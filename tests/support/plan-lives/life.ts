@@ -191,7 +191,7 @@ export async function sweep(life: Life, names: readonly JobName[] = sweeps): Pro
 }
 
 /** Runs everything that is due, so that the final state can be checked. */
-export async function settleDown(life: Life): Promise<void> {
+export async function runEverythingDue(life: Life): Promise<void> {
   const calm = { ...life, risk: 0 };
   await runJobs(calm);
   await sweep(calm);
