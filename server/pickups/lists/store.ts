@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type PickupStatus, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
+import { countRows } from '../../database/count-rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { zipOfAddress } from '../../database/zip-of-address.ts';
@@ -59,11 +60,7 @@ async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
 /** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
   const { rows } = await selectBounded(db, filter, most);
-  const { count } = await db
-    .selectFrom(sql`${rows}`.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Math.min(Number(count), most + 1);
+  return Math.min(await countRows(db, rows), most + 1);
 }
 
 async function selectBounded(db: Db, filter: PickupFilter, most: number) {
