@@ -42,7 +42,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/',
-        pathNot: ['store\\.ts$', '^server/(database/|jobs/queue\\.ts|main\\.ts|open-services\\.ts)', '\\.test\\.ts$'],
+        pathNot: [
+          'store\\.ts$',
+          '^server/(database/|jobs/queue\\.ts|assemble\\.ts|open-services\\.ts)',
+          '\\.test\\.ts$',
+        ],
       },
       to: { path: '^(server/database/|node_modules/kysely/)', pathNot: '^server/database/transaction\\.ts$' },
     },

@@ -2,7 +2,7 @@ import { reminderAt } from '../../contract/values/reminder-time.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { promiseWindows } from '../routing/promises/promise-windows.ts';
 import type { Services } from '../services.ts';
-import { listToRemind } from './store.ts';
+import { listToRemind } from './reminders.store.ts';
 import { dayToRemindOf } from './time-rules.ts';
 import { writeMessages } from './write-messages.ts';
 

@@ -3,101 +3,13 @@ import type { Role } from '../../contract/accounts.ts';
 import type { MessageChannel, MessageKind } from '../../contract/messages/messages.ts';
 import type { MessagesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import type { Message, MessageDetails, MessageKey, NewMessage } from './message.ts';
+import type { Message, MessageKey } from './message.ts';
 
-type MessageSubject = MessagesTable['subject'];
+/** The SQL of the messages that are in the outbox: claiming, ending, listing. */
 
-export interface NewRow {
-  id: string;
-  kind: MessageKind;
-  channel: MessageChannel;
-  recipientId: string;
-  subject: MessageSubject;
-  subjectId: string;
-  revision: string;
-  details: MessageDetails;
-  createdAt: Date;
-  dueAt: Date;
-}
-
-export type DueRow = Pick<NewRow, 'id' | 'kind' | 'channel' | 'dueAt'>;
-
-/** Marks a message that its channel refused. It isn't sent again, even if it becomes true again. */
-const isUndeliverable = sql<boolean>`messages."details" ->> 'undeliverable' IS NOT NULL`;
-
-/**
- * Inserts messages. One that was dropped unsent becomes due again, because what it says has become true again; others that
- * exist stay as they are, and so does one that its channel would not take. Returns those that are to be sent.
- */
-export async function insertMessages(trx: Db, rows: readonly NewRow[]): Promise<DueRow[]> {
-  if (rows.length === 0) return [];
-  const values = rows.map(({ details, ...row }) => ({ ...row, details: JSON.stringify(details) }));
-  const due = await trx
-    .insertInto('messages')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subjectId', 'kind', 'channel', 'recipientId', 'revision'])
-        .doUpdateSet((eb) => ({
-          droppedAt: null,
-          dropReason: null,
-          dueAt: eb.ref('excluded.dueAt'),
-          details: eb.ref('excluded.details'),
-        }))
-        .where('messages.droppedAt', 'is not', null)
-        .where(sql<boolean>`NOT (${isUndeliverable})`),
-    )
-    .returning(['id', 'kind', 'channel', 'dueAt'])
-    .execute();
-  return due.map((row) => ({ ...row, kind: row.kind as MessageKind }));
-}
-
-const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
-const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
-
-/**
- * Drops unsent messages of the same kind about the same subject as each of these, unless a worker is sending them.
- * Locks the rows in the order of their ids, so that two requests never wait for each other's.
- */
-export async function dropOlder(trx: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
-  if (messages.length === 0) return;
-  const columnOf = (name: 'subjectId' | 'kind' | 'recipientId' | 'revision') =>
-    messages.map((message) => message[name]);
-  await sql`WITH older AS (
-      SELECT messages."id" FROM unnest(${columnOf('subjectId')}::uuid[], ${columnOf('kind')}::text[],
-        ${columnOf('recipientId')}::uuid[], ${columnOf('revision')}::text[]) AS newer ("subjectId", "kind", "recipientId", "revision")
-      JOIN messages ON messages."subjectId" = newer."subjectId" AND messages."kind" = newer."kind"
-        AND messages."recipientId" = newer."recipientId" AND messages."revision" <> newer."revision"
-      WHERE ${isUnsent} AND ${isUnclaimed}
-      ORDER BY messages."id" FOR UPDATE OF messages)
-    UPDATE messages SET "droppedAt" = ${now}, "dropReason" = 'a newer message replaced it'
-    FROM older WHERE messages."id" = older."id"`.execute(trx);
-}
-
-/**
- * Makes messages that name the present date of a pickup due again: the newest dropped one of each channel, unless its
- * customer was told another date later. A date is ISO 8601. Returns those that are to be sent.
- */
-export async function reviveDates(
-  trx: Db,
-  pickups: readonly { id: string; date: string }[],
-  now: Date,
-): Promise<DueRow[]> {
-  if (pickups.length === 0) return [];
-  const { rows } = await sql<DueRow>`WITH newest AS (
-      SELECT DISTINCT ON (messages."subjectId", messages."channel", messages."recipientId") messages."id"
-      FROM unnest(${pickups.map(({ id }) => id)}::uuid[], ${pickups.map(({ date }) => date)}::text[]) AS pickup ("id", "date")
-      JOIN messages ON messages."subjectId" = pickup."id" AND messages."kind" = 'changed'
-        AND messages."details" ->> 'scheduledDate' = pickup."date"
-      WHERE messages."droppedAt" IS NOT NULL AND messages."sentAt" IS NULL AND NOT (${isUndeliverable})
-        AND NOT EXISTS (SELECT FROM messages AS later WHERE later."subjectId" = messages."subjectId" AND later."kind" = 'changed'
-          AND later."createdAt" >= messages."createdAt" AND later."sentAt" IS NOT NULL)
-      ORDER BY messages."subjectId", messages."channel", messages."recipientId", messages."createdAt" DESC, messages."id" DESC)
-    UPDATE messages SET "droppedAt" = NULL, "dropReason" = NULL, "dueAt" = greatest("dueAt", ${now})
-    FROM newest WHERE messages."id" = newest."id"
-    RETURNING messages."id", messages."kind", messages."channel", messages."dueAt"`.execute(trx);
-  return rows;
-}
+/** It is neither sent nor dropped, nor has every attempt failed. */
+export const isUnsent = sql<boolean>`"sentAt" IS NULL AND "droppedAt" IS NULL AND "failedAt" IS NULL`;
+export const isUnclaimed = sql<boolean>`("claimedUntil" IS NULL OR "claimedUntil" < clock_timestamp())`;
 
 /**
  * Claims an unsent message for one worker for this many seconds; undefined when it has ended, or another worker has
@@ -121,7 +33,7 @@ export interface MessageRow {
   kind: string;
   channel: MessageChannel;
   title: string | null;
-  subject: MessageSubject;
+  subject: MessagesTable['subject'];
   subjectId: string;
   createdAt: Date;
   sentAt: Date | null;
@@ -243,40 +155,4 @@ export async function findRecipient(db: Db, id: string): Promise<Recipient | und
     .select(['email', 'emailVerified', 'username', 'firstName', 'role', 'isActive', 'deletedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
-}
-
-/**
- * Open pickups of a day whose customers have no reminder of it yet, at most `most`, by id after `afterId`. Left out: those booked
- * since `since`, whose customers were just told the day, those held because they aren't paid, and customers of the demo data.
- */
-export async function listToRemind(
-  db: Db,
-  { day, since, most, afterId }: { day: string; since: Date; most: number; afterId: string | undefined },
-): Promise<{ id: string; customerId: string }[]> {
-  return await db
-    .selectFrom('pickups')
-    .innerJoin('users', 'users.id', 'pickups.customerId')
-    .select(['pickups.id', 'pickups.customerId'])
-    .where('pickups.scheduledDay', '=', day)
-    .where('pickups.status', 'in', ['pending', 'assigned'])
-    .where('pickups.heldAt', 'is', null)
-    .$if(afterId !== undefined, (query) => query.where('pickups.id', '>', afterId ?? ''))
-    .where('pickups.createdAt', '<', since)
-    .where('users.deletedAt', 'is', null)
-    .where('users.username', 'not like', 'demo-customer-%')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.subjectId', '=', 'pickups.id')
-            .where('messages.kind', '=', 'reminder')
-            .where('messages.revision', '=', day)
-            .where((eb) => eb.or([eb('messages.droppedAt', 'is', null), eb('messages.sentAt', 'is not', null)])),
-        ),
-      ),
-    )
-    .orderBy('pickups.id')
-    .limit(most)
-    .execute();
 }

@@ -8,7 +8,7 @@ import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { sendJobOf } from './send-job.ts';
-import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './store.ts';
+import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './write-messages.store.ts';
 
 /** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 2_000;

@@ -56,7 +56,7 @@ export const guessedLeg = { seconds: 240, meters: 1_600 };
 
 /**
  * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention computes the
- * same `overMinutes` in SQL (attention/kinds.store.ts).
+ * same `overMinutes` in SQL (attention/driver-days.store.ts).
  */
 export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const { driverId, shift, stops, visits, capacityBags, route } = driversDay;

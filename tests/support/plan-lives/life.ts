@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
+import { jobHandlersOf } from '../../../server/assemble.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
-import { jobHandlersOf } from '../../../server/main.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
 import type { ApiResponse } from '../app.ts';

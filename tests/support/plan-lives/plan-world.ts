@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { assemble } from '../../../server/main.ts';
+import { assemble } from '../../../server/assemble.ts';
 import type { Services } from '../../../server/services.ts';
 import { callApp, startTestApp, type TestApp } from '../app.ts';
 import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
