@@ -1,4 +1,4 @@
-// Folders know each other one way. Tests are left out: they may reach across.
+// Folders must not import each other in a cycle. Tests are exempt.
 module.exports = {
   forbidden: [
     {

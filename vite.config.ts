@@ -8,16 +8,16 @@ import { appPages, pages } from './scripts/pages-plugin.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What every page needs, with all that it imports. */
+/** The modules of every page, with all that they import. */
 const start =
   /\/web\/(start-page|root-frame|crash-screen|shell\/use-document-title|ui\/(logo|loading-screen|hooks\/late-file)|api\/call)\.tsx?$|\/@tanstack\/history\//;
 const startAlone =
   /\/contract\/(endpoint|accounts|pages)\.ts$|\/lucide-react\/dist\/esm\/((?!icons\/)|icons\/(arrow-left|clock|triangle-exclamation-point)\.)/;
-/** The frame of every signed-in page, with all that it imports, and what most of them show. */
+/** The frame of every signed-in page with all that it imports, and components that most of them show. */
 const frame = /\/web\/(shell\/(page|app-shell|guards\/redirect)|api\/(current-user|query-client))\.tsx?$/;
 const frameAlone =
   /\/web\/(ui\/(badge|card|money|money-text|person-name|count-text|dialog\/use-dialog-subject|hooks\/use-row-focus)|api\/list-page|push\/(push-offer|choice)|pickups\/pickup-(words|status-badge))\.tsx?$|\/contract\/(pickups(\/lists|\/moves)?|photos|drivers|missed)\.ts$|\/icons\/(refresh-cw|circle-check|check|chevron-down|circle-x|circle-exclamation-point|undo-2|phone|camera)\./;
-/** What only the dispatcher's first screen and its lists need. */
+/** Modules that only the dispatcher's first screen and its lists need. */
 const deskAlone =
   /\/web\/(admin\/(sections|dashboard\/(?!dashboard-section|days-chart)|find\/find-frame)|attention\/(?!details|dismiss)|pickups\/(moves\/(words|open-move|send-move|pickup-moves|move-host)|customer-name|incomplete-line)|routing\/(day-stops|route-words)|missed\/missed-words|ui\/menu\/|accounts\/members\/active-drivers|api\/refresh-admin|photos\/has-photos)/;
 /** Rules that only forms check. */

@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { hasPostgres15 } from './tests/support/postgres15.ts';
 
 const isLong = process.env.TEST_LONG === '1';
-// Files of `units` and `code` share the modules of a thread. A thread of its own for each file would load them again, and loading the
-// app takes 1.7 s of a core. What a file changes in a module or a global, it restores.
+// Files of `units` and `code` share the modules of a thread. A thread of its own for each file would load them again,
+// and loading the app takes 1.7 s of a core. A file restores every module and global that it changes.
 const units = ['{contract,web}/**/*.test.ts'];
 const code = ['{server,scripts,bench,tests/support,tests/mutants}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
-/** Of everything that PostgreSQL 15 must be able to do: migrations, the job queue, the largest stores, and the main story. */
+/** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and the main story. */
 const onPostgres15 = [
   'server/database/schema.test.ts',
   'server/jobs/queue.test.ts',
@@ -19,7 +19,7 @@ const onPostgres15 = [
   'server/subscriptions/manage/list-subscriptions.test.ts',
   'tests/e2e/book-to-completed.test.ts',
 ];
-/** These need no database, or start the embedded one whatever the run is on. */
+/** These need no database, or always start the embedded one. */
 const notOnPostgres15 = [
   'server/database/embedded/**',
   'tests/e2e/kill-during-bookings.test.ts',
@@ -30,7 +30,7 @@ const notOnPostgres15 = [
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
 const workers = Math.min(8, 2 * availableParallelism());
 
-/** Nobody waits for the long run, and it may share its machine. A limit only ends a test that would never end. */
+/** Nobody waits for the long run, and it may share its machine. Its limit only ends a test that hangs. */
 const patience = isLong ? 4 : 1;
 const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_000 };
 // A story of 40 s takes three to five times as long on a slow machine.
@@ -44,7 +44,7 @@ export default defineConfig({
     // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main thread has
     // none of it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in the next thread.
     execArgv: ['--no-wasm-code-gc'],
-    // As patient as a page's own expectations. By default a poll gives up after a second.
+    // The same timeout as a page's expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'units', include: units, maxWorkers: workers, isolate: false, ...limits } },
@@ -61,7 +61,7 @@ export default defineConfig({
           ...storyLimits,
         },
       },
-      // Where it is installed. `npm run test:long` runs everything on it.
+      // Runs only where PostgreSQL 15 is installed. `npm run test:long` runs everything on it.
       ...(hasPostgres15
         ? [
             {

@@ -73,7 +73,7 @@ it.each([
   ['/api/admin/pickups?limit=200', () => admin],
   ['/api/auth/user', () => customer],
 ])('reads %s with the statements of the real server, and responds the same', async (path, person) => {
-  // One that is done has more fields.
+  // A completed pickup has more fields.
   const now = new Date();
   await t.db.updateTable('pickups').set({ status: 'completed', completedAt: now, resolvedAt: now }).execute();
   const { stoop, bare } = await sendToBoth('GET', path, person());

@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../tests/support/launch-browser.ts';
 import { openSessions, withClient, withDatabases } from './database.ts';
-import { fillScreens, type ScreenPeople } from './fill-screens.ts';
+import { fillScreens } from './fill-screens.ts';
+import { pressAt, type Screen, screens, viewports } from './inp-screens.ts';
 import { startStoop } from './server-process.ts';
 import { quantile, rounded } from './statistics.ts';
 
@@ -10,11 +11,6 @@ const cpuSlowdown = 4;
 const maxInpMs = 200;
 const maxShift = 0.02;
 
-/** How long a finger is down, in ms. Without it the picture after the touch would wait for what the click does. */
-const heldMs = 80;
-/** How long a person takes before the next press, in ms. What a press started late then counts for the next one. */
-const pauseMs = 400;
-
 interface InpOptions {
   rows: number;
   /** Only the screen with this path. */
@@ -22,10 +18,10 @@ interface InpOptions {
 }
 
 /**
- * Presses what people press on every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints one JSON line a
- * screen: the time from each press to the next picture (p98 and the longest, in ms), the longest as a multiple of an empty page's
- * button in the same run, the three slowest presses, and how much moved while the screen loaded. The first line is the empty page's
- * button: what it takes beyond 16 to 40 ms, the machine was too busy to measure.
+ * Presses the usual buttons of every screen with `rows` rows, in Chromium on a CPU that is four times slower. Prints
+ * one JSON line a screen: the time from each press to the next picture (p98 and the longest, in ms), the longest as a
+ * multiple of an empty page's button in the same run, the three slowest presses, and how much moved while the screen
+ * loaded. The first line is the empty page's button. If it takes more than 40 ms, the machine was too busy to measure.
  */
 export async function benchInp({ rows, path }: InpOptions): Promise<void> {
   await withDatabases(async (databases) => {
@@ -51,143 +47,6 @@ export async function benchInp({ rows, path }: InpOptions): Promise<void> {
     }
   });
 }
-
-interface Screen {
-  role: keyof ScreenPeople;
-  path: string;
-  /** What people press there, in this order. */
-  presses: (page: Page) => Promise<void>;
-}
-
-/** Phones for customers and drivers, a desk for dispatchers. */
-const viewports = {
-  customer: { width: 390, height: 844 },
-  driver: { width: 390, height: 844 },
-  admin: { width: 1280, height: 800 },
-};
-
-/**
- * Presses an element where it is. It is found before the press, and nothing is asked of the page until the next picture: finding
- * an element by its role reads the whole page, which a press must not be charged for.
- */
-async function pressAt(target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded();
-  const box = await target.boundingBox();
-  if (!box) throw new Error(`${target} is not on the screen`);
-  const page = target.page();
-  await page.waitForTimeout(pauseMs);
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: heldMs });
-  await page.waitForTimeout(pauseMs);
-}
-
-const press = (page: Page, name: string | RegExp) => pressAt(page.getByRole('button', { name }).first());
-const pressKey = async (page: Page, key: string) => {
-  await page.keyboard.press(key);
-  await page.waitForTimeout(pauseMs);
-};
-const dialog = '[role="dialog"]';
-const close = async (page: Page) => {
-  await page.waitForSelector(dialog);
-  await pressKey(page, 'Escape');
-  await page.waitForSelector(dialog, { state: 'detached' });
-};
-const openBell = async (page: Page) => {
-  await press(page, /^Notifications/);
-  await close(page);
-};
-const search = async (page: Page, text: string) => {
-  await pressAt(page.getByRole('searchbox').first());
-  await page.keyboard.type(text, { delay: 120 });
-  await page.waitForTimeout(1_000);
-};
-
-const screens: Screen[] = [
-  {
-    role: 'customer',
-    path: '/dashboard',
-    presses: async (page) => {
-      await openBell(page);
-      await press(page, 'Menu');
-      await close(page);
-      // The booking wizard.
-      await press(page, /^Book/);
-      await page.waitForSelector(dialog);
-      await pressAt(page.getByRole('radio').nth(1));
-      await press(page, /^Next/);
-      await pressKey(page, 'Tab');
-      await pressKey(page, 'Escape');
-    },
-  },
-  {
-    role: 'customer',
-    path: '/pickup-history',
-    presses: async (page) => {
-      await press(page, /^Completed/);
-      await press(page, /^All/);
-      await openBell(page);
-    },
-  },
-  {
-    role: 'admin',
-    path: '/admin',
-    presses: async (page) => {
-      await press(page, /^Show all/);
-      await press(page, /^Actions for/);
-      await pressKey(page, 'ArrowDown');
-      await pressKey(page, 'Escape');
-      await press(page, 'Reschedule');
-      await close(page);
-      await pressKey(page, 'Control+k');
-      await page.waitForSelector(dialog);
-      await page.keyboard.type('Market', { delay: 120 });
-      await close(page);
-    },
-  },
-  {
-    role: 'admin',
-    path: '/admin/routes',
-    presses: async (page) => {
-      const boxes = page.locator('[data-stop] input');
-      await pressAt(boxes.first());
-      await pressAt(boxes.nth(1));
-      await pressKey(page, 'ArrowDown');
-      await pressAt(page.locator('[data-open]').first());
-      await close(page);
-      await press(page, /^Show /);
-    },
-  },
-  {
-    role: 'admin',
-    path: '/admin/requests',
-    presses: async (page) => {
-      await search(page, 'Market');
-      await press(page, /^All/);
-      await pressAt(page.getByRole('checkbox').nth(1));
-    },
-  },
-  {
-    role: 'admin',
-    path: '/admin/subscribers',
-    presses: async (page) => {
-      await search(page, 'Ann');
-      await press(page, /^Active/);
-    },
-  },
-  {
-    role: 'driver',
-    path: '/driver',
-    presses: async (page) => {
-      const boxes = page.getByRole('checkbox', { name: /^Select stop/ });
-      await pressAt(boxes.nth(1));
-      await pressAt(boxes.nth(2));
-      await press(page, /^Details/);
-      await press(page, 'Select All');
-      await press(page, 'Clear');
-      await press(page, /^Complete/);
-      await openBell(page);
-    },
-  },
-];
 
 /** Returns the median time of a press in ms. */
 async function measureEmptyPage(browser: Browser, url: string): Promise<number> {

@@ -116,7 +116,9 @@ async function openPages(servers: readonly ServerProcess[], tokens: readonly str
   );
 }
 
-/** Every driver resolves the next stop, at the first server. Returns the ms until every page has an event more. */
+/**
+ * Every driver resolves the next stop, at the first server. Returns the ms until every page has received another event.
+ */
 async function pressAndWait(
   [first]: readonly ServerProcess[],
   { drivers }: Day,

@@ -91,7 +91,7 @@ async function runScale(args: readonly string[]): Promise<void> {
   await (await import('./scale.ts')).benchScale({ rows: read('rows'), requests: read('requests'), only });
 }
 
-/** The value of an option that is no number; undefined without the option. */
+/** The text value of an option; undefined without the option. */
 function takeText(args: readonly string[], option: string): { text: string | undefined; others: readonly string[] } {
   const at = args.indexOf(option);
   return at < 0 ? { text: undefined, others: args } : { text: args[at + 1] ?? '', others: args.toSpliced(at, 2) };

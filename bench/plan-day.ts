@@ -38,7 +38,7 @@ interface Measured {
   readonly plan: DayPlan;
   readonly seconds: number;
   readonly longestHoldMs: number;
-  /** All the CPU time of this thread; on a busy machine a short hold can look long. */
+  /** CPU time of this thread. A hold that is much longer than this was caused by other processes. */
   readonly ownCpuMs: number;
 }
 

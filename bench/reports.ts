@@ -44,7 +44,10 @@ async function measure(
   );
 }
 
-/** What reports read besides pickups: windows, promises and presses, the ledger, the plans' months, the drivers' days and disposal visits. */
+/**
+ * The rows that reports read besides pickups: windows, promises, presses, the ledger, months of plans, drivers' days
+ * and disposal visits.
+ */
 function fillForReports(rows: number) {
   return async (client: pg.Client): Promise<string> => {
     await fillCity(client, cityOf(rows));
@@ -63,7 +66,7 @@ const windows = `UPDATE pickups SET "pickupWindow" = '10:00 AM – 12:00 PM',
   "incompleteReason" = CASE WHEN "status" = 'incomplete' THEN 'not-out' END, "coordinates" = '39.93,-75.16', "coordinatesPrecision" = 'address'
   WHERE "status" <> 'cancelled' AND hashtext("id"::text) % 10 <> 0`;
 
-/** The evening before, or for a same-day pickup when it was booked. */
+/** The evening before. For a same-day pickup, the time of its booking. */
 const promises = `INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
   SELECT "id", "scheduledDay", ("scheduledDay" + time '10:00') AT TIME ZONE 'America/New_York',
     ("scheduledDay" + time '12:00') AT TIME ZONE 'America/New_York', greatest("createdAt", "scheduledDate" - interval '16 hours')

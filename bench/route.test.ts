@@ -144,7 +144,7 @@ it('plans waste collection with landfills and lunch', async () => {
   const tour = join(folder, 'two.txt');
   const lines = [...head, 'Stop_ID\tX', ...rows];
   const line = await benchRoute('two_stop.txt', lines, '--tour', tour);
-  // Both stops are too much for one load: out to one of them, to the landfill, out and back again.
+  // Both stops are too much for one load, so the vehicle empties between them.
   expect(line).toMatchObject({ instance: 'two_stop', n: 2, cost: 20, vehicles: 1, longestByMean: 1 });
   expect(await readFile(tour, 'utf8')).toMatch(/^Route #1: [78] L1 [78] L1\n$/);
 });

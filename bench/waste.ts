@@ -68,7 +68,7 @@ function feet(a: WastePlace, b: WastePlace): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-/** In feet: a time is the way driven in it. Legs are rounded up, so that a plan in time here is in time by the file. */
+/** Times become the feet driven in them. Legs are rounded up, so a plan that is on time here is on time by the file. */
 export function wasteProblem(instance: WasteInstance): DayProblem {
   const { depot, stops, landfills, feetPerSecond, capacity, dayLoad, maxStops, lunchTime } = instance;
   const places = [depot, ...stops, ...landfills];
@@ -105,7 +105,7 @@ export function wasteProblem(instance: WasteInstance): DayProblem {
   };
 }
 
-/** The files set no fleet. More than enough: four times what the loads and the stops need. */
+/** The files set no fleet. This is more than enough: four times what the loads and the stops need. */
 function countVehicles({ stops, dayLoad, maxStops }: WasteInstance): number {
   const load = stops.reduce((sum, stop) => sum + stop.load, 0);
   return Math.min(stops.length, 12 + 4 * Math.ceil(Math.max(load / dayLoad, stops.length / maxStops)));
@@ -154,14 +154,17 @@ function checkRoute(instance: WasteInstance, route: readonly WastePlace[]): numb
   requireRule(onBoard === 0, 'empty before the depot');
   requireRule(collected <= dayLoad + 1e-6, `at most ${dayLoad} yards a day`);
   requireRule(route.filter((place) => !isLandfill(place)).length <= maxStops, `at most ${maxStops} stops a day`);
-  // Lunch after each of the places in turn, or before the first: one of them must do.
+  // Tries lunch before the first place and after each place. One of these must fit.
   const all = [depot, ...route, depot];
   const ends = all.map((_, at) => driveWithLunch(instance, all, at)).filter((end) => end !== null);
   requireRule(ends.length > 0, 'every window, with lunch');
   return Math.min(...ends) - depot.earliest;
 }
 
-/** When the vehicle is back, with lunch after its service at a place or as soon as it is at the next; null if that is too late. */
+/**
+ * When the vehicle is back if it takes lunch after the service at a place, or on arrival at the next one; null if that
+ * is too late.
+ */
 function driveWithLunch({ depot, feetPerSecond, lunchTime }: WasteInstance, all: WastePlace[], lunchAt: number) {
   let time = depot.earliest;
   for (const [at, place] of all.entries()) {

@@ -31,7 +31,7 @@ export const User = z.object({
   isActive: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** Only in `getMe`, and only while it is so: a mail server has refused the address for good, so nothing is emailed to it. */
+  /** Only in `getMe`, and only while a mail server refuses the address for good. Nothing is emailed to it then. */
   emailRefused: z.optional(z.literal(true)),
   lastLoginAt: z.nullable(Timestamp),
   createdAt: Timestamp,
@@ -186,8 +186,9 @@ export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'ad
 const UserParams = z.object({ userId: Id });
 
 /**
- * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes nothing.
- * 409 for one's own account (`own_account`), for the last active admin and for a customer with a live plan.
+ * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes
+ * nothing. 409 for the caller's own account (`own_account`), for the last active admin and for a customer with a live
+ * plan.
  */
 export const deactivateMember = endpoint('POST', '/api/admin/users/:userId/deactivate', 'admin', {
   confirmsAgain: true,
@@ -205,8 +206,8 @@ export const reactivateMember = endpoint('POST', '/api/admin/users/:userId/react
 });
 
 /**
- * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it out
- * everywhere. The owner gets an email. 409 for one's own account, and when it is off.
+ * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it
+ * out everywhere. The owner gets an email. 409 for the caller's own account, and when it is off.
  */
 export const resetMemberFactor = endpoint('POST', '/api/admin/users/:userId/reset-two-factor', 'admin', {
   confirmsAgain: true,

@@ -52,7 +52,7 @@ export const AttentionItem = z.object({
   /** When it happened or is due. */
   at: Timestamp,
   customer: z.nullable(Person),
-  /** The driver whom it is about: of the stop, or who sent the late work. */
+  /** The driver it is about: the stop's driver, or the one who sent the late work. */
   driver: z.nullable(Person),
   /** `done-by-both`: who has the stop now. */
   holder: z.nullable(Person),

@@ -69,7 +69,7 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
     /** How many stops this call really completed; a repeated call returns 0. */
     completed: z.int(),
     pickups: z.array(Pickup),
-    /** Ids that are no stop of this driver that can be completed now. */
+    /** IDs that don't name a stop that this driver can complete now. */
     ignoredIds: z.array(z.string()),
     /** The ignored stops that were this driver's before. `message` says why each one no longer is. */
     takenAway: z.array(z.object({ id: z.string(), address: z.string(), message: z.string() })),
@@ -94,9 +94,9 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stands, and the note is
- * changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the dispatcher has
- * decided since. The customer can read the reason, the dispatcher the note too.
+ * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stays, and the
+ * note is changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the
+ * dispatcher has decided since. The customer can read the reason, the dispatcher the note too.
  *
  * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
  */

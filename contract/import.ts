@@ -142,7 +142,9 @@ export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'ad
   body: z.object({
     hasHeader: z.boolean({ error: 'Please say whether the first row names the columns' }),
     /** An entry for each column of the file, in its order. */
-    fields: z.array(z.nullable(ImportField)).check(z.maxLength(maxImportColumns, 'Please send one field a column')),
+    fields: z
+      .array(z.nullable(ImportField))
+      .check(z.maxLength(maxImportColumns, 'Please send one field for each column')),
   }),
   response: ImportDetails,
   errors: [400, 404, 409],

@@ -52,10 +52,10 @@ function line(required: string, most: number) {
 
 const Passage = z.nullable(
   z
-    .string({ error: 'Please write a text, or nothing' })
+    .string({ error: 'Please enter a text, or leave it empty' })
     .check(
       z.trim(),
-      z.minLength(1, 'Please write a text, or nothing'),
+      z.minLength(1, 'Please enter a text, or leave it empty'),
       z.maxLength(maxPassageLength, `Please use at most ${maxPassageLength} characters`),
     ),
 );
@@ -70,9 +70,9 @@ export const OwnerValues = z.object({
   supportEmail: z
     .string({ error: 'Please enter an email address' })
     .check(z.trim(), z.maxLength(255, 'Please use at most 255 characters'), z.email('Please enter an email address')),
-  businessAddress: z.nullable(line('Please enter an address, or nothing', 200)),
+  businessAddress: z.nullable(line('Please enter an address, or leave it empty', 200)),
   /** When people answer the phone, in the owner's words. */
-  officeHours: z.nullable(line('Please enter your hours, or nothing', 120)),
+  officeHours: z.nullable(line('Please enter your hours, or leave it empty', 120)),
   /** The hours of drivers who have no others. */
   shiftStart: NewYorkTime,
   shiftEnd: NewYorkTime,

@@ -109,7 +109,10 @@ export const BillingItem = z.object({
   date: Timestamp,
   /** What was charged. */
   amount: Money,
-  /** What of a month was paid with plan credit, beside `amount`; negative when it had a remainder of the month before. */
+  /**
+   * The part of a month that plan credit paid, in addition to `amount`. Negative when a remainder of the month before
+   * was added.
+   */
   credit: z.optional(Money),
   status: z.string(),
   /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
@@ -150,7 +153,8 @@ export const Receipt = z.object({
   /** What was charged. */
   amount: Money,
   /**
-   * A month's price and what of it plan credit paid; absent without credit. A negative credit is a remainder of the month before.
+   * A month's price, and the part that plan credit paid; absent without credit. A negative credit is a remainder of the
+   * month before.
    */
   price: z.optional(Money),
   credit: z.optional(Money),

@@ -90,9 +90,9 @@ export const MoneyReport = z.object({
   total: z.object(moneySums),
   periods: z.array(z.extend(Span, moneySums)),
   sources: z.array(z.object({ source: z.enum(moneySources), ...moneySums })),
-  /** What plan credit paid of months that were charged; no card was charged for it. */
+  /** The part of charged months that plan credit paid. No card was charged for it. */
   credit: Sum,
-  /** What of the charges is disputed now. */
+  /** The part of the charges that is disputed now. */
   disputed: Sum,
   /** Monthly recurring revenue before the span and at its end, or now where the end is still to come. */
   recurring: z.object({ before: Sum, after: Sum, plansBefore: z.int(), plansAfter: z.int() }),

@@ -26,7 +26,7 @@ export type ServiceArea = z.output<typeof ServiceArea>;
 export const WaitingZip = z.object({ zip: z.string(), count: z.int(), latestAt: Timestamp });
 export type WaitingZip = z.output<typeof WaitingZip>;
 
-const feeText = 'Please enter a fee such as 5.00, or nothing';
+const feeText = 'Please enter a fee such as 5.00, or leave it empty';
 
 /** What an admin may say about an area. Duplicate ZIP codes count once. */
 export const ServiceAreaBody = z.object({

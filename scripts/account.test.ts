@@ -72,7 +72,7 @@ describe('npm run account', { timeout: 120_000 }, () => {
 
   it('prints errors as one line', async () => {
     await create('customer', 'taken-name');
-    // One of each kind: each starts a process.
+    // One case of each kind, because each starts a process.
     const cases: [() => ReturnType<typeof account>, RegExp][] = [
       [() => create('customer', 'Taken-Name'), /^Username is already taken\n$/],
       [() => create('owner', 'somebody'), /^Role must be customer, driver or admin\n$/],

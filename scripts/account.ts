@@ -109,7 +109,7 @@ const commands: Record<string, (options: Options) => Command> = {
   },
 };
 
-/** The commands about one account, whose name may stand without --username. */
+/** The commands about one account, whose name may be given without --username. */
 const takesName = ['disable', 'enable', 'reset-password', 'reset-factor'];
 
 function required(options: Options, name: string): string {
@@ -134,7 +134,7 @@ function readUsername(value: string): string {
   return value.trim();
 }
 
-/** A queue that opens when a command enqueues its first job: most enqueue none. The server runs the jobs. */
+/** A queue that opens when a command enqueues its first job; most commands enqueue none. The server runs the jobs. */
 function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
   let opening: Promise<RunningJobs> | undefined;
   const queue = async () => {
@@ -144,7 +144,7 @@ function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
   return {
     enqueue: async (...args) => await (await queue()).enqueue(...args),
     enqueueAll: async (...args) => await (await queue()).enqueueAll(...args),
-    // The server works the jobs.
+    // The server runs the jobs.
     kick: () => {},
     stop: async () => await (await opening)?.stop(queueStopMs),
   };

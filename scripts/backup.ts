@@ -11,8 +11,8 @@ import { withDatabase } from './with-database.ts';
 import { fail } from './with-services.ts';
 
 /**
- * `npm run backup -- FILE` or `-- DIR`: writes everything to one file, while the server runs. `-- --check FILE` reads a backup and
- * reports whether it is whole. An error is one line and exit code 1.
+ * `npm run backup -- FILE` or `-- DIR`: writes everything to one file, while the server runs. `-- --check FILE` reads a
+ * backup and reports whether it is complete. An error is one line and exit code 1.
  */
 
 const usage = 'Usage: npm run backup -- FILE or DIR [--without-photos], or npm run backup -- --check FILE';
@@ -57,12 +57,12 @@ function contentsOf({ createdAt, migration }: BackupHead, { tables, photos }: Ba
 async function run({ path, isCheck, hasPhotos }: Arguments): Promise<void> {
   if (isCheck) {
     const { head, manifest } = await checkBackup(path);
-    console.log(`The backup is whole: ${contentsOf(head, manifest)}.`);
+    console.log(`The backup is complete: ${contentsOf(head, manifest)}.`);
     return;
   }
   const settings = readSettings(process.env, []);
   const file = fileOf(path, new Date());
-  if (existsSync(file)) return fail(`${file} is there already.`);
+  if (existsSync(file)) return fail(`${file} already exists.`);
   const start = performance.now();
   const photos = hasPhotos ? openPhotos(settings) : undefined;
   const made = await withDatabase(settings, async (databaseUrl) => {

@@ -69,7 +69,7 @@ function filesOf(manifest) {
   add('app.html', false);
   for (const pattern of roots) {
     const found = chunks.filter(([key, { isDynamicEntry, src }]) => isDynamicEntry && pattern.test(src ?? key));
-    // A page that was moved would silently be missing offline.
+    // Without this check, a page that was moved would silently be missing offline.
     if (found.length === 0) throw new Error(`The driver's worker needs ${pattern}, which is no page of the build`);
     for (const [key] of found) add(key, true);
   }

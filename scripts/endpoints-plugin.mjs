@@ -26,7 +26,7 @@ export function endpointsForBrowsers() {
         const kept = cuts
           .toSorted((one, other) => other.start - one.start)
           .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end).replace(/^\s*,/, ''), code);
-        // The contract only declares, so a file that is imported for nothing that is used can go.
+        // The contract only declares, so a file none of whose exports are used can be dropped.
         return { code: kept, map: null, moduleSideEffects: false };
       },
     },

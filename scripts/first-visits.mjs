@@ -21,7 +21,7 @@ export function firstVisits(manifest) {
       const chunks = new Set();
       const add = (key) => {
         if (chunks.has(key)) return;
-        // A page that was moved would silently be missing.
+        // Without this check, a page that was moved would silently be missing.
         if (!manifest[key]) throw new Error(`${path} needs ${key}, which is no file of the build`);
         chunks.add(key);
         for (const imported of manifest[key].imports ?? []) add(imported);

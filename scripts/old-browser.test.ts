@@ -19,7 +19,7 @@ function showsSentence(css: object | undefined, hasToSorted = true): boolean {
 describe('app.html', () => {
   const registerProperty = () => undefined;
 
-  it('tells browsers below the floor, with the phone number, before the app starts', () => {
+  it('tells browsers that are too old, with the phone number, before the app starts', () => {
     expect(html).toMatch(/<template id="old-browser"><p [^>]*>.*update it.*href="__SUPPORT_PHONE_HREF__"/);
     expect(html.indexOf('old-browser')).toBeLessThan(html.indexOf('type="module"'));
     expect(showsSentence(undefined)).toBe(true);

@@ -17,7 +17,7 @@ async function readAppPage(name) {
   return name === 'entry' ? source.replace('src="/main.tsx"', 'src="/entry.tsx"') : source;
 }
 
-/** The settings that the pages show, as the development server's environment gives them. */
+/** The settings that the pages show, from the environment of the development server. */
 const settings = (env = process.env) => ({
   brandName: env.BRAND_NAME || 'Stoop',
   supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',

@@ -7,9 +7,10 @@ import { sweepCredits } from '../server/subscriptions/credits/sweep-credits.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now, tries the events again that were put
- * aside, gives the provider plan credits that it lacks, compares those of the day, and prints each repair. Reads the provider's records of the last hours, or from that New York day on. Prints an error
- * for each failure and then ends with exit code 1.
+ * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now and prints each repair. It also
+ * retries events that were put aside, gives the provider plan credits that it lacks, and compares the day's credits.
+ * Reads the provider's records of the last hours, or from that New York day on. Prints an error for each failure and
+ * then ends with exit code 1.
  */
 
 const dayMs = 24 * 60 * 60 * 1000;

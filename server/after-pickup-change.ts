@@ -54,7 +54,7 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   reopened: ['plan', 'routes', 'day counts', 'trail', 'notices', 'reports'],
   readdressed: ['routes', 'trail', 'notices'],
   rated: ['day counts', 'trail'],
-  // What is on board of the truck has changed.
+  // The load of the truck has changed.
   'bags-counted': ['routes', 'trail'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],
@@ -63,8 +63,8 @@ const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
 };
 
 /**
- * Does what follows a change of pickups, in the transaction that makes the change: there is one exactly if there is the other.
- * The caller has locked the pickups. Returns the stops that plans have made in place of completed ones.
+ * Does what follows a change of pickups, in the transaction that makes the change, so both commit or neither does. The
+ * caller has locked the pickups. Returns the stops that plans have made in place of completed ones.
  */
 export async function afterPickupChange(
   services: PickupChangeServices,
@@ -116,7 +116,7 @@ async function refundCancelled(
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
 async function updatePlans(services: PickupChangeServices, trx: Db, pickupChange: PickupChange) {
   const { kind } = pickupChange;
-  // A pickup that was completed knows what it did to the mowing date.
+  // The pickup before the undo records what its completion did to the mowing date.
   const pickups = kind === 'undone' || kind === 'reopened' ? pickupChange.before : pickupChange.after;
   const inOrder = pickups.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
   const nextIds: string[] = [];

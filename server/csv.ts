@@ -9,7 +9,7 @@ export const byteOrderMark = '\uFEFF';
 /** Lines of CSV by RFC 4180, with cells that a spreadsheet can't run. */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell) => safeField(textOf(cell))));
-  // The pattern: only a whole CR LF, which ends a row, is quoted without it.
+  // Without this pattern, only a complete CR LF would be quoted, not a single CR or LF.
   return stringify(cells, { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 

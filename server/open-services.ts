@@ -85,7 +85,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
 const openStripe: typeof OpenStripe = async (options) =>
   await (await import('./external/payments/stripe/stripe-payments.ts')).openStripe(options);
 
-/** The pause between two requests to a geocoder. The Census Bureau's is free, so we go easy on it. */
+/** The pause between two requests to a geocoder. The Census Bureau's service is free, so we keep its load low. */
 const pauseMs = { google: 150, census: 500 };
 
 function openGeocoder({ geocoder, googleMapsApiKey, censusGeocoderUrl }: Settings): Geocoder | undefined {

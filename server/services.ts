@@ -17,7 +17,7 @@ import type { PickupChange } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What use cases work with. It is handed in, so that a test can hand in another clock or database. */
+/** The services that use cases work with. They are passed in, so that a test can pass another clock or database. */
 export interface Services {
   readonly db: Db;
   readonly clock: () => Date;
@@ -40,9 +40,9 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /**
-   * Does what follows a change of pickups, in the transaction that makes it (after-pickup-change.ts). It is handed in because
-   * `pickups` is below the features that take part. It works with the caller's services, which may have another clock.
-   * Returns the stops that plans have made in place of completed ones.
+   * Does what follows a change of pickups, in the transaction that makes it (after-pickup-change.ts). It is passed in
+   * because `pickups` is below the features that take part. It works with the caller's services, which may have another
+   * clock. Returns the stops that plans have made in place of completed ones.
    */
   readonly afterPickupChange: (services: PickupChangeServices, trx: Db, change: PickupChange) => Promise<PickupRow[]>;
   /** The outbox of messages to people (messages/). Handed in for the same reason. */
@@ -50,7 +50,8 @@ export interface Services {
     /** Writes messages, and jobs that send them, in the transaction that causes them. */
     readonly write: (services: OutboxServices, trx: Db, messages: readonly NewMessage[]) => Promise<void>;
     /**
-     * Has customers told of the dates (ISO 8601) to which an undo brings pickups back, where they should have been told before.
+     * Tells customers the dates (ISO 8601) to which an undo returned their pickups, if they should have been told
+     * before.
      */
     readonly restoreDates: (
       services: OutboxServices,
@@ -63,7 +64,7 @@ export interface Services {
       trx: Db,
       messages: readonly StaffMessage[],
     ) => Promise<void>;
-    /** Writes what people's bells say, in the transaction that causes it. */
+    /** Writes notices into people's bells, in the transaction that causes them. */
     readonly notify: (services: OutboxServices, trx: Db, notices: readonly Notice[]) => Promise<void>;
     /** The same, to the bell of every active admin. */
     readonly notifyAdmins: (services: OutboxServices, trx: Db, notices: readonly AdminNotice[]) => Promise<void>;

@@ -27,7 +27,7 @@ it('counts only the time of waiting, and parallel waits once', async () => {
   await expect(budget.wait(pass(9_000), vi.fn())).rejects.toMatchObject(spent);
 });
 
-it('belongs to the work that runs with it', async () => {
+it('applies only to the work that runs with it', async () => {
   const wait = () => waitWithinBudget(pass(200, 'in time'), vi.fn());
   expect(await wait()).toBe('in time');
   await withTimeBudget(new TimeBudget(20), async () => {

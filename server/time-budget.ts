@@ -9,8 +9,8 @@ class BudgetSpent extends Error {
 }
 
 /**
- * How long a request may wait for the database, in total. Only these waits count: a call of the payment provider or a
- * running solver spends nothing. When the budget is spent, every wait is cancelled, and so is every later one.
+ * How long a request may wait for the database, in total. Only these waits count; calls to the payment provider and the
+ * solver don't. When the budget is spent, every wait is cancelled, and so is every later one.
  */
 export class TimeBudget {
   #leftMs: number;

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { Phone } from '../values/account-fields.ts';
 import { Address, DateKeyText, Id } from '../values/shapes.ts';
 
-/** A customer's phone number and service address, and which open pickups move along to another address. */
+/** A customer's phone number and service address, and the open pickups that can move with a change of address. */
 
 /** More open pickups are not listed; they stay where they are. */
 export const maxOpenPickups = 100;
@@ -16,7 +16,7 @@ export const OpenPickup = z.object({
   address: z.string(),
   bagCount: z.int(),
   isPlanStop: z.boolean(),
-  /** It goes to the present service address, not to another one. */
+  /** It is at the present service address. */
   isAtServiceAddress: z.boolean(),
   /** Why it stays at its address, in words: its cut-off has passed. Null when it can move. */
   whyStays: z.nullable(z.string()),

@@ -15,7 +15,7 @@ export const ChangeOptionsView = z.object({
   until: z.nullable(Timestamp),
   /** A plan's stop: cancelling skips it. It is final, and nothing is refunded. */
   isPlanStop: z.boolean(),
-  /** We have moved this plan's stop to the day that it is on, so skipping it is credited. */
+  /** We moved this plan's stop to its present day, so skipping it is credited. */
   isSkipCredited: z.boolean(),
   /** What was paid; null for an unpaid pickup and a plan's stop. */
   paid: z.nullable(Money),

@@ -85,7 +85,7 @@ export const SentMessage = z.object({
   reason: z.nullable(z.string()),
   createdAt: Timestamp,
   /** When it was sent, dropped or given up; null while it waits. */
-  settledAt: z.nullable(Timestamp),
+  outcomeAt: z.nullable(Timestamp),
 });
 export type SentMessage = z.output<typeof SentMessage>;
 

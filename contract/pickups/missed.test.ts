@@ -13,7 +13,7 @@ it.each([
   ['dispatcher', { status: 'incomplete', incompleteReason: 'extra-items', hasPhoto: true }],
   ['dispatcher', { status: 'issue', incompleteReason: null, hasPhoto: true }],
   ['dispatcher', { status: 'completed', incompleteReason: null, hasPhoto: true }],
-] as const)('the record says %s of %j', (verdict, record) => {
+] as const)('returns the verdict %s for %j', (verdict, record) => {
   expect(verdictOf(record)).toBe(verdict);
 });
 

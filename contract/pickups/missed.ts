@@ -164,8 +164,8 @@ const MissedDecision = z.discriminatedUnion('decision', [
 export type MissedDecision = z.output<typeof MissedDecision>;
 
 /**
- * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other. `not-missed` needs a
- * reason, which the customer reads. Repeating one's own decision changes nothing.
+ * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other.
+ * `not-missed` needs a reason, which the customer reads. Repeating the same decision changes nothing.
  *
  * 409 `already_decided`, and `changed_meanwhile` when the pickup has changed since the report.
  */

@@ -51,7 +51,7 @@ const ClosedDaysBody = z.object({
 export type ClosedDaysBody = z.output<typeof ClosedDaysBody>;
 
 const Stop = z.object({
-  /** Of a visit that has no stop yet, a name that only these requests know. */
+  /** For a visit without a stop: a name that is used only in these requests. */
   id: Id,
   name: z.string(),
   address: z.string(),
@@ -102,7 +102,7 @@ export const NewDay = z.object({
 export type NewDay = z.output<typeof NewDay>;
 
 export const ClosedDaysPreview = z.object({
-  /** Of everything that was seen. The move refuses an outdated one. */
+  /** Identifies what the preview showed. The move refuses an outdated token. */
   token: z.string(),
   moving: z.array(MovingStop),
   conflicts: z.array(ConflictingStop),
@@ -119,7 +119,7 @@ export const ClosedDaysPreview = z.object({
     push: z.int(),
     sms: z.int(),
     none: z.int(),
-    /** One of each text, for the first of its stops. */
+    /** One example of each text, written for the first stop that gets it. */
     examples: z.array(
       z.object({ stops: z.int(), subject: z.string(), paragraphs: z.array(z.string()), short: z.string() }),
     ),

@@ -24,7 +24,7 @@ export const DriverTruck = z.object({
   /** False: the driver has the truck of the settings. */
   isOwn: z.boolean(),
   capacityBags: z.int(),
-  /** What a truck holds that has no capacity of its own. */
+  /** The capacity of a truck that has none of its own. */
   settingsBags: z.int(),
   start: TruckEnd,
   end: TruckEnd,
@@ -38,10 +38,10 @@ const bagsText = `Please enter a whole number from ${truckBagsRange.min} to ${tr
 const pauseText = `Please enter whole minutes from ${pauseRange.min} to ${pauseRange.max}`;
 const OwnAddress = z.nullable(
   z
-    .string({ error: 'Please enter an address, or nothing' })
+    .string({ error: 'Please enter an address, or leave it empty' })
     .check(
       z.trim(),
-      z.minLength(1, 'Please enter an address, or nothing'),
+      z.minLength(1, 'Please enter an address, or leave it empty'),
       z.maxLength(maxAddressLength, addressTooLong),
     ),
 );

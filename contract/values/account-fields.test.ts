@@ -36,7 +36,7 @@ describe('a new password', () => {
     expect(NewPassword.safeParse(password).success).toBe(broken.length === 0);
   });
 
-  it('is refused in words', () => {
+  it('is refused with a message', () => {
     expect(read(NewPassword, undefined)).toEqual({ refusal: 'Password is required' });
     expect(read(NewPassword, 'curb-side7!')).toEqual({ refusal: passwordComposition });
   });
@@ -79,7 +79,7 @@ describe('fields about a person', () => {
     expect(read(field, text)).toEqual({ refusal });
   });
 
-  it('refuse a blank once', () => {
+  it('refuse a blank value with one message', () => {
     for (const field of [FirstName, LastName, Phone]) expect(field.safeParse(' ').error?.issues).toHaveLength(1);
   });
 });

@@ -76,7 +76,7 @@ test("a moved pickup's type follows its new day, but a plan's stop stays one", (
   expect(movedTypeOf('subscription', tomorrow, now)).toBe('subscription');
 });
 
-test('says until when a pickup can be had today', () => {
+test('says until when a pickup can be booked for today', () => {
   expect(sameDayText(null)).toBe('Yes. Choose today when you book.');
   expect(sameDayText('06:00')).toBe(
     'Yes, if you book by 6:00 AM. After that, the first day you can choose is tomorrow.',

@@ -76,12 +76,12 @@ describe('a one-time booking', () => {
     }
   });
 
-  test('of a past day says that its day has passed', () => {
+  test('says on a past day that its day has passed', () => {
     expect(whyNoCancel(facts(at('00:00', '2026-11-24')))).toBe('The day of this pickup has passed.');
     expect(whyNoCancel(facts(justBefore(at('00:00', '2026-11-24'))))).toBe('The truck is on its way.');
   });
 
-  test('that is held can change at any time: nobody drives it', () => {
+  test('can change at any time while it is held, because nobody drives it', () => {
     for (const now of [at('18:00'), at('07:00', '2026-11-23'), at('12:00', '2026-11-27')]) {
       expect(changeOptionsOf(facts(now, { isHeld: true }))).toMatchObject({
         canMove: true,
@@ -91,7 +91,7 @@ describe('a one-time booking', () => {
     }
   });
 
-  test('without a day stays open', () => {
+  test('stays open without a day', () => {
     expect(changeOptionsOf(facts(at('09:00'), { day: null }))).toMatchObject({ phase: 'open', until: null });
   });
 });
@@ -107,12 +107,12 @@ describe('a booking made after its own cut-off', () => {
     expect(changeOptionsOf(facts(graceEnd, { bookedAt }))).toMatchObject({ phase: 'late', refundPercent: 50 });
   });
 
-  test('made at the cut-off itself counts as made after it', () => {
+  test('counts as made after the cut-off when it is made at that instant', () => {
     expect(phaseOf(at('18:01'), { bookedAt: at('18:00') })).toBe('grace');
     expect(phaseOf(at('18:01'), { bookedAt: justBefore(at('18:00')) })).toBe('late');
   });
 
-  test('on the day of service is closed after the 15 minutes', () => {
+  test('is closed after the 15 minutes on the day of service', () => {
     const sameDay = { bookedAt: at('10:00', '2026-11-23') };
     expect(phaseOf(at('10:14', '2026-11-23'), sameDay)).toBe('grace');
     expect(phaseOf(at('10:15', '2026-11-23'), sameDay)).toBe('closed');
@@ -157,7 +157,7 @@ describe('over a clock change', () => {
     expect(phaseOf(new Date('2026-11-01T23:00:00.000Z'), { ...given, day: '2026-11-02' })).toBe('late');
   });
 
-  test('the same when they go forward', () => {
+  test('the cut-off and the departure stay the same when the clocks go forward', () => {
     // March 14, 2027: the day has 23 hours.
     const given = { day: '2027-03-14', bookedAt: at('12:00', '2027-03-01') };
     expect(phaseOf(new Date('2027-03-13T22:59:59.999Z'), given)).toBe('open');
@@ -168,7 +168,7 @@ describe('over a clock change', () => {
     expect(phaseOf(new Date('2027-03-14T22:00:00.000Z'), { ...given, day: '2027-03-15' })).toBe('late');
   });
 
-  test('15 minutes are 15 minutes while the clocks change', () => {
+  test('the 15 minutes are exact while the clocks change', () => {
     // 01:55 in summer time; ten minutes later it is 01:05 in winter time.
     const back = { day: '2026-11-01', bookedAt: new Date('2026-11-01T05:55:00Z') };
     expect(phaseOf(new Date('2026-11-01T06:09:59.999Z'), back)).toBe('grace');
@@ -192,7 +192,7 @@ test('a refund is the percentage less what was refunded before, never below 0', 
   expect(refund(0, 0, 100)).toBe(0);
 });
 
-test('half cents are in the favor of the customer', () => {
+test('half cents are rounded in favor of the customer', () => {
   expect(refundCentsOf({ paidCents: 4501, refundedCents: 0 }, 50)).toBe(2251);
   expect(refundCentsOf({ paidCents: 4501, refundedCents: 2250 }, 50)).toBe(1);
   expect(refundCentsOf({ paidCents: 3350, refundedCents: 0 }, 33)).toBe(1106);
@@ -214,7 +214,7 @@ describe('the days to move to', () => {
     expect(ofNow(at('12:00', '2026-11-20'))).toHaveLength(364);
   });
 
-  test("of a plan's stop lie between its visits before and after it", () => {
+  test("lie between the visits before and after a plan's stop", () => {
     const now = at('12:00', '2026-11-15');
     const visits = { after: '2026-11-16', before: '2026-11-30', taken: ['2026-11-26'] };
     expect(openDaysOf({ day, terms, now }, visits)).toEqual([
@@ -225,7 +225,7 @@ describe('the days to move to', () => {
   });
 });
 
-test('the terms are said in sentences', () => {
+test('the terms are written as sentences', () => {
   expect(termsText(terms)).toBe(
     "Move your pickup for free, or cancel for a full refund, until 6:00 PM the day before. After that, you can cancel for a 50% refund until 7:00 AM, or until your driver's route starts. If you book later than that, you have 15 minutes to cancel for a full refund.",
   );
@@ -255,7 +255,7 @@ describe('the terms of a booking for a chosen day', () => {
   });
 });
 
-test("the terms of a plan's visits are said in sentences", () => {
+test("the terms of a plan's visits are written as sentences", () => {
   expect(planTermsText(terms)).toBe(
     "You can move or skip a visit until 6:00 PM the day before. A skipped visit isn't refunded.",
   );

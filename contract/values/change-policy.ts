@@ -112,7 +112,7 @@ function deadlineText(day: DateKey, terms: ChangeTerms): string {
   return `The deadline to change this pickup was ${formatDeadline(cutoffOf(day, terms.cutoff))}.`;
 }
 
-/** The days that a booking may move to: their own cut-off is open, and they are within a year and another day than now. */
+/** The days that a booking may move to: within a year, before their own cut-off, and not its present day. */
 export function openDaysOf(
   { day, terms, now }: Pick<ChangeFacts, 'day' | 'terms' | 'now'>,
   /** For a plan's stop: after its previous visit, before its next one, and on no day that has one. */

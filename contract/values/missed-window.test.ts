@@ -90,7 +90,7 @@ it('the evening of a day begins at 18:00 in New York, also in summer, and ends a
   expect(eveningDayOf(at('2026-07-01T22:00:00Z'))).toBe('2026-07-01');
 });
 
-it('is told to customers in a sentence', () => {
+it('is described to customers in a sentence', () => {
   expect(missedWindowText).toBe(
     "You can report a missed pickup in your account once your driver's route is done, or from 6:00 PM on, until the end of the day 2 days later.",
   );

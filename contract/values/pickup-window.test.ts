@@ -12,7 +12,7 @@ test.each([
   expect(spokenTime(curbTimeOf(window))).toBe(curb);
 });
 
-test.each([null, '', 'morning', '8:00 AM'])('%j is no window: bags are out by 7 AM', (text) => {
+test.each([null, '', 'morning', '8:00 AM'])('%j is not a window, so bags are due by 7 AM', (text) => {
   expect(readPickupWindow(text)).toBeNull();
   expect(spokenTime(curbTimeOf(readPickupWindow(text)))).toBe('7 AM');
 });

@@ -1,6 +1,9 @@
 import { clockText } from './dates.ts';
 
-/** The promised window of a pickup, in New York's wall times HH:MM. Everything but its text is read from the text. */
+/**
+ * The promised window of a pickup, in New York's wall times HH:MM. The API sends it as text; `readPickupWindow` parses
+ * that.
+ */
 export interface PickupWindow {
   readonly from: string;
   readonly to: string;

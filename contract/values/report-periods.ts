@@ -26,7 +26,7 @@ const startOfNextMonth = (day: DateKey) => startOfMonth(addDays(startOfMonth(day
 export const spanPresets = ['this-week', 'last-week', 'this-month', 'last-month'] as const;
 export type SpanPreset = (typeof spanPresets)[number];
 
-/** A preset as of a day. This week and this month are whole: days to come have stops too. */
+/** A preset as of a day. This week and this month are complete, because future days have stops too. */
 export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   const monday = startOfWeek(today);
   const first = startOfMonth(today);
@@ -42,11 +42,11 @@ export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   }
 }
 
-/** A month of days; above it there are weeks, and above half a year months. */
+/** Up to a month the periods are days. Up to half a year they are weeks, and beyond that months. */
 const mostDays = 31;
 const mostDaysOfWeeks = 183;
 
-/** The days of a span, or its weeks or months, the first and the last of them cut to the span. */
+/** The days, weeks or months of a span. The first and the last period are cut to the span. */
 export function periodsOf({ from, to }: DaySpan): DaySpan[] {
   const days = daysIn({ from, to });
   const next = (day: DateKey) => {

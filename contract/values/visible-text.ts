@@ -1,6 +1,6 @@
 /**
- * Text that people can see. Unicode has characters that draw nothing (a name of them looks empty) and characters that turn
- * the direction of the text around them, so that a name can rewrite the line it stands in.
+ * Text that people can see. Unicode has characters that draw nothing: a name made of them looks empty. Others change
+ * the direction of the text around them, so a name could scramble the line that it is in.
  */
 
 /** Hangul fillers are letters, and the blank Braille pattern is a symbol, but neither draws anything. */

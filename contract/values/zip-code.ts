@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const fiveDigits = 'Please enter a ZIP code of five digits';
 
-/** A ZIP code that a person typed, alone or with its four digits more. */
+/** A ZIP code that a person typed, with or without the four digits of ZIP+4. */
 export const ZipCode = z.string({ error: fiveDigits }).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, fiveDigits));
 
 /**

@@ -12,7 +12,7 @@ const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** One queue for the process: each hash takes 19 MiB and a core. */
 const limiter = new Limiter(maxRunning, 100);
 
-/** One IP address has at most two places in that queue, so that nobody waits behind all the attempts of one stranger. */
+/** One IP address has at most two places in that queue, so that nobody waits behind many attempts of one stranger. */
 const byAddress = new KeyedQueues(100, 2);
 
 async function inTurn<T>(ip: string | null, work: () => Promise<T>): Promise<T> {

@@ -40,7 +40,7 @@ const actions = async (subjectId: string) => (await lines(subjectId)).map(({ act
 const from = { device: 'Unknown device', ip: '127.0.0.1' };
 
 describe('the trail of accounts', () => {
-  it('has sign-ins, and failed ones of known and unknown names without what was typed', async () => {
+  it('has sign-ins, and failed ones under known and unknown names without the typed text', async () => {
     later(1_000);
     await logIn(person.username, 'Wrong-side7!');
     await logIn('My-secret-7!', 'Wrong-side7!');

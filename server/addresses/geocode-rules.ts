@@ -175,12 +175,12 @@ export function milesBetween(one: Point, other: Point): number {
 /** Google's terms allow storing its coordinates for 30 days. */
 const googleStorageMs = 30 * 24 * 60 * 60_000;
 
-/** Google's places from before this instant must be deleted. */
+/** Places that Google returned before this instant must be deleted. */
 export function googleForgottenBefore(now: Date): Date {
   return new Date(now.getTime() - googleStorageMs);
 }
 
-/** Whether asking again would find nothing better: a geocoder has responded, even if it doesn't know the address. */
+/** Whether another lookup would find nothing better: a geocoder has responded, even if it doesn't know the address. */
 export function isFinal(
   place: { lastError: string | null; source: PlaceSource | null; updatedAt: Date },
   now: Date,

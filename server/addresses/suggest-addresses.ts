@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 /** Per person. A form filled in slowly takes a dozen lookups, and every lookup costs the operator money. */
 export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs: 5 * 60_000 };
 
-/** Per IP address of people who register. Less than what an account made there could take. */
+/** Per IP address of people who register. It is below the limit of a signed-in account. */
 export const visitorLookupLimit: RateLimit = { name: 'visitor-addresses', limit: 60, windowMs: 5 * 60_000 };
 
 /** All visitors together, so that many IP addresses don't run up the operator's bill either. */

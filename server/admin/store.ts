@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../database/count-rows.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
@@ -23,11 +24,7 @@ export async function countActive(db: Db, most: number): Promise<number> {
     .select('id')
     .where('status', '=', 'active')
     .limit(most + 1);
-  const { count } = await db
-    .selectFrom(rows.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db, rows);
 }
 
 /** Counts a New York day's stops that aren't cancelled, by whether they belong to a subscription. */

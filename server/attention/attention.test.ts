@@ -437,7 +437,7 @@ describe('work for a stop that was taken away', () => {
     expect(await itemsOf('done-by-both')).toMatchObject([{ lateWork: ['incomplete'], pickup: { id } }]);
   });
 
-  it('lists the stop again when it was taken in another way, also after a dismissal', async () => {
+  it('lists the stop again when it was taken away in another way, also after a dismissal', async () => {
     const id = await stop();
     await assign(t, admin, id, other);
     await t.call('PATCH', `/api/driver/pickups/${id}/note`, { token: driver.token, body: { driverNotes: 'x' } });
@@ -454,7 +454,7 @@ describe('work for a stop that was taken away', () => {
     const [{ key = '', state = '' } = {}] = await itemsOf('done-by-both');
     await dismiss({ key, state, word: 'Asked the driver' });
     expect(await itemsOf('done-by-both')).toEqual([]);
-    // Of the works, only the way that the stop was taken differs.
+    // The items differ only in how the stop was taken away.
     await t.db.updateTable('late_work').set({ taken: 'rescheduled' }).where('kind', '=', 'note').execute();
     expect(await itemsOf('done-by-both')).toMatchObject([{ key, lateWork: ['complete', 'note'] }]);
   });
@@ -475,7 +475,7 @@ describe('work for a stop that was taken away', () => {
     expect(JSON.stringify(body)).not.toContain('no longer on your route');
   });
 
-  it('tells a driver nothing about stops that never were theirs, nor about own stops that are only not due', async () => {
+  it('tells a driver nothing about stops that never were theirs, nor about own stops that are not due yet', async () => {
     const theirs = await makeStop(t, { customer, admin, driver: other });
     const future = await stop(1);
     expect((await complete([theirs, future, randomUUID(), 'nonsense'])).body).toMatchObject({ takenAway: [] });

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AttentionKind } from '../../contract/attention.ts';
 import { lowRating } from '../../contract/pickups/ratings.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';
-import type { Hours } from '../routing/shifts/shift-rules.ts';
+import type { AttentionFacts } from './attention-facts.ts';
+import { driverDays } from './driver-days.store.ts';
 
 /**
  * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone: it
@@ -12,7 +12,7 @@ import type { Hours } from '../routing/shifts/shift-rules.ts';
  *
  * Columns of every query:
  * - `subject`: text, unique within the kind.
- * - `state`: text. It is another one when the thing has changed, so that a dismissal no longer applies.
+ * - `state`: text. It changes with the thing, so that an earlier dismissal no longer applies.
  * - `at`: the latest come first; or the earliest day, then the earliest `at` (`soonestFirst`).
  * - `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and `lateWork`: may be null.
  */
@@ -115,8 +115,8 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
           AND newer."createdAt" > lines."createdAt")`,
 
   /**
-   * What was left of a plan's credit, or of visits refunded at its end, and no charge could take back. A person pays it another
-   * way, and dismisses it.
+   * Money left of a plan's credit, or of visits refunded at its end, that no charge could take back. A person pays it
+   * another way and dismisses the item.
    */
   'unused-credit': () => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"closedAt"`))} AS "state", "closedAt" AS "at", NULL::uuid AS "pickupId",
@@ -159,38 +159,18 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
     ) AS found
     WHERE ${servedZips} IS NOT NULL AND NOT coalesce(${zipOfAddress(sql`found."address"`)} = ANY (${servedZips}), false)`,
 
-  /** A pickup that its customer has rated low in the last days. A changed rating is another one. */
+  /** A pickup that its customer has rated low in the last days. A changed rating is a new item. */
   'low-rating': ({ lowRatedSince }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"customerRating"`, milliseconds(sql`"ratedAt"`))} AS "state", "ratedAt" AS "at",
       "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "customerRating" <= ${sql.lit(lowRating)} AND "ratedAt" > ${lowRatedSince}`,
 };
 
-/** Kinds with a deadline or a day to come: the earliest is the most urgent. */
+/** Kinds with a deadline or a future day: the earliest is the most urgent. */
 export const soonestFirst: readonly AttentionKind[] = ['missed', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
 /** Kinds whose query takes as long for the first row as for all. It runs once for the items and their count. */
 export const foundWhole: readonly AttentionKind[] = ['overload'];
-
-export interface AttentionFacts {
-  readonly today: DateKey;
-  /** The last day that is checked for overload and places. */
-  readonly horizon: DateKey;
-  /** Late work that was received earlier is no longer listed. */
-  readonly lateSince: Date;
-  /** Low ratings of this instant or earlier are no longer listed. */
-  readonly lowRatedSince: Date;
-  /** Reports of this instant and earlier should have been decided. */
-  readonly missedSince: Date;
-  /** What a stop takes without the drive to it. */
-  readonly stopSeconds: number;
-  readonly bagSeconds: number;
-  /** The drive to a stop without a place in a route, where the route has no leg yet. */
-  readonly guessedLegSeconds: number;
-  /** The hours of drivers who have none of their own. */
-  readonly hours: Hours;
-  readonly now: Date;
-}
 
 /** The columns that most kinds don't have. */
 const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"`;
@@ -211,63 +191,4 @@ function startOf(day: RawBuilder<unknown>) {
 /** An instant in a form that the session's settings don't change. */
 function milliseconds(instant: RawBuilder<unknown>) {
   return sql`(extract(epoch FROM ${instant}) * 1000)::bigint`;
-}
-
-/**
- * Each driver's days with open stops from today on. `overMinutes` are those of the day board: routing/board/load-rules.ts has the
- * rule and the reasons, and a test compares the two.
- */
-function driverDays({ today, horizon, now, hours, guessedLegSeconds, stopSeconds, bagSeconds }: AttentionFacts) {
-  const work = sql`(${stopSeconds}::int + ${bagSeconds}::int * "bagCount")`;
-  const isPlanned = sql`("status" = 'assigned' AND "routeOrder" IS NOT NULL AND "estimatedArrival" IS NOT NULL)`;
-  const isUnplanned = sql`("status" = 'assigned' AND ("routeOrder" IS NULL OR "estimatedArrival" IS NULL))`;
-  const isVisited = sql`("status" = 'completed' OR ("status" <> 'assigned' AND "settledAt" IS NOT NULL))`;
-  const sumOf = (seconds: RawBuilder<unknown>, which: RawBuilder<unknown>) =>
-    sql`coalesce(sum(${seconds}) FILTER (WHERE ${which}), 0)`;
-  const wallTime = (side: 'start' | 'end') =>
-    sql`coalesce(exception.${sql.ref(side)}::time, usual.${sql.ref(side)}::time, ${hours[side]}::time)`;
-  const atWallTime = (side: 'start' | 'end') => sql`((open."day" + ${wallTime(side)}) AT TIME ZONE 'America/New_York')`;
-  const isOff = sql`(exception."driverId" IS NOT NULL AND exception."start" IS NULL)`;
-  const seconds = (amount: RawBuilder<unknown>) => sql`(${amount}) * interval '1 second'`;
-  const extra = sql`open."unplannedSeconds" + open."unplanned" * coalesce(legs."average", ${guessedLegSeconds}::int)`;
-  const departure = sql`CASE WHEN open."day" = ${today} AND (open."isUnderWay" OR visits."isUnderWay" OR ${now} > ${atWallTime('start')})
-    THEN ${now} ELSE ${atWallTime('start')} END`;
-  const lastLeg = sql`(routes."routeInstructions" -> -1)`;
-  const wayBack = sql`CASE WHEN ${lastLeg} ->> 'pickupId' IS NULL THEN coalesce((${lastLeg} ->> 'seconds')::numeric, 0) ELSE 0 END`;
-  const plannedEnd = sql`greatest(open."plannedEnd", visits."plannedEnd")`;
-  const endsAt = sql`greatest(${departure}, ${plannedEnd} + ${seconds(wayBack)}) + ${seconds(extra)}`;
-  return sql`
-    SELECT open."driverId", open."day", open."stops",
-      CASE WHEN ${isOff} THEN 0 ELSE extract(epoch FROM ${wallTime('end')} - ${wallTime('start')})::int / 60 END AS "shiftMinutes",
-      greatest(0, ceil(CASE WHEN ${isOff} THEN ${extra} + open."plannedSeconds" + coalesce(legs."toPlanned", 0)
-          + coalesce(visits."seconds", 0)
-        ELSE extract(epoch FROM ${endsAt} - ${atWallTime('end')}) END / 60))::int AS "overMinutes"
-    FROM (
-      SELECT "driverId", "scheduledDay" AS "day", count(*) FILTER (WHERE "status" = 'assigned')::int AS "stops",
-        count(*) FILTER (WHERE ${isUnplanned}) AS "unplanned", ${sumOf(work, isUnplanned)} AS "unplannedSeconds",
-        ${sumOf(work, isPlanned)} AS "plannedSeconds",
-        max("estimatedArrival" + ${seconds(work)}) FILTER (WHERE ${isPlanned}) AS "plannedEnd",
-        bool_or(${isVisited} AND "settledAt" IS NOT NULL) AS "isUnderWay"
-      FROM pickups
-      WHERE "driverId" IS NOT NULL AND "scheduledDay" BETWEEN ${today} AND ${horizon}
-        AND "status" IN ('assigned', 'completed', 'issue', 'incomplete')
-      GROUP BY "driverId", "scheduledDay" HAVING bool_or("status" = 'assigned')
-    ) AS open
-    LEFT JOIN routes ON routes."driverId" = open."driverId" AND routes."date" = open."day"
-    LEFT JOIN driver_days AS exception ON exception."driverId" = open."driverId" AND exception."date" = open."day"
-    LEFT JOIN driver_shifts AS usual ON usual."driverId" = open."driverId"
-    LEFT JOIN LATERAL (
-      SELECT avg(leg."seconds") FILTER (WHERE leg."pickupId" IS NOT NULL) AS "average",
-        sum(leg."seconds") FILTER (WHERE ${isPlanned}) AS "toPlanned"
-      FROM (SELECT (value ->> 'pickupId')::uuid AS "pickupId", (value ->> 'seconds')::numeric AS "seconds"
-        FROM jsonb_array_elements(routes."routeInstructions")) AS leg
-      LEFT JOIN pickups ON pickups."id" = leg."pickupId" AND pickups."driverId" = open."driverId" AND "scheduledDay" = open."day"
-    ) AS legs ON open."unplanned" > 0 OR ${isOff}
-    LEFT JOIN LATERAL (
-      SELECT max("estimatedArrival" + ${seconds(sql`"minutes" * 60`)}) FILTER (WHERE "emptiedAt" IS NULL) AS "plannedEnd",
-        sum("minutes" * 60 + coalesce("legSeconds", 0)) FILTER (WHERE "emptiedAt" IS NULL) AS "seconds",
-        bool_or("emptiedAt" IS NOT NULL) AS "isUnderWay"
-      FROM disposal_visits INNER JOIN disposal_sites ON disposal_sites."id" = disposal_visits."siteId"
-      WHERE disposal_visits."driverId" = open."driverId" AND disposal_visits."date" = open."day"
-    ) AS visits ON true`;
 }

@@ -11,7 +11,8 @@ import type { DateKey } from '../../contract/values/dates.ts';
 import type { AttentionDismissalsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { maxCounted } from '../http/paging.ts';
-import { type AttentionFacts, attentionQueries, foundWhole, soonestFirst } from './kinds.store.ts';
+import type { AttentionFacts } from './attention-facts.ts';
+import { attentionQueries, foundWhole, soonestFirst } from './kinds.store.ts';
 
 /** The SQL of the list: what the kinds' queries find, without what was dismissed in its present state. */
 

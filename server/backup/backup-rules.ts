@@ -1,8 +1,8 @@
-/** What a backup says of itself, and in which order its tables are. Pure. */
+/** The manifest of a backup, and the order of its tables. Pure. */
 
 /** A table, its columns in the order of its rows, and which of its rows are in a backup. */
 export interface BackedTable {
-  /** "users", or with its schema where that isn't ours: "pgboss.job". */
+  /** "users", or "pgboss.job" for a table of another schema. */
   readonly name: string;
   /** The columns that a row is made of. Generated ones are computed again. */
   readonly columns: readonly string[];
@@ -45,7 +45,7 @@ export interface PhotosSeal {
   /** False when the backup was made without them. */
   readonly areIncluded: boolean;
   readonly count: number;
-  /** Named by a row, and not in the storage when the backup came to them. */
+  /** Named by a row, but not in the storage when the backup read them. */
   readonly missing: number;
 }
 
@@ -56,8 +56,8 @@ export interface Reference {
 }
 
 /**
- * The tables so that each comes after those it refers to: foreign keys are checked as the rows come in. References to the own
- * table are checked at its end. Throws when tables refer to each other in a circle.
+ * Sorts the tables so that each comes after those it refers to, because foreign keys are checked as the rows come in.
+ * References to the own table are checked at its end. Throws when tables refer to each other in a circle.
  */
 export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();
@@ -85,7 +85,7 @@ export function whyUnfit(backup: BackupHead, here: BackupHead): string | null {
   }
   const ours = new Map(here.tables.map(({ name, columns }) => [name, columns.join()]));
   const odd = backup.tables.find(({ name, columns }) => ours.get(name) !== columns.join());
-  return odd ? `The backup's table ${odd.name} has other columns than this database's.` : null;
+  return odd ? `The backup's table ${odd.name} has different columns from this database's.` : null;
 }
 
 /** Where the restored database differs from the backup; null when it doesn't. */

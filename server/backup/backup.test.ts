@@ -105,8 +105,8 @@ async function withTarget<T>(work: (target: { url: string; db: Db }) => Promise<
 const restoreInto = async (databaseUrl: string, name: string) =>
   await restoreBackup({ databaseUrl, photos: photosIn('restored') }, file(name));
 
-describe('a backup and its restoring', () => {
-  it('brings back every value, the open jobs and the photos', async () => {
+describe('a backup and its restore', () => {
+  it('restores every value, the open jobs and the photos', async () => {
     const { manifest } = await backUp('whole');
     await withTarget(async ({ url, db }) => {
       await restoreInto(url, 'whole');
@@ -148,7 +148,7 @@ describe('a backup and its restoring', () => {
     await restored.close();
   });
 
-  it('is of one moment while others write', async () => {
+  it('is one snapshot while others write', async () => {
     const source = await startTestApp();
     const writer = await makeCustomer(source);
     let isOver = false;
@@ -278,8 +278,8 @@ describe('what is refused', () => {
     });
   });
 
-  it('writes over no file', async () => {
+  it('overwrites no file', async () => {
     await copyFile(file('refused'), file('there.part'));
-    await expect(backUp('there')).rejects.toThrow('is there already');
+    await expect(backUp('there')).rejects.toThrow('already exists');
   });
 });

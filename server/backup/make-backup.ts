@@ -37,7 +37,9 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ma
   const part = `${path}.part`;
   const writer = await BackupWriter.create(part).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST'
-      ? new BackupError(`${part} is there already: another backup is running, or one was stopped. Delete it then.`)
+      ? new BackupError(
+          `${part} already exists: another backup is running, or one was interrupted. In that case delete the file.`,
+        )
       : error;
   });
   let isComplete = false;

@@ -9,8 +9,8 @@ export interface BackupParts {
 }
 
 /**
- * Reads a backup once from its beginning to its end, and holds every part against the manifest. Throws a BackupError that names
- * the table where the file is damaged or ends early.
+ * Reads a backup once from its beginning to its end, and compares every part with the manifest. Throws a BackupError
+ * that names the table where the file is damaged or ends early.
  */
 export async function readBackup(
   path: string,
@@ -18,7 +18,7 @@ export async function readBackup(
 ): Promise<{ head: BackupHead; manifest: BackupManifest }> {
   const reader = await BackupReader.open(path);
   try {
-    const head = await reader.json<BackupHead>('its head');
+    const head = await reader.json<BackupHead>('its header');
     await parts.begin(head);
     const seals = new Map<string, string>();
     for (const table of head.tables) {

@@ -47,7 +47,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** Everything that is read until the work ends is of one moment. */
+/** The work reads one snapshot until it ends. */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const result = await work();
@@ -96,8 +96,8 @@ async function readQueueVersion(client: pg.Client): Promise<number> {
 }
 
 /**
- * Every column counts, generated ones too. MD5 because it is the same on every version and machine; it guards against mistakes
- * alone.
+ * Every column counts, generated ones too. MD5 because it is the same on every version and machine; it only guards
+ * against mistakes, not against attackers.
  */
 export async function sumTable(client: pg.Client, name: string): Promise<TableSum> {
   const { rows } = await client.query<{ rows: string; sum: string }>(

@@ -22,7 +22,7 @@ afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(saturdayNoon);
   await t.db.deleteFrom('rate_limits').execute();
-  // Earlier tests' bookings are none of a test's business.
+  // Bookings of earlier tests must not affect a test.
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
   customer = await makeCustomer(t);
 });
@@ -52,7 +52,7 @@ const isOnBoard = async (id: string) => {
   const board = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: '2026-11-23' } });
   return JSON.stringify(board.body).includes(id);
 };
-/** As the job of the clock does. */
+/** Like the scheduled job. */
 const passCutoff = async (now: string) => {
   t.setNow(new Date(now));
   await t.services.jobs.enqueue(t.db, 'hold-unpaid', {});
@@ -145,7 +145,7 @@ describe('POST /api/admin/customers/:id/pickups books', () => {
 });
 
 describe('an identical booking of the customer', () => {
-  it("is the customer's own, beside the one made by phone", async () => {
+  it('is a separate booking beside the one made by phone', async () => {
     const { body: byPhone } = await book();
     const own = await t.call('POST', '/api/pickups', { token: customer.token, body: bookingBody(t, 2) });
     expect(own.status).toBe(201);
@@ -235,7 +235,7 @@ describe('a phone booking that is not paid', () => {
     expect(await attention('same-day')).toEqual([]);
   });
 
-  it("is told apart from the customer's own unpaid booking, which is driven", async () => {
+  it("differs from the customer's own unpaid booking, which is driven", async () => {
     const { body: own } = await t.call('POST', '/api/pickups', { token: customer.token, body: bookingBody(t, 1) });
     await passCutoff('2026-11-22T04:00:00Z');
     expect(await rowOf(own.id)).toMatchObject({ bookedBy: null, heldAt: null, status: 'pending' });

@@ -40,8 +40,8 @@ export const twinWindowMs = 10 * 60 * 1000;
  * - 400: the input or the price.
  * - 402: the named payment is not paid.
  * - 404: no such payment of this customer.
- * - 409: the Idempotency-Key belongs to another request, or the named payment is being refunded. Also when nothing is paid and we
- *   don't serve the address; not without an IP address, which is the demo.
+ * - 409: the Idempotency-Key belongs to another request, or the named payment is being refunded. Also when nothing is
+ *   paid and we don't serve the address; the demo, which has no IP address, is exempt.
  * - 429: `limitUnpaid`.
  */
 export async function createPickup(

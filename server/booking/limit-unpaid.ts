@@ -5,15 +5,15 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { countUnpaid, lockBookingsOf } from './store.ts';
 
-/** After an hour one IP address may book again; a customer may as soon as a pickup is paid or done. */
+/** An IP address may book again after an hour, a customer as soon as a pickup is paid or resolved. */
 const retryAfterSeconds = 60 * 60;
 
 /**
  * Makes a booking that may turn out to be unpaid, in a transaction that holds `lockBookingsOf`, so parallel requests can't exceed
  * the ceiling. `book` calls `requireRoom` once it knows that the booking is unpaid; it throws 429 `too_many_unpaid_bookings`.
  *
- * The IP address is counted before, because a counter that a transaction locks would hold up everybody at that address. It is
- * taken back when no unpaid pickup was made. Without an IP address, staff books for the customer: it does nothing.
+ * The IP address is counted before, because a counter that a transaction locks would hold up everybody at that address.
+ * It is taken back when no unpaid pickup was made. Without an IP address it does nothing: staff books for the customer.
  */
 export async function limitUnpaid<T extends { pickup: PickupRow; isNew: boolean }>(
   services: Services,

@@ -133,7 +133,7 @@ describe('GET /calendar/{token}.ics', () => {
     expect(ended?.sequence).toBeGreaterThan(second?.sequence ?? 0);
   });
 
-  it('leaves out what was more than 60 days ago', async () => {
+  it('leaves out pickups of more than 60 days ago', async () => {
     const customer = await makeCustomer(t);
     await makeStop(t, { customer, admin, driver });
     const path = await makeFeed(customer);
@@ -145,7 +145,7 @@ describe('GET /calendar/{token}.ics', () => {
     await staySignedIn(t);
   });
 
-  it('is 304 when nothing has changed, and tells no secret', async () => {
+  it('is 304 when nothing has changed, and reveals no secret', async () => {
     const customer = await makeCustomer(t);
     await bookUnpaid(t, customer.token, { ...bookingBody(t, 2), specialInstructions: 'Gate code 4711' });
     const path = await makeFeed(customer);
@@ -168,7 +168,7 @@ describe('GET /calendar/{token}.ics', () => {
     for (let tried = 0; tried < wrongFeedLimit.limit; tried += 1) await fetchFeed(unknown);
     const refused = await fetchFeed(unknown);
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_attempts']);
-    // A right one still works from there.
+    // A valid token still works from that IP address.
     expect((await fetchFeed(await makeFeed(await makeCustomer(t)))).statusCode).toBe(200);
   });
 

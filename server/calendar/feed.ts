@@ -17,7 +17,10 @@ const pastDays = 60;
 /** More than a customer has in 60 days and the year ahead. */
 const mostEvents = 1_000;
 
-/** Serves the calendar feeds. Not part of the contract: only calendar apps call it, with nothing but its address. */
+/**
+ * Serves the calendar feeds. It isn't part of the contract, because only calendar apps call it, with nothing but its
+ * address.
+ */
 export function serveCalendarFeed(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { token: string } }>('/calendar/:token.ics', async (request, reply) => {
     reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });

@@ -17,7 +17,7 @@ const textOf = (...pickups: Partial<EventFacts>[]) =>
     pickups.map((facts) => ({ ...pickup, ...facts })),
   );
 
-/** Reads a feed with another library than the one that wrote it. */
+/** Parses a feed with a different library from the one that wrote it. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') as ICAL.Component);

@@ -49,7 +49,7 @@ export function writeFeed(
       stamp: pickup.changedAt,
       lastModified: pickup.changedAt,
       created: pickup.createdAt,
-      // The library reads the wall time of a TZDate, and of a Date that of this machine.
+      // The library uses the wall time of a TZDate. For a Date it would use the time zone of this machine.
       start: new TZDate(start, serviceTimeZone),
       end: new TZDate(end, serviceTimeZone),
       timezone: serviceTimeZone,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(instantOf(monday, '12:00'));
-  // Stops and moves of earlier tests take no part.
+  // Excludes stops and moves of earlier tests.
   await t.db.deleteFrom('bulk_actions').execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
 });
@@ -70,7 +70,7 @@ const bells = async () => {
 };
 
 describe('closed days', () => {
-  it("are the dispatcher's", async () => {
+  it('are for dispatchers', async () => {
     for (const path of ['/preview', '']) {
       expect((await t.call('POST', `/api/admin/closed-days${path}`, { body: { ...toMonday, token: '' } })).status).toBe(
         401,
@@ -113,7 +113,7 @@ describe('closed days', () => {
     expect((await dayOf(id)).scheduledDay).toBe(closed);
     const moved = await post('', { ...body, token: seen.token });
     expect(moved).toMatchObject({ status: 200, body: { movedStops: 1, skippedStops: 0 } });
-    // The same time on the clock, on the other side of its change.
+    // The same wall time, on the other side of the clock change.
     expect((await dayOf(id)).scheduledDate).toEqual(instantOf(nextMonday, '09:00'));
     expect((await dayOf(id)).driverId).toBe(driver.id);
     const [message] = await messagesOf(id);

@@ -2,7 +2,7 @@ import { type Channel, channels } from '../../contract/messages/messages.ts';
 import type { ClosedDaysPreview } from '../../contract/routing/closed-days.ts';
 import { instantOf, pickedDateTime, wallTimeOf } from '../../contract/values/dates.ts';
 import { cancelled } from '../messages/kinds/cancelled.ts';
-import { changed } from '../messages/kinds/changed.ts';
+import { rescheduled } from '../messages/kinds/rescheduled.ts';
 import { whyNotSent } from '../messages/preferences/preference-rules.ts';
 import { readReach } from '../messages/preferences/read-reach.ts';
 import { skippedByDispatch } from '../pickups/rules.ts';
@@ -53,7 +53,7 @@ export function examplesOf(
             ...{ ...rest, message: { ...about, kind: 'cancelled', details: {} } },
             pickup: { ...row, cancellationReason: skippedByDispatch },
           })
-        : changed.words({
+        : rescheduled.words({
             ...{ ...rest, message: { ...about, kind: 'changed', details: { reason, actorId } } },
             pickup: { ...row, scheduledDate: instantOn(to, row.scheduledDate) },
           });

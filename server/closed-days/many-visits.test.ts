@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`INSERT INTO users ("id", "username", "email", "role", "address")
     SELECT gen_random_uuid(), 'visit_' || i, 'visit_' || i || '@stoop.example', 'customer', i || ' Market St, Philadelphia, PA 19103'
     FROM generate_series(2, ${visits}) AS i`.execute(t.db);
-  // Not in one statement, which has a time limit.
+  // Several statements, because each has a time limit.
   for (let digit = 0; digit < 10; digit++) {
     await sql`INSERT INTO subscriptions SELECT (jsonb_populate_record(plan, jsonb_build_object(
         'id', gen_random_uuid(), 'customerId', users."id", 'stripeSubscriptionId', 'sim_sub_' || users."username"))).*

@@ -29,7 +29,7 @@ function noticeOfVisit({ customerId, occurrence, day }: Awaited<ReturnType<typeo
   return {
     userId: customerId,
     title: 'Visit moved',
-    message: `Your visit of ${formatDateKey(occurrence)} is now on ${formatDateKey(day)}. If that doesn't suit you, you can skip it for a credit.`,
+    message: `Your visit of ${formatDateKey(occurrence)} is now on ${formatDateKey(day)}. If that doesn't work for you, you can skip it for a credit.`,
     type: 'subscription_changed',
     actionUrl: '/plan',
   };

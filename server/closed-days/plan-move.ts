@@ -25,7 +25,7 @@ export interface PlannedStop {
 
 export interface PlannedMove {
   readonly stops: readonly PlannedStop[];
-  /** Of the request and everything that was seen. */
+  /** Identifies the request and the data that the plan was made from. */
   readonly token: string;
 }
 
@@ -82,7 +82,7 @@ function requireKnownChoices(rows: readonly ClosedStop[], isMade: ReadonlySet<st
     if (choice === 'skip' && (row.subscriptionId === null || !isMade.has(id))) {
       const message = isMade.has(id)
         ? 'Only the visits of a plan can be skipped.'
-        : 'A visit without a stop can only move.';
+        : 'A visit without a stop can only be moved.';
       throw new Refusal(400, message, { errors: { choices: message } });
     }
   }

@@ -20,7 +20,7 @@ export async function readUnmadeStops(
   const today = dateKeyOf(clock());
   const stops: ClosedStop[] = [];
   for (const date of days) {
-    // No stop is made any more for a day that has come.
+    // No more stops are made for today or earlier.
     const visits = (await listUnmadeVisits(db, date)).filter(({ occurrence }) => occurrence > today);
     const subscriptionIds = visits.map(({ subscriptionId }) => subscriptionId);
     const plans = new Map((await listPlans(db, subscriptionIds)).map((plan) => [plan.id, plan]));
@@ -51,7 +51,7 @@ function unmadeStopOf(plan: PlanRow, { occurrence, day }: { occurrence: DateKey;
   };
 }
 
-/** As `ensureOccurrence` will decide when the visit's week comes, if nothing changes until then. */
+/** The same decision as `makeStop` makes a week ahead, if nothing changes until then. */
 async function readWhatIsMade(
   db: Db,
   occurrences: readonly DateKey[],

@@ -13,7 +13,7 @@ export interface StopFacts {
   readonly isHeld: boolean;
   /** False for a visit that has no stop yet: stops of plans are made a week ahead. */
   readonly isMade: boolean;
-  /** It makes up for a missed pickup, or is the second trip for one. */
+  /** It makes up for a missed pickup, or is a return trip. */
   readonly isSecondTrip: boolean;
   /** Null for a one-time pickup. */
   readonly plan: PlanFacts | null;
@@ -73,13 +73,13 @@ function decideStop(stop: StopFacts, targets: ReadonlyMap<string, DateKey | 'ski
   if (problem === null) return { act: 'move', to: target, note: noteOf(stop, wanted) };
   const openDays = openDaysOf(stop, targets, wanted);
   const canSkip = stop.plan !== null && stop.isMade;
-  // Without any choice it would block the others for good.
+  // Without any possible choice it would block the other stops forever.
   if (!canSkip && openDays.length === 0) return { act: 'stay', why: `${problem} It has no stop yet.` };
   return { act: 'conflict', to: target, problem, openDays, canSkip };
 }
 
 function whyStays({ status, plan }: StopFacts): string | null {
-  if (!isOpenStatus(status)) return `It's ${statusLabels[status].toLowerCase()} already.`;
+  if (!isOpenStatus(status)) return `It's already ${statusLabels[status].toLowerCase()}.`;
   return plan !== null && plan.status !== 'active' ? `Its plan is ${plan.status}.` : null;
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(instantOf(start, '12:00'));
-  // Plans of earlier tests take no part.
+  // Excludes plans of earlier tests.
   await t.db.updateTable('subscriptions').set({ status: 'cancelled' }).execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
   customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });

@@ -9,7 +9,7 @@ const stopColumns = [
   ...(['heldAt', 'returnOf', 'recoveryOf', 'subscriptionId', 'occurrenceDate'] as const),
 ] as const;
 
-/** What decides about a stop and is shown of it. A visit that has no stop yet is one too. */
+/** The facts of a stop that decide and that screens show. A visit without a stop has them too. */
 export type ClosedStop = Pick<PickupRow, (typeof stopColumns)[number]> & {
   scheduledDay: string;
   username: string;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   t.setNow(instantOf(start, '12:00'));
-  // Plans of earlier tests take no part.
+  // Excludes plans of earlier tests.
   await t.db.updateTable('subscriptions').set({ status: 'cancelled' }).execute();
   await t.db.updateTable('pickups').set({ status: 'cancelled' }).execute();
 });
@@ -98,7 +98,7 @@ describe('a visit without a stop', () => {
     expect(await creditsOf(t, subscriptionId)).toEqual([]);
   });
 
-  it('is on the other side of the clock change at the same time on the clock', async () => {
+  it('keeps its wall time across the clock change', async () => {
     const { subscriptionId } = await subscribe();
     await move(days([holiday, afterChange]));
     await turnUntil('2026-10-24');
@@ -137,7 +137,7 @@ describe('a visit without a stop', () => {
     const far = '2026-11-06';
     const { body } = await move(days([far, '2026-11-07']));
     expect(body).toMatchObject({ movedStops: 1 });
-    // The week of the visit begins within the time of the undo.
+    // The visit's week begins while the move can still be undone.
     await t.db
       .updateTable('bulk_actions')
       .set({ createdAt: instantOf('2026-10-30', '00:01') })

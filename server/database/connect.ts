@@ -5,7 +5,7 @@ import { type StatementLimits, WatchedPool } from './watched-pool.ts';
 
 /** A reachable server ends a statement after 6 s, so 8 s of silence mean that it can't be reached. */
 const requestLimits: StatementLimits = { statementTimeoutMs: 6_000, silenceMs: 8_000 };
-/** The job queue's housekeeping may take longer than what a request does. */
+/** The job queue's housekeeping may take longer than a request's statements. */
 const queueLimits: StatementLimits = { statementTimeoutMs: 30_000, silenceMs: 33_000 };
 
 export interface Log {
@@ -33,7 +33,7 @@ export function openQueuePool(url: string, log: Log): WatchedPool {
 }
 
 function open(pool: WatchedPool): OpenDatabase {
-  // kysely's type has cursors too, which nobody uses here.
+  // kysely's type includes cursors, which we don't use.
   const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool });
   return { db: new Kysely<Schema>({ dialect }), pool };
 }

@@ -110,7 +110,7 @@ it('counts the attempts of a key in this window and the last one', async () => {
   expect(await count('mine', young)).toEqual({ current: 2, previous: 1 });
 });
 
-it("takes back one attempt of a key's window, and never below none", async () => {
+it("takes back one attempt of a key's window, and never counts below zero", async () => {
   const row = (key: string, windowStart: Date, count: number) => ({ key, windowStart, count });
   await db
     .insertInto('rate_limits')
@@ -182,7 +182,7 @@ it('decides a report once, and closes the reports of these pickups', async () =>
   expect(await setDecided(db, open.id, decision)).toMatchObject({ state: 'missed' });
 });
 
-it('assigns stops to active drivers alone', async () => {
+it('assigns stops only to active drivers', async () => {
   const user = (id: string) => ({ id, username: id, email: `${id}@stoop.example`, role: 'driver' }) as const;
   const [active, gone] = [randomUUID(), randomUUID()];
   await db
@@ -198,7 +198,7 @@ it('assigns no pickup that is held until it is paid', async () => {
   expect(await setDriver(db, { id: held, ...facts }, theirs, young)).toBeUndefined();
 });
 
-it('restores cancelled pickups alone', async () => {
+it('restores only cancelled pickups', async () => {
   const [open, cancelled] = [await addPickup({}), await addPickup({ status: 'cancelled' })];
   expect(await setRestored(db, open, { driverId: theirs, now: young })).toBeUndefined();
   expect(await setRestored(db, cancelled, { driverId: theirs, now: young })).toMatchObject({ status: 'assigned' });
@@ -240,7 +240,7 @@ it('holds unpaid phone bookings up to a day, and releases those that were moved 
   expect(await released.execute()).toEqual([{ id: moved }]);
 });
 
-it("locks a customer's open pickups and the chosen ones, not all that ever were", async () => {
+it("locks a customer's open pickups and the chosen ones, not all past ones", async () => {
   const [open, chosen] = [
     await addPickup({ customerId: theirs }),
     await addPickup({ customerId: theirs, status: 'completed' }),
@@ -272,7 +272,7 @@ it('uses only open payments, and changes no refund that has ended', async () => 
   expect(await db.selectFrom('plan_refunds').select('status').execute()).toEqual([{ status: 'failed' }]);
 });
 
-it('ends no simulated plan with its period that is over already', async () => {
+it('does not change a simulated plan that has already ended', async () => {
   const over = { id: 'over', idempotencyKey: 'over', root: 'over', packageType: 'basic', priceCents: 3500 } as const;
   await db
     .insertInto('simulated_subscriptions')

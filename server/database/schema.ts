@@ -129,7 +129,7 @@ export interface SubscriptionsTable {
   preferredDay: Weekday | null;
   preferredTime: string | null;
   pickupDays: Generated<string[]>;
-  /** The weekdays before they changed, oldest first; not those of some weeks ago. */
+  /** The weekdays before they changed, oldest first. Changes older than some weeks are dropped. */
   earlierDays: Json<readonly EarlierDays[]>;
   bagCountLimit: Generated<number>;
   pricePerMonth: Decimal;
@@ -196,8 +196,8 @@ export interface PlanMonthsTable {
 }
 
 /**
- * What a visit that is not made is worth. `amount` and `monthStartsAt` are null until its month is invoiced. `providerId` is the
- * provider's balance transaction, once it has it.
+ * The worth of a visit that is not made. `amount` and `monthStartsAt` are null until its month is invoiced.
+ * `providerId` is the provider's balance transaction, once it has it.
  */
 export interface PlanCreditsTable {
   id: string;
@@ -221,7 +221,7 @@ export interface PlanClosingsTable {
   owed: Decimal | null;
   /** The provider's balance transaction. */
   providerId: string | null;
-  /** What no charge of the plan could take back. */
+  /** The amount that no charge of the plan could take back. */
   unused: Decimal | null;
   createdAt: Instant;
   closedAt: Instant | null;
@@ -513,7 +513,9 @@ export interface PaymentHistoryTable {
   movedAt: Instant | null;
   /** The package that a month was charged for; the customer may have another one now. */
   packageType: PackageType | null;
-  /** What of a month was paid with plan credit, beside `amount`. Negative when the month carried a remainder. */
+  /**
+   * The part of a month that plan credit paid, in addition to `amount`. Negative when the month carried a remainder.
+   */
   credit: Generated<Decimal>;
   createdAt: Generated<Instant>;
 }
@@ -653,7 +655,7 @@ export interface WaitingListTable {
   zip: string;
   email: string;
   createdAt: Instant;
-  /** Of versions before the outbox had its email. */
+  /** Used by versions before the outbox had its email. */
   claimedAt: Instant | null;
 }
 

@@ -14,7 +14,7 @@ interface LinkedApp {
   t: TestApp;
   link: DatabaseLink;
   customer: Person;
-  /** Reads the customer's 200 pickups so many times in parallel. */
+  /** Reads the customer's 200 pickups this many times in parallel. */
   read(times: number): Promise<(ApiResponse & { durationMs: number })[]>;
 }
 
@@ -47,7 +47,10 @@ async function startLinkedApp({ onTestFinished }: TestContext): Promise<LinkedAp
   return { t, link, customer, read };
 }
 
-/** Each is the list, or a 503 that says when to try again, in time. On a busy machine the server may shed a request. */
+/**
+ * Each response is the list, or a 503 that says when to try again, and arrives in time. On a busy machine the server
+ * may shed a request.
+ */
 function expectInTime(responses: readonly (ApiResponse & { durationMs: number })[]): void {
   for (const { status, body, headers, durationMs } of responses) {
     expect(durationMs).toBeLessThan(longestMs);
@@ -58,7 +61,7 @@ function expectInTime(responses: readonly (ApiResponse & { durationMs: number })
 }
 
 describe.concurrent('a bad link to the database', () => {
-  it('that was silent for 3 s leaves the pool whole 10 s later', async (context) => {
+  it('leaves the pool intact 10 s after 3 s of silence', async (context) => {
     const { link, read } = await startLinkedApp(context);
     expectInTime(await read(12));
     link.set({ isSilent: true });
@@ -72,7 +75,7 @@ describe.concurrent('a bad link to the database', () => {
     expect(Math.max(...after.map(({ durationMs }) => durationMs))).toBeLessThan(5_000);
   });
 
-  it('that stays silent does not hold up a stop', async (context) => {
+  it('does not delay a shutdown while it stays silent', async (context) => {
     const { t, link, read } = await startLinkedApp(context);
     expectInTime(await read(12));
     link.set({ isSilent: true });
@@ -89,7 +92,7 @@ describe.concurrent('a bad link to the database', () => {
     expectInTime(await during);
   });
 
-  it('that is slow, far away, resetting or cut ends every request in time', async (context) => {
+  it('lets every request end in time when it is slow, far away, resetting or cut', async (context) => {
     const { link, read } = await startLinkedApp(context);
     const statusesOf = async (faults: LinkFaults, times: number) => {
       link.set(faults);

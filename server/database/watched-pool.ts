@@ -25,13 +25,13 @@ interface WatchedPoolOptions {
   url: string;
   log: { warn(details: object, message: string): void };
   maxConnections: number;
-  /** None lets a statement run as long as it takes, and a dead link is noticed by the kernel alone. */
+  /** Without limits, a statement runs as long as it takes, and only the kernel notices a dead link. */
   limits?: StatementLimits | undefined;
 }
 
 /**
  * A pool of connections that are closed when their server goes silent (decision 030). The driver alone would wait for
- * the lost response for ever. What waits in a request also ends with the request's time budget.
+ * the lost response for ever. A wait within a request also ends with the request's time budget.
  */
 export class WatchedPool {
   readonly options: pg.PoolConfig;

@@ -20,7 +20,7 @@ export interface Crew {
 export type End = 'pending' | 'assigned' | 'completed' | 'issue' | 'incomplete';
 
 const moves = { completed: 'complete', issue: 'reportIssue', incomplete: 'markIncomplete' } as const;
-const words = [null, 'Please ring twice', 'Bags stand behind the gate', null, 'Mattress beside the bags', null];
+const words = [null, 'Please ring twice', 'Bags are behind the gate', null, 'Mattress beside the bags', null];
 
 /** Namespace of the draft keys: each demo booking has a fixed key, so repeating creates nothing. */
 const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';

@@ -24,7 +24,9 @@ export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey
 /** A stop of an earlier day may still be rescheduled or reassigned. */
 const sweptDays = 7;
 
-/** Counts the days of the last week again, so that a new day has a count and changes without a job are counted. */
+/**
+ * Counts the days of the last week again, so that a new day gets a count and changes that enqueued no job are counted.
+ */
 export async function sweepDays(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(services.clock());
   for (const day of await listDriverDays(services.db, addDays(today, -sweptDays), today)) await countDay(services, day);

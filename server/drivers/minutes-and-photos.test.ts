@@ -64,7 +64,7 @@ describe("a stop's actualDuration", () => {
     for (const id of [late, one, other, desks]) expect(await minutesOf(id)).toBeNull();
   });
 
-  it('goes by when the driver pressed, and is cleared by an undo', async () => {
+  it('uses the time of the press, and is cleared by an undo', async () => {
     const [first, second] = [await stop(), await stop()];
     await complete(0, first);
     t.setNow(later(300));
@@ -85,7 +85,7 @@ describe('INCOMPLETE_PHOTO=required', () => {
     await work().finally(() => Object.assign(t.services, { settings }));
   };
 
-  it('refuses an incomplete without a photo, and takes one whose photo is there or follows', async () => {
+  it('refuses an incomplete without a photo, and accepts one whose photo exists or follows', async () => {
     const [bare, follows, there] = [await stop(), await stop(), await stop()];
     await required(async () => {
       const message = 'Please take a photo of what you found.';
@@ -101,7 +101,7 @@ describe('INCOMPLETE_PHOTO=required', () => {
       });
       expect(sent.statusCode).toBe(200);
       expect((await incomplete(there)).status).toBe(200);
-      // Sent again it is the same press.
+      // A repeat is the same press.
       expect((await incomplete(follows)).status).toBe(200);
     });
   });

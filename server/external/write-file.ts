@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A crash during a write leaves this file, which is never read. */
+/** A crash during a write leaves this file behind; it is never read. */
 export const unfinished = (file: string) => `${file}.part`;
 
 /** Writes a private file atomically and durably: syncs the content, renames, then syncs the folder. */

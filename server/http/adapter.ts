@@ -1,8 +1,4 @@
-import { hash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Role } from '../../contract/accounts.ts';
 import { type Api, api, type EndpointName } from '../../contract/api.ts';
 import type {
@@ -11,12 +7,13 @@ import type {
   FileStream,
   HandlerInput,
   HandlerResult,
-  Schema,
   Subscribe,
 } from '../../contract/endpoint.ts';
-import { Refusal } from '../refusal.ts';
 import { limitBody } from './body-limits.ts';
 import { EventStreams } from './event-streams.ts';
+import { fileOf, parseRequest } from './parse-request.ts';
+import { sendFile, sendJson } from './send-result.ts';
+import { type ResponseMode, serializer } from './serializer.ts';
 
 /** The signed-in user of a request, with the role read from the database for this request. */
 export interface Actor {
@@ -49,8 +46,7 @@ export type Authorize = (
 export interface BindOptions {
   handlers: Handlers;
   authorize: Authorize;
-  /** `check` parses every response with its schema (tests); `strip` only drops unlisted fields (production, fast). */
-  responses: 'strip' | 'check';
+  responses: ResponseMode;
 }
 
 /** Binds every endpoint of the contract to its handler. */
@@ -106,144 +102,6 @@ function bindEndpoint(
 function acceptFile(scope: FastifyInstance, types: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-}
-
-function fileOf(request: FastifyRequest): FileBytes {
-  if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new Refusal(400, 'The file is empty.');
-  return { type: String(request.headers['content-type']), bytes: request.body };
-}
-
-/**
- * Parses the parts of a request. Throws 404 for a path parameter that can't identify a record, and 400 with one message
- * per field for any other invalid input.
- */
-function parseRequest(endpoint: Endpoint, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  return {
-    params: endpoint.params && parsePart(endpoint.params, request.params, () => new Refusal(404, 'Not found')),
-    query: endpoint.query && parsePart(endpoint.query, request.query, badInput),
-    body: endpoint.body && parsePart(endpoint.body, request.body ?? undefined, badInput),
-  };
-}
-
-function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodError) => Refusal): unknown {
-  const parsed = z.safeParse(schema, value);
-  if (!parsed.success) throw refusal(parsed.error);
-  // Parsed data is no deeper than its schema; the raw input may be deep enough to overflow the stack.
-  if (hasUnstorableText(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
-  return parsed.data;
-}
-
-function badInput(error: z.core.$ZodError): Refusal {
-  const errors: Record<string, string> = {};
-  for (const issue of error.issues) errors[issue.path.join('.')] ??= readableMessage(issue.message);
-  const { '': general, ...fields } = errors;
-  const message = readableMessage(
-    error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object',
-  );
-  return new Refusal(400, general && Object.keys(fields).length === 0 ? 'Please send a JSON object' : message, {
-    errors: fields,
-  });
-}
-
-/** Hides the validation library's own messages, which aren't meant for people. */
-function readableMessage(message: string): string {
-  return /^(Invalid input|Invalid option|Too (small|big)|Unrecognized key)/.test(message)
-    ? 'Please check what you entered.'
-    : message;
-}
-
-/** PostgreSQL can store neither U+0000 nor half of a surrogate pair. Rejected here, or the query would fail. */
-function hasUnstorableText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(hasUnstorableText);
-}
-
-/** For a file that is opened by itself: nothing in it runs, loads or is framed. */
-const fileSecurityPolicy =
-  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
-
-/**
- * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The
- * handler may set how long it can be cached; shared caches never store it.
- */
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
-  if ('chunks' in file || file.name !== undefined) {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-    reply
-      .header('content-disposition', `attachment; filename="${file.name}"`)
-      .header('content-security-policy', fileSecurityPolicy);
-    return reply.type(file.type).send('chunks' in file ? streamOf(file) : bufferOf(file));
-  }
-  const { type, bytes } = file;
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
-  reply
-    .header('etag', etag)
-    .header('vary', 'authorization')
-    .header('x-content-type-options', 'nosniff')
-    // The name is ours: no upload says one.
-    .header('content-disposition', `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`)
-    .header('content-security-policy', fileSecurityPolicy);
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.type(type).send(bufferOf(file));
-}
-
-function bufferOf({ bytes }: FileBytes): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** An error on the way closes the connection, so that nobody takes a part for the whole. */
-function streamOf({ chunks }: FileStream): Readable {
-  return chunks instanceof Readable ? chunks : Readable.from(chunks);
-}
-
-/** Sends JSON with an ETag, or 304 if the client already has it: most of the traffic is polling. */
-function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-  if (request.method === 'GET') {
-    const etag = `"${hash('sha1', payload, 'base64url')}"`;
-    reply.header('cache-control', 'private, no-cache').header('etag', etag);
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  }
-  return reply.send(payload);
-}
-
-/** Serializes a result and drops every field that the contract doesn't list, such as a password hash. */
-function serializer(schema: Schema, mode: BindOptions['responses']): (result: unknown) => string {
-  if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
-  const stringify = fastJsonStringify(serializableSchema(schema));
-  const texts = new WeakMap<object, string>();
-  return (result) => {
-    // A handler may return the same frozen result again; it is serialized once.
-    if (typeof result !== 'object' || result === null || !Object.isFrozen(result)) return stringify(result);
-    const text = texts.get(result) ?? stringify(result);
-    texts.set(result, text);
-    return text;
-  };
-}
-
-/**
- * JSON schema for fast-json-stringify. `anyOf [X, null]` would build a validator on the first response, which blocks
- * the process for tens of milliseconds, and run it per value; `nullable` doesn't. Patterns and formats are checked in
- * tests, not on every response.
- */
-export function serializableSchema(schema: Schema): AnySchema {
-  return z.toJSONSchema(schema, {
-    target: 'draft-7',
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      const [first, second] = (jsonSchema.anyOf ?? []) as { type?: string }[];
-      if (jsonSchema.anyOf?.length === 2 && second?.type === 'null' && first?.type) {
-        delete jsonSchema.anyOf;
-        Object.assign(jsonSchema, first, { nullable: true });
-      }
-      delete jsonSchema.pattern;
-      delete jsonSchema.format;
-      delete jsonSchema.enum;
-    },
-  }) as AnySchema;
 }
 
 declare module 'fastify' {

@@ -30,7 +30,7 @@ export interface AppOptions extends BindOptions, HealthOptions, LandingForms {
   /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
   https: boolean;
   client: ClientSettings;
-  /** What the pages say now. It returns the same object until something changes. */
+  /** The present texts of the pages. It returns the same object until something changes. */
   pageSettings: () => PageSettings;
   /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;

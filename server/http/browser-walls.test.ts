@@ -35,7 +35,7 @@ describe('every response', () => {
     ['a return address', 302, () => send('GET', '/payment/success?payment_intent=pi_none')],
   ];
 
-  it.each(requests)('walls the browser in: %s', async (_name, status, sent) => {
+  it.each(requests)('restricts the browser: %s', async (_name, status, sent) => {
     const { statusCode, headers, body } = await sent();
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -66,7 +66,7 @@ describe('every response', () => {
 describe("another site's page", () => {
   const origin = 'https://elsewhere.example';
 
-  it('is allowed nothing, by no response', async () => {
+  it('is allowed nothing by any response', async () => {
     const preflight = {
       origin,
       'access-control-request-method': 'GET',
@@ -95,7 +95,7 @@ describe("another site's page", () => {
   });
 });
 
-it('TRACE repeats nothing', async () => {
+it('TRACE does not echo the request', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = t.app.server.address() as AddressInfo;
   const { status, body } = await new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -73,7 +73,7 @@ describe('a stream', () => {
     await until(() => stopped === 1);
   });
 
-  it('of a client that does not read is cut off', async () => {
+  it('is closed when its client does not read', async () => {
     const { response } = await open();
     response.pause();
     const event = 'x'.repeat(100_000);

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
  * result into the page (AREA-6).
  */
 
-/** What the forms ask, handed in: `http` is below every feature. */
+/** The forms' queries are passed in, because `http` is below every feature. */
 export interface LandingForms {
   /** Whether we serve a ZIP code. Throws 429. */
   checkZip(zip: string, ip: string): Promise<boolean>;

@@ -4,7 +4,7 @@ import { withTimeBudget } from '../time-budget.ts';
 
 const longTimeoutMs = 120_000;
 
-/** Runs slow work with a longer connection timeout than usual and no limit of its waits for the database (app.ts). */
+/** Runs slow work with a longer connection timeout and without a limit on its waits for the database (app.ts). */
 export function withLongTimeout<T>({ raw }: FastifyRequest, work: () => Promise<T>): Promise<T> {
   // Injected requests in tests have no socket.
   if (raw.socket instanceof Socket) raw.socket.setTimeout(longTimeoutMs);

@@ -42,7 +42,7 @@ it('says where card numbers and addresses go', () => {
   expect(fill('__ADDRESS_DATA__', { geocoder: 'off' })).not.toMatch(/Google|Census/);
 });
 
-it('gives the app its settings as JSON that cannot end its element, without what only our pages need', () => {
+it('gives the app its settings as JSON that cannot close its element, without values that only our pages need', () => {
   const json = fill('__CLIENT_SETTINGS__', { brandName: '</script>' });
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toMatchObject({ brandName: '</script>', changeCutoff: '18:00' });
@@ -57,7 +57,7 @@ it("shows the owner's passage, or the marked place that waits for it", () => {
   );
 });
 
-it('shows the phone hours and the address only where there are some', () => {
+it('shows the phone hours and the address only if they are set', () => {
   const html = '<p class="__OFFICE_HOURS_CLASS__">__OFFICE_HOURS__</p>';
   expect(fill(html)).toBe('<p class="hidden"></p>');
   expect(fill(html, { officeHours: '8 AM to 5 PM' })).toBe('<p class="">8 AM to 5 PM</p>');

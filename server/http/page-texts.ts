@@ -9,7 +9,7 @@ import type { ZipResult } from './landing-forms.ts';
 /** Where a deployment sends addresses to learn their coordinates. */
 export type Geocoder = 'google' | 'census' | 'off';
 
-/** What a built page says of its deployment. */
+/** What a built page shows about its deployment. */
 export interface PageSettings extends ClientSettings {
   readonly geocoder: Geocoder;
   readonly businessAddress?: string | null;

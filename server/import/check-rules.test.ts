@@ -90,7 +90,7 @@ it('has nothing to add for a customer without a plan in the row, or with one alr
   ]);
 });
 
-it('imports no row again that was imported before', () => {
+it('does not import a row again that was imported before', () => {
   const imported = new Map([['key 2', 'Mon, Nov 23']]);
   expect(check([row(2)], { imported })).toMatchObject([
     { verdict: 'duplicate', problems: [{ text: 'This row was imported on Mon, Nov 23.' }] },

@@ -4,7 +4,7 @@ import { personName } from '../../contract/values/person-name.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { RowValues } from './reading/row-rules.ts';
 
-/** What becomes of the rows of a file, given what is in it and what we know. Nothing is read here. */
+/** Decides what becomes of the rows of a file, from the file and our data. Pure. */
 
 export interface ReadBatchRow {
   number: number;
@@ -57,7 +57,7 @@ interface Seen {
   customers: Map<string, number>;
 }
 
-/** One verdict for each row, in order. It is a generator, so that the caller decides how many at a time. */
+/** Yields one verdict for each row, in order. A generator, so that the caller can pause between rows. */
 export function* verdictsOf(rows: readonly ReadBatchRow[], facts: CheckFacts): Generator<RowVerdict, undefined> {
   const seen: Seen = {
     ...{ emails: new Map(), phones: new Map(), addresses: new Map() },
@@ -99,7 +99,7 @@ function sameHousehold(row: ReadBatchRow, { phone }: RowValues, facts: CheckFact
   return (facts.byAddress.get(row.addressKey) ?? []).find((person) => person.phone === phone);
 }
 
-/** A customer we have is never changed. Only a plan can be added, if there is none. */
+/** An existing customer is never changed. Only a plan can be added, if there is none. */
 function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts: CheckFacts, seen: Seen): RowVerdict {
   const known = { remarks: row.remarks, customerId: owner.role === 'customer' ? owner.id : null };
   if (owner.role !== 'customer') {
@@ -113,14 +113,14 @@ function ofKnown(row: ReadBatchRow, values: RowValues, owner: KnownMatch, facts:
   const other = seen.customers.get(owner.id);
   if (other !== undefined) return { ...known, ...duplicate(null, `Row ${other} is for the same customer, ${name}.`) };
   if (!values.plan)
-    return { ...known, ...duplicate('email', `${name} is a customer already. There is nothing to add.`) };
+    return { ...known, ...duplicate('email', `${name} is already a customer. There is nothing to add.`) };
   const has = facts.planned.get(owner.id);
-  if (has === 'live') return { ...known, ...duplicate('package', `${name} has a plan already.`) };
+  if (has === 'live') return { ...known, ...duplicate('package', `${name} already has a plan.`) };
   if (has === 'awaiting') {
     return { ...known, ...duplicate('package', `${name} has an imported plan that awaits consent.`) };
   }
   seen.customers.set(owner.id, row.number);
-  const text = `${name} is a customer already. Only the plan is added; nothing of the account changes.`;
+  const text = `${name} is already a customer. Only the plan is added; the account doesn't change.`;
   const note = values.note ? [{ field: 'note', text: 'The note is left out.' } as const] : [];
   return { ...known, verdict: 'plan', problems: [], remarks: [...row.remarks, { field: null, text }, ...note] };
 }

@@ -7,7 +7,7 @@ import { cleanText, excerpt } from './reading/csv-rules.ts';
 import { listFirst } from './rows.store.ts';
 import { type BatchRow, findBatch, listBatches } from './store.ts';
 
-/** More than an office imports in a year. */
+/** More than a business imports in a year. */
 const mostBatches = 50;
 /** Values shown under a column's name. */
 const mostSamples = 3;

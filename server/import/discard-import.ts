@@ -4,7 +4,7 @@ import { requireBatch } from './describe-import.ts';
 import { alreadyRun } from './match-columns.ts';
 import { deleteBatch } from './store.ts';
 
-/** Deletes a batch that hasn't been run. Throws 404, and 409 once it has. */
+/** Deletes a batch that hasn't been run. Throws 404, and 409 once it has been run. */
 export async function discardImport({ db }: Pick<Services, 'db'>, id: string): Promise<void> {
   await requireBatch(db, id);
   await inTransaction(db, async (trx) => {

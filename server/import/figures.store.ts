@@ -32,7 +32,7 @@ export interface BatchFigures {
 }
 
 export async function readFigures(db: Db, batchIds: readonly string[]): Promise<Map<string, BatchFigures>> {
-  // A verdict of an earlier match of the columns counts no longer.
+  // A verdict of an earlier match of the columns no longer counts.
   const isNow = sql`r."revision" = b."revision"`;
   const isLive = sql`r."outcome" IN ('made', 'linked', 'stays')`;
   const { rows } = await sql<BatchFigures>`

@@ -27,7 +27,7 @@ type Row = Pick<RowRow, 'batchId' | 'number' | 'cells' | 'customerId'>;
  */
 export async function importRow(services: Services, run: Run, row: Row): Promise<void> {
   const { values } = readRow(row.cells, run.batch.fields);
-  if (!values) return await settleRow(services, row, 'failed', 'This row could no longer be read.');
+  if (!values) return await recordNotImported(services, row, 'failed', 'This row could no longer be read.');
   try {
     if (row.customerId) return await linkRow(services, row, values, row.customerId);
     const make = async (username: string) => await makeRow(services, run, row, values, username);
@@ -59,7 +59,7 @@ export function noteIdOf({ batchId, number }: Pick<Row, 'batchId' | 'number'>): 
   return derivedId(`note ${number}`, batchId);
 }
 
-/** Records what the row made. The key of an address that is being looked up stays with it, for the progress. */
+/** Records what the row made. For the progress, it keeps the key of an address that is being looked up. */
 async function finishRow(
   services: Services,
   trx: Db,
@@ -79,8 +79,8 @@ async function linkRow(services: Services, row: Row, { plan, address }: RowValue
     };
     if (!(await lockCustomer(trx, customerId)))
       return await leave('This account is deactivated, or no longer belongs to a customer.');
-    if (!plan) return await leave('This customer has an account already. There was nothing to add.');
-    if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer has a plan already.');
+    if (!plan) return await leave('This customer already has an account. There was nothing to add.');
+    if ((await listPlanned(trx, [customerId])).size > 0) return await leave('This customer already has a plan.');
     await addPlan(services, trx, row, { customerId, plan, address });
     await finishRow(services, trx, row, { outcome: 'linked', customerId, address });
   });
@@ -110,9 +110,10 @@ async function explainFailure(
   values: RowValues,
   error: unknown,
 ): Promise<void> {
-  if (isImportedTwice(error)) return await settleRow(services, row, 'left-out', 'The same row was imported meanwhile.');
+  if (isImportedTwice(error))
+    return await recordNotImported(services, row, 'left-out', 'The same row was imported meanwhile.');
   if (!(error instanceof Refusal)) {
-    // What the database refuses about the values would be refused again, and hold up all the other rows.
+    // Values that the database refuses would be refused again and hold up all other rows.
     const { code = '' } = error as { code?: string };
     if (!/^2[23]/.test(code)) throw error;
     // Without the error, whose text holds the values.
@@ -120,14 +121,14 @@ async function explainFailure(
       { code, batchId: row.batchId, row: row.number },
       'a row of an import was refused by the database',
     );
-    return await settleRow(services, row, 'failed', "We couldn't import this row.");
+    return await recordNotImported(services, row, 'failed', "We couldn't import this row.");
   }
   const owner = error.code === 'email_taken' ? await findAccountId(services.db, values.email) : undefined;
   if (owner) return await importRow(services, run, { ...row, customerId: owner });
-  await settleRow(services, row, 'failed', error.message);
+  await recordNotImported(services, row, 'failed', error.message);
 }
 
-async function settleRow(
+async function recordNotImported(
   { db }: Pick<Services, 'db'>,
   row: Row,
   outcome: 'left-out' | 'failed',

@@ -80,7 +80,7 @@ describe('who may import', () => {
     ['DELETE', ''],
   ] as const;
 
-  it('proves the second factor again for what makes, removes, emails or exports people', async () => {
+  it('must prove the second factor again to create, remove, email or export people', async () => {
     t.setNow(new Date());
     const guarded = await makeAdmin(t);
     await enrol(t, guarded, t.services.clock());
@@ -229,7 +229,7 @@ describe('the check', () => {
     await t.runJobs();
     const { body } = await t.call('GET', `${path}/${batch.id}`, { token });
     expect(body).toMatchObject({ revision: 2, checked: { new: 0, error: 1 } });
-    // The header is data now, and its verdict counts.
+    // The first row is data now, so its verdict counts.
     await t.call('PUT', columns, { token, body: { hasHeader: false, fields } });
     await t.runJobs();
     expect((await t.call('GET', `${path}/${batch.id}`, { token })).body).toMatchObject({
@@ -337,7 +337,7 @@ describe('the import', () => {
     }
   });
 
-  it('says why a row failed that somebody else took in the meantime', async () => {
+  it('links a row to a customer who was added in the meantime', async () => {
     const line = importLine(plan);
     const batch = await checkLines(t, admin, [line]);
     await t.call('POST', '/api/admin/customers', {
@@ -351,7 +351,7 @@ describe('the import', () => {
     expect(rows).toMatchObject([{ outcome: 'linked', consent: 'awaiting' }]);
   });
 
-  it('gives back the rows that were not imported as CSV that no spreadsheet runs', async () => {
+  it('returns the rows that were not imported as CSV that no spreadsheet executes', async () => {
     const lines = [importLine(), importLine({ name: '=cmd()', phone: '@1', address: '', note: '"a, ""b"""' })];
     const { id } = await importLines(t, admin, lines);
     const response = await t.app.inject({
@@ -466,7 +466,7 @@ describe('undo', () => {
     return response;
   };
 
-  it('removes what nobody has used, and says of the others why they stay', async () => {
+  it('removes accounts that nobody has used, and says why the others stay', async () => {
     const lines = ['unused', 'noted', 'booked', 'changed', 'signed'].map(() =>
       importLine({ ...plan, note: 'Imported' }),
     );

@@ -50,7 +50,7 @@ const countOutcomes = async (batchId: string, outcome: 'made' | 'undone') => {
   return rows.length;
 };
 
-it('goes on where it stopped: every row is imported once, and undone once', async () => {
+it('continues where it stopped: every row is imported once, and undone once', async () => {
   const lines = Array.from({ length: rowCount }, (_, at) => importLine(at % 2 === 0 ? { package: 'Basic' } : {}));
   const { id } = await checkLines(t, admin, lines);
   await t.db

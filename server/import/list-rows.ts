@@ -27,7 +27,7 @@ export async function listRows(
   return { rows: rows.map((row) => presentRow(batch, row)), total, next, previous };
 }
 
-/** No row is longer than a screen, whatever is in the file. */
+/** Keeps each row short, whatever is in the file. */
 const short = (text: string) => excerpt(text, 300);
 
 function presentRow(batch: BatchRow, row: ListedRow): ImportRow {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** What real files have wrong, one kind a row; some rows are fine. */
+/** Mistakes of real files, one kind in each row; some rows are correct. */
 const mess: readonly Record<string, string>[] = [
   { email: 'not an email' },
   { phone: '(215) 555-0142' },

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { emptyRows } from './rows.store.ts';
 import { listOldBatches, setEmptied } from './store.ts';
 
-/** How long the contents of a file stay after its upload: long enough to correct what failed. */
+/** How long the contents of a file are kept after its upload: long enough to correct what failed. */
 const daysKept = 90;
 const batchesAtOnce = 20;
 

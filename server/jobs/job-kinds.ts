@@ -33,7 +33,7 @@ export const schedules = {
 type Scheduled = keyof typeof schedules;
 
 /**
- * Messages as earlier versions enqueued them. What is left of them when a server is upgraded is written into the outbox
+ * Messages that earlier versions enqueued. After an upgrade, the remaining ones are written into the outbox
  * (messages/earlier-jobs.ts).
  */
 interface EarlierPayloads {
@@ -83,7 +83,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   /** Messages of the bell. */
   'send-notice': { messageId: string };
   /**
-   * Emails of a kind that is written by the thousand at a time. Its own queue, so that the other messages don't wait behind it.
+   * Emails of a kind that is written to thousands of people at once. Its own queue, so that other messages don't wait
+   * behind it.
    */
   'send-bulk-message': { messageId: string };
   'give-up-message': { messageId: string };
@@ -163,8 +164,8 @@ export const parallelBatchSize: Partial<Record<JobName, number>> = {
 };
 
 /**
- * Kinds of jobs that several workers run, each a small batch of them one by one: a slow job holds up its own worker alone.
- * `pollingSeconds` is for a queue that was empty. Each worker polls, so a longer time makes up for their number.
+ * Kinds of jobs that several workers run, each a small batch of them one by one: a slow job holds up its own worker
+ * alone. `pollingSeconds` is for a queue that was empty. Each worker polls, so with many workers the time is longer.
  */
 export const workersOf: Partial<Record<JobName, { workers: number; batchSize: number; pollingSeconds: number }>> = {
   // At 0.3 s an email, 2,000 reminders leave in about two minutes. With the five of `send-message`: the mailer's ten connections.

@@ -67,13 +67,14 @@ function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Nam
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const pool = openQueuePool(url, log);
   const boss = new PgBoss({ db: { executeSql: async (text, values) => await pool.query(text, values) } });
-  // A job that outlives the stop fails because its connections are closed. It runs again at the next start, so that is no error.
+  // A job that outlives the stop fails because its connections are closed. That isn't an error, because it runs again
+  // at the next start.
   const phase: Phase = { isStopping: false, isClosed: false };
   boss.on('error', (error) => phase.isClosed || log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
   await createQueues(boss);
   const workerIds = new Map<JobName, string>();
-  /** The kinds with jobs that are due, in one statement: fetching each kind in vain takes a statement for each. */
+  /** Finds the kinds with due jobs in one statement, instead of one fetch for each kind. */
   const listDue = async () => {
     const { rows } = await pool.query(
       `SELECT DISTINCT "name" FROM pgboss.job WHERE "state" < 'active' AND "start_after" <= pgboss.job_now()`,
@@ -131,7 +132,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
     async stop(timeoutMs) {
       phase.isStopping = true;
       const stopping = boss.stop({ graceful: true, timeout: timeoutMs });
-      // It would wait longer for a database that has gone silent.
+      // Without this it would wait longer for a silent database.
       await Promise.race([stopping, sleep(timeoutMs + 500, undefined, { ref: false })]);
       stopping.catch(() => {});
       phase.isClosed = true;

@@ -54,7 +54,7 @@ export class LiveWatch {
       if (this.#watchers.size > 0) await this.#sendChanges([...this.#watchers]);
       this.#hasFailed = false;
     } catch (error) {
-      // The pages keep what they show; a database that stays away is said once.
+      // The pages keep what they show. A failing database is logged once.
       if (!this.#hasFailed) this.#services.log.warn({ err: error }, 'could not read the live days');
       this.#hasFailed = true;
     }

@@ -51,7 +51,7 @@ const sendPhoto = async (id: string) => {
 };
 
 describe('GET /api/live/{token}', () => {
-  it('counts the stops before it down to its own, and shows the photo by the same token', async () => {
+  it('counts down the stops before it, and shows the photo by the same token', async () => {
     const [first = '', second = '', own = ''] = await makeStops(other, other, customer);
     const token = await linkTo(own);
     const planned = await read(token);

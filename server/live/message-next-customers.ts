@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
-import { isFreshPress, isNear, isStillFresh, settleSeconds, waitMinutes } from './next-rules.ts';
+import { isFreshPress, isNear, isStillFresh, newerPressSeconds, waitMinutes } from './next-rules.ts';
 import { findLastPress, listComingStops } from './store.ts';
 
 /**
@@ -24,13 +24,13 @@ export async function enqueueNextCustomers(
     if (!newest || resolvedAt > newest) presses.set(driverId, resolvedAt);
   }
   const payloads = [...presses].map(([driverId, at]) => ({ driverId, day: today, pressedAt: at.toISOString() }));
-  await jobs.enqueueAll(trx, 'message-next-customers', payloads, { afterSeconds: settleSeconds });
+  await jobs.enqueueAll(trx, 'message-next-customers', payloads, { afterSeconds: newerPressSeconds });
 }
 
 /**
- * Tells the customers who are near that they are next, once a pickup and day. Does nothing after a later press of the same
- * driver, which has a job of its own: of a batch that a phone sent late only the last press tells anybody. A press that was
- * undone tells nobody.
+ * Tells customers who are near that they are next, once for each pickup and day. Does nothing after a later press of
+ * the same driver, which has its own job: when a phone sends a batch late, only its last press tells anybody. An undone
+ * press tells nobody.
  */
 export async function messageNextCustomers(
   services: Services,
@@ -41,7 +41,7 @@ export async function messageNextCustomers(
   const press = new Date(pressedAt);
   if (day !== dateKeyOf(now) || !isStillFresh(press, now)) return;
   const last = await findLastPress(db, { driverId, day });
-  // Undone meanwhile: the press before it counts again, if it is still fresh.
+  // After an undo, the press before it counts again if it is still fresh.
   if (!last || last > press || !isStillFresh(last, now)) return;
   const near = (await listComingStops(db, { driverId, day })).filter((stop) => isNear(stop, now));
   await inTransaction(db, async (trx) => {

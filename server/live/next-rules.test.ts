@@ -25,7 +25,7 @@ test('a press counts for ten minutes, and two more while its job waits', () => {
   expect(isStillFresh(inMinutes(-12), now)).toBe(false);
 });
 
-test('the wait is told in steps of five minutes', () => {
+test('the wait is rounded to steps of five minutes', () => {
   expect([1, 7, 8, 18, 42].map((minutes) => waitMinutes(inMinutes(minutes), now))).toEqual([5, 5, 10, 20, 40]);
   expect(waitMinutes(null, now)).toBeNull();
   expect(waitMinutes(inMinutes(-1), now)).toBeNull();

@@ -1,15 +1,15 @@
 /** Which customers are told that they are next. Facts and the time come in. */
 
-/** Whoever has at most so many stops before theirs, or so many minutes to wait, is told. */
+/** A customer is told with at most this many stops before theirs, or this many minutes to wait. */
 const nearStops = 3;
 const nearMinutes = 20;
-/** An older press says where the driver was, not where the truck is: the phone had no signal. */
+/** An older press shows where the driver was, not where the truck is, because the phone had no signal. */
 const freshPressMs = 10 * 60_000;
 /**
  * How long a press waits before anybody is told. A phone that gets signal back sends its presses one after the other, and only
  * the last of them says where the truck is.
  */
-export const settleSeconds = 60;
+export const newerPressSeconds = 60;
 
 export function isFreshPress(pressedAt: Date, now: Date): boolean {
   return now.getTime() - pressedAt.getTime() < freshPressMs;
@@ -17,7 +17,7 @@ export function isFreshPress(pressedAt: Date, now: Date): boolean {
 
 /** Whether a press that was fresh when it arrived may still tell anybody. */
 export function isStillFresh(pressedAt: Date, now: Date): boolean {
-  return now.getTime() - pressedAt.getTime() < freshPressMs + 2 * settleSeconds * 1000;
+  return now.getTime() - pressedAt.getTime() < freshPressMs + 2 * newerPressSeconds * 1000;
 }
 
 export function isNear(

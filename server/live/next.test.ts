@@ -93,7 +93,7 @@ describe("you're next", () => {
     });
   });
 
-  it('counts 20 minutes too, and names the wait', async () => {
+  it('is sent for a wait of 20 minutes too, and names it', async () => {
     const ids = await makeStops();
     const estimatedArrival = instantOf(today, '09:19');
     await t.db
@@ -108,7 +108,7 @@ describe("you're next", () => {
     expect((await mailsAbout(customers[6])).at(-1)?.subject).toBe('Almost your turn: about 20 minutes');
   });
 
-  it('is told of a whole offline batch once, by its last press, and not by old presses', async () => {
+  it('is sent once for a whole offline batch, by its last press, and not for old presses', async () => {
     const ids = await makeStops();
     at('12:00');
     const presses = ['09:00', '11:40', '11:52', '11:58'] as const;
@@ -119,7 +119,7 @@ describe("you're next", () => {
     for (const id of ids.slice(0, 4)) expect(await nextOf(id)).toBeUndefined();
   });
 
-  it('is told of no press that was undone meanwhile', async () => {
+  it('is not sent for a press that was undone meanwhile', async () => {
     const ids = await makeStops();
     const undo = (id: string | undefined) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token: driver.token });
     at('09:00');

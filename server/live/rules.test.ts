@@ -27,7 +27,7 @@ test.each<[string, Partial<LiveFacts>, string]>([
   ['a pickup that was moved and then cancelled', { scheduledDay: '2026-11-24', status: 'cancelled' }, 'cancelled'],
 ])('%s', (_what, more, state) => expect(dayOf(more).state).toBe(state));
 
-test("the customer's own page has no day that it is about", () => {
+test("the customer's own page is not bound to a day", () => {
   expect(dayOf({ scheduledDay: '2026-11-24' }, null).state).toBe('planned');
   expect(dayOf({ scheduledDay: '2026-11-20' }, null).state).toBe('late');
   expect(dayOf({ scheduledDay: '2026-11-20' }, '2026-11-20').state).toBe('late');

@@ -63,7 +63,7 @@ function liveStateOf(facts: LiveFacts, linkDay: DateKey | null, today: DateKey):
   if (status === 'issue') return 'issue';
   if (heldAt !== null) return 'on_hold';
   if (day !== null && day < today) return 'late';
-  // Only on the day itself, and only once its driver has begun: an order that is planned may still change.
+  // Only on the day itself, and only once its driver has begun. Before that, the planned order may change.
   if (status !== 'assigned' || day !== today || !hasStarted || stopsAhead === null) return 'planned';
   return stopsAhead === 0 ? 'next' : 'on_route';
 }

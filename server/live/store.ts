@@ -4,7 +4,7 @@ import type { LiveFacts } from './rules.ts';
 
 /** The SQL of live days and of the links to them. */
 
-/** What the pickups' rows say of their days. */
+/** The facts about pickups' days, from their rows. */
 export async function listPickupFacts(
   db: Db,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMail } from './letter.ts';
 import { palette } from './letter-style.ts';
 
-/** What email programs demand of the HTML, whatever they drop of it. */
+/** The rules that email programs set for HTML, and what must survive when they drop parts of it. */
 
 const head = { brandName: 'Kerb & Co', supportPhone: '(215) 555-0107', supportEmail: 'help@kerb.example' };
 const mail = writeMail(head, {

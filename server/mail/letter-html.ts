@@ -4,8 +4,8 @@ import { type Letter, type Letterhead, unsubscribeLabel } from './letter-content
 import { letterStyle, palette } from './letter-style.ts';
 
 /**
- * Renders a letter as HTML for email programs: tables of at most 600 px, styles on the elements, dark colors where the program
- * takes them. It loads nothing from anywhere.
+ * Renders a letter as HTML for email programs: tables of at most 600 px, styles on the elements, dark colors where the
+ * program takes them. It loads no external files.
  */
 export function letterHtml(head: Letterhead, letter: Letter): string {
   const { subject, greeting, paragraphs, button, notes = [], link } = letter;

@@ -24,8 +24,8 @@ const { light, dark } = palette;
 const sans = "font-family: 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;";
 
 /**
- * The rules outside of `@media` are written onto the elements before an email leaves, because many programs drop style sheets.
- * The others are for programs that keep them: nothing is lost without.
+ * The rules outside of `@media` are written onto the elements before an email leaves, because many programs drop style
+ * sheets. The others are for programs that keep style sheets; an email is complete without them.
  */
 export const letterStyle = `
 body, .page { margin: 0; padding: 0; width: 100%; background-color: ${light.marble}; }

@@ -16,7 +16,7 @@ let t: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let admin: Person;
 let customer: Person;
-/** What the mail server says to RCPT TO, by address. */
+/** The mail server's replies to RCPT TO, by address. */
 const refusals = new Map<string, string>();
 const tried: string[] = [];
 

@@ -2,7 +2,7 @@ import type { Db } from '../database/transaction.ts';
 import { AddressRefused, type Mail, type Mailer } from '../external/mail/mail.ts';
 import { deleteRefusal, hasRefusal, saveRefusal } from './refused-emails.store.ts';
 
-/** The settled outcome of an email. `refused`: the mail server has refused the address for good, now or before. */
+/** The final outcome of an email. `refused`: the mail server has refused the address for good, now or before. */
 export type MailOutcome = 'sent' | 'refused';
 
 interface Sending {
@@ -20,8 +20,8 @@ export async function sendUnlessRefused(services: Sending, mail: Mail): Promise<
 }
 
 /**
- * Sends an email about an account, which its owner has mostly asked for just now, also to an address that was refused: the
- * mailbox may exist again. If the mail server accepts it, the address is no longer marked.
+ * Sends an email about an account, even to an address that was refused: usually its owner has just asked for it, and
+ * the mailbox may exist again. If the mail server accepts it, the address is no longer marked.
  */
 export async function sendAnyway(services: Sending, mail: Mail): Promise<MailOutcome> {
   const outcome = await attempt(services, mail);

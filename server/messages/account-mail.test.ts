@@ -47,7 +47,7 @@ const redeem = (token: string, password = 'Another-7AM!') =>
 const listed = async () =>
   (await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token })).body;
 
-/** A server that dies after the mail server took an email and before it recorded that. */
+/** A server that dies between the delivery of an email and its record. */
 async function dieAfterSending(messageId: string): Promise<void> {
   const { mail } = t.services;
   const sent = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe('email about the account', () => {
     expect(ids).toEqual(Array(2).fill(`<${message?.id}@stoop.example>`));
   });
 
-  it('tells of each change, to the address at that time, when none has left yet', async () => {
+  it('reports each change to the address at that time, even when no earlier email has left', async () => {
     const change = (from: string, to: string) =>
       t.call('POST', '/api/auth/change-password', {
         token: customer.token,
@@ -182,7 +182,7 @@ describe('jobs of an earlier version', () => {
     ).toEqual(['The change to your Stoop email was undone', 'Your Stoop password was changed']);
   });
 
-  it('about what is gone end without an email', async () => {
+  it('end without an email when their subject is gone', async () => {
     const none = '00000000-0000-4000-8000-000000000000';
     const { jobs } = t.services;
     await jobs.enqueue(t.db, 'send-receipt', { lineId: none });

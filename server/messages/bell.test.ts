@@ -35,7 +35,7 @@ const theNotice = async (id: string) => await findTheMessage(t, id, 'notice');
 const words = { title: 'A refund failed', message: 'Of dana_w.', type: 'refund_failed', actionUrl: '/admin' };
 
 describe('a notice of the bell', () => {
-  it('is written with what causes it, and names nobody in the queue', async () => {
+  it('is written with the change that causes it, and names nobody in the queue', async () => {
     const id = await book();
     expect(await noticesAbout(id)).toMatchObject([
       {
@@ -50,7 +50,7 @@ describe('a notice of the bell', () => {
     expect(rows).toEqual([{ name: 'send-notice', data: { messageId } }]);
   });
 
-  it("isn't written when what causes it fails", async () => {
+  it("isn't written when the change that causes it fails", async () => {
     const failing = inTransaction(t.db, async (trx) => {
       await t.services.messages.notify(t.services, trx, [{ ...words, userId: customer.id }]);
       throw new Error('no booking');
@@ -79,7 +79,7 @@ describe('a notice of the bell', () => {
     expect((await theNotice(id)).details).toEqual({ title: 'Pickup booked' });
   });
 
-  it('is told to devices once, only to those of drivers', async () => {
+  it('is pushed to devices once, and only to those of drivers', async () => {
     await assign(t, admin, await book(), driver);
     await t.runJobs();
     const { id } = (await bellOf(driver))[0];
@@ -93,10 +93,10 @@ describe('a notice of the bell', () => {
   it('is listed for staff with its title and outcome, and counted', async () => {
     const id = await book();
     const line = { kind: 'notice', channel: 'bell', title: 'Pickup booked', pickupId: id, reason: null };
-    expect(await listed()).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', settledAt: null }));
+    expect(await listed()).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', outcomeAt: null }));
     await t.runJobs();
     expect(await listed()).toContainEqual(
-      expect.objectContaining({ ...line, outcome: 'sent', settledAt: t.services.clock().toISOString() }),
+      expect.objectContaining({ ...line, outcome: 'sent', outcomeAt: t.services.clock().toISOString() }),
     );
     expect(JSON.stringify(await listed())).not.toContain('1127 S 9th St');
     const { body } = await t.call('GET', '/metrics');
@@ -145,7 +145,7 @@ describe('a notice to the admins', () => {
     }
     expect(await noticesAbout(inactive.id)).toEqual([]);
     expect(await bellOf(admin)).toMatchObject([{ title: 'A refund failed', message: 'Of dana_w.' }]);
-    // As old rows are: the key is known by the notification.
+    // Like old rows, whose key is known only from the notification.
     await t.db.deleteFrom('messages').where('recipientId', '=', admin.id).execute();
     await t.services.messages.notifyAdmins(t.services, t.db, [{ ...words, onceFor }]);
     await t.runJobs();
@@ -154,15 +154,15 @@ describe('a notice to the admins', () => {
 });
 
 describe('a notice and the deletion of an account', () => {
-  it('never wait for each other in a circle, and nothing appears after it', async () => {
+  it('never deadlock, and nothing appears after the deletion', async () => {
     const { id } = await theNotice(await book());
     const { outcome } = await inTransaction(t.db, async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', customer.id).forUpdate().execute();
-      // What tells the customer something doesn't wait for the deletion.
+      // A message to the customer doesn't wait for the deletion.
       await t.services.messages.notify(t.services, t.db, [{ ...words, userId: customer.id }]);
       const outcome = deliverMessage(t.services, id);
       await expect.poll(() => isWaitingForLock(t.db)).toBe(true);
-      // The worker waits for the customer's row, and holds none of a message.
+      // The worker waits for the customer's row and locks no message meanwhile.
       await trx.updateTable('messages').set({ details: '{}' }).where('recipientId', '=', customer.id).execute();
       await trx.updateTable('users').set({ deletedAt: new Date() }).where('id', '=', customer.id).execute();
       return { outcome };
@@ -174,7 +174,7 @@ describe('a notice and the deletion of an account', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it("leaves no name in what waits for staff's bells", async () => {
+  it("leave no name in notices that wait for staff's bells", async () => {
     const address = `9${customer.id.replace(/\D/g, '').slice(0, 5)} Lombard St, Philadelphia, PA 19147`;
     await t.db.updateTable('users').set({ address }).where('id', '=', customer.id).execute();
     const notice = { ...words, message: `The refund of ${customer.username} at ${address} failed.` };

@@ -22,7 +22,7 @@ export type Verdict =
   | { act: 'drop'; reason: string }
   /** It waits for the end of quiet hours. */
   | { act: 'hold'; until: Date }
-  /** There was never such an account: somebody has typed an address that has none. */
+  /** There was never such an account: somebody typed an address without one. */
   | { act: 'forget' };
 
 /** Decides from the present whether a message is sent, and writes it. */
@@ -105,7 +105,7 @@ async function pack(
 ): Promise<Parcel> {
   const { kind, channel, recipientId, subjectId } = message;
   if (channel === 'push') {
-    // One about the same pickup replaces an older one of its kind.
+    // A newer notification of a kind replaces the older one about the same pickup.
     const tag = `${kind} ${subjectId}`;
     const url = letter.button?.url.slice(settings.appUrl.length) ?? '/';
     const ttlSeconds = pickupKinds[kind].urgentForSeconds;
@@ -123,7 +123,7 @@ async function pack(
   return { channel, mail: { ...writeMail(settings, addressed), id: message.id }, isTriedAnyway: false };
 }
 
-/** A first name is free text: an address that nobody has confirmed gets the username, which can hold no message. */
+/** A first name is free text, so an unconfirmed address gets the username, which can't hold a message. */
 function greetingOf({ emailVerified, firstName, username }: Recipient): string {
   return `Hi ${(emailVerified && firstName) || username},`;
 }

@@ -13,8 +13,8 @@ import { claimMessage, deleteMessage, endClaim, findEmailId, findUnsent, setFail
 /** Longer than any channel takes for a message. A worker that died in the middle loses its claim after this time. */
 const claimSeconds = 60;
 
-/** `settled`: it was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
-export type Outcome = 'sent' | 'dropped' | 'held' | 'settled' | 'claimed';
+/** `ended`: it was sent, dropped or given up before. `claimed`: another worker has it, or died with it. */
+export type Outcome = 'sent' | 'dropped' | 'held' | 'ended' | 'claimed';
 
 /**
  * Sends a message by its channel, unless it isn't true or isn't wanted any more. One worker at a time has it. When the process
@@ -26,8 +26,8 @@ export async function deliverMessage(services: Services, id: string): Promise<Ou
   const message = await claimMessage(db, id, claimSeconds);
   if (!message) {
     const unsent = await findUnsent(db, id);
-    if (!unsent) return 'settled';
-    // Not an error: it must not use up the tries that the mail server is given.
+    if (!unsent) return 'ended';
+    // Not an error, because it must not use up the attempts that are meant for the mail server.
     await jobs.enqueue(db, sendJobOf(unsent), { messageId: id }, { afterSeconds: claimSeconds });
     return 'claimed';
   }
@@ -70,7 +70,7 @@ async function recordSending(services: Services, message: Message, handed: Hande
   return isSent ? 'sent' : 'dropped';
 }
 
-/** Leaves no row behind of an address that has no account: strangers could fill the table. */
+/** Leaves no row for an address without an account, because strangers could fill the table. */
 async function forget({ db }: Services, message: Message): Promise<Outcome> {
   await deleteMessage(db, message.id);
   countMessage(message, 'dropped');

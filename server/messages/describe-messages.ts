@@ -5,12 +5,13 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { NewMessage, StaffMessage } from './message.ts';
 
 /**
- * The messages that a change of pickups sends to their customers. `refund` is what one gets back, in dollars; null for nothing.
+ * The messages that a change of pickups sends to their customers. `refund` is the customer's refund in dollars; null
+ * for none.
  */
 export function messagesOf(change: PickupChange, refund: string | null, now: Date): NewMessage[] {
   switch (change.kind) {
     case 'rescheduled':
-      return movedMessages(change, now);
+      return rescheduleMessages(change, now);
     case 'cancelled':
       return change.after.map((pickup) => {
         const { changeId: revision, dueAt } = change.email ? waiting(change.email, now) : { changeId: '', dueAt: now };
@@ -48,7 +49,7 @@ export function staffMessagesOf(change: PickupChange, now: Date): StaffMessage[]
     });
 }
 
-function movedMessages(
+function rescheduleMessages(
   { actorId, after, reason, email }: Extract<PickupChange, { kind: 'rescheduled' }>,
   now: Date,
 ): NewMessage[] {
@@ -67,7 +68,7 @@ function waiting({ changeId, afterSeconds }: MoveEmail, now: Date) {
 const about = ({ id: subjectId, customerId: recipientId }: PickupRow) => ({ subjectId, recipientId });
 const dateOf = ({ scheduledDate }: PickupRow) => ({ scheduledDate: scheduledDate?.toISOString() ?? null });
 
-/** Whoever has resolved a stop may undo it for two minutes; nobody is told before. */
+/** A stop can be undone for two minutes, so nobody is told before that. */
 function undoableUntil({ resolvedAt }: PickupRow, now: Date): Date {
   return new Date((resolvedAt ?? now).getTime() + undoSeconds * 1000);
 }

@@ -17,7 +17,7 @@ type Written = Omit<NewMessage, 'recipientId' | 'dueAt'>;
 export function earlierJobs(services: Services) {
   const { db } = services;
   const write = async (recipientId: string | null | undefined, message: Written) => {
-    // Nobody is left to tell.
+    // There is nobody left to tell.
     if (!recipientId) return;
     const dueAt = services.clock();
     await inTransaction(db, (trx) => writeMessages(services, trx, [{ ...message, recipientId, dueAt }]));

@@ -20,11 +20,11 @@ function present(row: MessageRow): SentMessage {
     pickupId: subject === 'pickup' ? subjectId : null,
     reason: outcome === 'sent' || outcome === 'delivered' ? null : (row.dropReason ?? failure),
     createdAt: row.createdAt.toISOString(),
-    settledAt: (deliveredAt ?? failedAt ?? sentAt ?? droppedAt)?.toISOString() ?? null,
+    outcomeAt: (deliveredAt ?? failedAt ?? sentAt ?? droppedAt)?.toISOString() ?? null,
   };
 }
 
-/** A text that was sent may still turn out not to arrive. */
+/** The provider may still report that a sent text didn't arrive. */
 function outcomeOf({ sentAt, droppedAt, failedAt, deliveredAt }: MessageRow): SentMessage['outcome'] {
   if (deliveredAt) return 'delivered';
   if (failedAt) return 'failed';

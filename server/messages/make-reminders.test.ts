@@ -97,7 +97,7 @@ describe('reminders', () => {
     await sql`DELETE FROM pgboss.job WHERE "name" = 'send-bulk-message'`.execute(t.db);
   });
 
-  it('of a customer who wants none leave no row, and hold nobody else up', async () => {
+  it('leave no row for a customer who wants none, and delay nobody else', async () => {
     const [wanted, unwanted] = [await makeCustomer(t), customer];
     const body = { group: 'reminders', channel: 'email', isOn: false };
     await t.call('PATCH', '/api/me/message-preferences', { token: unwanted.token, body });
@@ -106,7 +106,7 @@ describe('reminders', () => {
       (await bookUnpaid(t, unwanted.token, { scheduledDate: `${tomorrow}T09:00` })).id,
     );
     const { scheduledDay: _, bookingId: __, ...values } = one;
-    // They are found before the other, in every run.
+    // Every run finds them before the other one.
     const copies = Array.from({ length: 1_001 }, (_each, at) => ({
       ...values,
       id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

@@ -2,7 +2,7 @@ import { reminderAt } from '../../contract/values/reminder-time.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { promiseWindows } from '../routing/promises/promise-windows.ts';
 import type { Services } from '../services.ts';
-import { listToRemind } from './store.ts';
+import { listToRemind } from './reminders.store.ts';
 import { dayToRemindOf } from './time-rules.ts';
 import { writeMessages } from './write-messages.ts';
 
@@ -20,7 +20,7 @@ export async function makeReminders(services: Services): Promise<void> {
   const day = dayToRemindOf(now);
   if (day === null) return;
   const query = { day, since: reminderAt(day), most: mostAtOnce };
-  // Customers who want no reminders are found at every run. Going on after the last pickup never finds them twice in one.
+  // Every run finds customers who want no reminders. Continuing after the last pickup finds each only once in a run.
   let last: { id: string } | undefined;
   do {
     last = await inTransaction(db, async (trx) => {

@@ -15,14 +15,14 @@ type DetailName =
   | ('driverId' | 'pressedAt' | 'minutes' | 'stopsBefore')
   /** Of `missed-report`: the report, and what it had become. */
   | ('reportId' | 'state')
-  /** The address of an email that doesn't go to the recipient's present one. */
+  /** The address of an email that doesn't go to the recipient's present address. */
   | 'to'
   /** Of `factor-changed`. */
   | ('change' | 'codesLeft')
   /** Of a notice: its words, and what it opens. Once it is in the bell only the title is left. */
   | ('title' | 'message' | 'type' | 'actionUrl');
 
-/** What a message remembers of the change that it tells of. Amounts in dollars, instants as ISO texts. */
+/** What a message stores about the change that caused it. Amounts in dollars, instants as ISO texts. */
 export type MessageDetails = Readonly<Partial<Record<DetailName, string | null>>>;
 
 interface Subject {
@@ -41,7 +41,7 @@ export type NewMessage = Subject & {
   readonly dueAt: Date;
 };
 
-/** Names one message, for whoever has written it. */
+/** Identifies one message for the code that wrote it. */
 export type MessageKey = Subject;
 
 /** A message to every dispatcher who wants it. */

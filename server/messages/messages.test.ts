@@ -85,7 +85,7 @@ describe('a message', () => {
     ]);
     const outcomes = both.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
     expect(outcomes).toContain('sent');
-    expect(await deliverMessage(t.services, message.id)).toBe('settled');
+    expect(await deliverMessage(t.services, message.id)).toBe('ended');
     await t.runJobs();
     expect(await mailsTo(customer)).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe('a message', () => {
     Object.assign(t.services, { log: { ...log, error: () => {} } });
     await giveUpMessage(t.services, message.id).finally(() => Object.assign(t.services, { log }));
     expect(await messagesOf(id)).toMatchObject([{ failedAt: t.services.clock() }]);
-    expect(await deliverMessage(t.services, message.id)).toBe('settled');
+    expect(await deliverMessage(t.services, message.id)).toBe('ended');
   });
 
   it('is sent again with the same Message-ID when a worker dies between sending and recording', async () => {
@@ -148,7 +148,7 @@ describe('a message', () => {
 });
 
 describe('a request that sends its own message', () => {
-  it('waits no longer than it may, and the job goes on', async () => {
+  it('stops waiting at its limit, and the job continues', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
     await moveTo(t, customer, id, '2026-12-01');
     const message = await theMessage(id, 'changed');
@@ -206,7 +206,7 @@ describe('what customers are told', () => {
     expect(await subjectsTo(customer)).toEqual(['Your pickup on Tuesday, November 24 is done']);
     const listed = await t.call('GET', `/api/admin/customers/${customer.id}/messages`, { token: admin.token });
     expect(listed.body.filter(({ kind }: { kind: MessageKind }) => kind !== 'notice')).toMatchObject([
-      { kind: 'done', channel: 'email', pickupId: id, outcome: 'sent', settledAt: t.services.clock().toISOString() },
+      { kind: 'done', channel: 'email', pickupId: id, outcome: 'sent', outcomeAt: t.services.clock().toISOString() },
       { kind: 'done', outcome: 'dropped', reason: 'a newer message replaced it' },
       { kind: 'verification', channel: 'email', pickupId: null, outcome: 'sent', reason: null },
     ]);
@@ -241,7 +241,7 @@ it('is not given up once it was sent', async () => {
   expect(await messagesOf(id)).toMatchObject([{ sentAt: t.services.clock(), failedAt: null }]);
 });
 
-it('is left by a newer one when it was sent, or while a worker sends it', async () => {
+it('is not replaced by a newer one when it was sent, or while a worker sends it', async () => {
   const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${later}T09:00` });
   await moveTo(t, customer, id, '2026-12-01');
   await t.runJobs();

@@ -19,7 +19,9 @@ export type Parcel =
 
 export type BellWords = Pick<Notice, 'title' | 'message' | 'type' | 'actionUrl'>;
 
-/** It has left, with the provider's id of a text, and what the row still has to remember; or why it is dropped instead. */
+/**
+ * The outcome: sent, with the provider's ID of a text and what the row still has to store; or dropped, with the reason.
+ */
 export type Handed = { providerId?: string; details?: typeof titleAlone } | { dropReason: string };
 
 export const accountDeleted = 'the account was deleted';

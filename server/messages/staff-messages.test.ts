@@ -46,7 +46,7 @@ const wanted = () => [`email ${byEmail.id}`, `push ${onDevice.id}`].sort();
 const bookFor = async (time: string) => (await bookUnpaid(t, customer.token, { scheduledDate: `${today}T${time}` })).id;
 
 describe('a same-day request', () => {
-  it('reaches the dispatchers who want it, by the way each wants', async () => {
+  it('reaches the dispatchers who want it, by the channel that each wants', async () => {
     const id = await bookFor('15:00');
     expect(await rowsOf(id, 'same-day-request')).toEqual(wanted());
     await t.runJobs();
@@ -58,7 +58,7 @@ describe('a same-day request', () => {
     expect(await listMailsTo(t, quiet)).toEqual([]);
   });
 
-  it('is dropped when it has a driver by then, and is none on another day', async () => {
+  it('is dropped when the pickup has a driver by then, and is not written for another day', async () => {
     const id = await bookFor('15:00');
     await assign(t, quiet, id, driver);
     await t.runJobs();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-test('messages that were settled are deleted after 13 months, and no others', async () => {
+test('messages that have ended are deleted after 13 months, and no others', async () => {
   const now = new Date('2027-12-24T12:00:00Z');
   const [old, recent] = [new Date('2026-11-22T12:00:00Z'), new Date('2026-11-25T12:00:00Z')];
   t.setNow(now);

@@ -1,10 +1,10 @@
 import type { Services } from '../services.ts';
-import { deleteSettledBefore } from './store.ts';
+import { deleteEndedBefore } from './store.ts';
 
 /** 13 months: a year, and a month to ask about its first days. */
 const storedDays = 396;
 
 /** Deletes old messages that were sent, dropped or given up. What still waits stays. */
 export async function sweepMessages({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await deleteSettledBefore(db, new Date(clock().getTime() - storedDays * 24 * 60 * 60_000));
+  await deleteEndedBefore(db, new Date(clock().getTime() - storedDays * 24 * 60 * 60_000));
 }

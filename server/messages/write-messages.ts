@@ -8,7 +8,7 @@ import { type Reach, whyNotSent } from './preferences/preference-rules.ts';
 import { listDispatcherIds } from './preferences/preferences.store.ts';
 import { readReach } from './preferences/read-reach.ts';
 import { sendJobOf } from './send-job.ts';
-import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './store.ts';
+import { type DueRow, dropOlder, insertMessages, type NewRow, reviveDates } from './write-messages.store.ts';
 
 /** A statement has at most 65,535 parameters. */
 const rowsAtOnce = 2_000;
@@ -44,7 +44,7 @@ export async function writeMessages(services: WriteServices, trx: Db, messages: 
 }
 
 /**
- * Has customers told of the dates to which pickups have gone back, where the move that was undone had replaced that message
+ * Tells customers the dates to which an undo returned their pickups, if the undone move had replaced that message
  * before it was sent.
  */
 export async function restoreDates(
@@ -71,8 +71,8 @@ const isNotice = (kind: MessageKind) => kind === 'notice' || (isMail(kind) && ma
 const isChosen = (kind: MessageKind) => kind !== 'notice' && !isMail(kind);
 
 /**
- * Without a reach the account was deleted. What is always emailed has a row even so: writing it takes the same time for every
- * address.
+ * Without a reach the account was deleted. A message that is always emailed gets a row anyway, so that writing it takes
+ * the same time for every address.
  */
 function rowsOf({ details = {}, ...message }: NewMessage, reach: Reach | undefined, createdAt: Date): NewRow[] {
   const { kind } = message;

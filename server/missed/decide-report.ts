@@ -19,9 +19,10 @@ interface Decided {
 }
 
 /**
- * Decides an open report and notifies the customer. Missed: a completed pickup gets a free one, any other is rescheduled. Of two
- * dispatchers one decides; repeating one's own decision changes nothing. Throws 404, and 409 `already_decided`,
- * `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and `no_day` when its plan leaves no day for it.
+ * Decides an open report and notifies the customer. Missed: a completed pickup gets a free one, any other is
+ * rescheduled. If two dispatchers decide at once, one wins. Repeating the same decision changes nothing. Throws 404,
+ * and 409 `already_decided`, `changed_meanwhile` (the pickup was changed since), `return_trip_booked`, and `no_day`
+ * when its plan leaves no day for it.
  */
 export async function decideReport(
   services: Services,
@@ -32,7 +33,7 @@ export async function decideReport(
   return await inTransaction(services.db, async (trx) => {
     const found = await findReport(trx, reportId);
     if (!found) throw new Refusal(404, 'Report not found');
-    // Before the report, as everything that changes the pickup and then closes its reports.
+    // The pickup is locked before the report, in the same order as every change of a pickup that closes its reports.
     const pickup = await lockReferenced(trx, found.pickupId);
     const report = (await findReport(trx, reportId)) ?? found;
     if (report.state !== 'open') return repeated(report, actorId, decision);

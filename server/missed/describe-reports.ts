@@ -4,7 +4,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { decideByOf, evidenceOf } from './read-state.ts';
 import { listPhotos, listReports } from './store.ts';
 
-/** What the dispatcher decides each of these reports from, by report id. `pickups` are those that they are about. */
+/** The facts that the dispatcher decides these reports from, by report ID. `pickups` are the reported pickups. */
 export async function describeReports(
   db: Db,
   ids: readonly string[],

@@ -58,7 +58,7 @@ it.each([1, 2])('leaves reports that agree with their pickups, whatever runs in 
   }
   t.setNow(new Date('2026-11-23T23:30:00Z'));
   await staySignedIn(t);
-  // Its presses come in waves, so that a later one finds the reports of an earlier one.
+  // The presses come in waves, so that a later wave finds the reports of an earlier one.
   for (let wave = 0; wave < 4; wave += 1) {
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => {

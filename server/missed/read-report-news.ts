@@ -7,13 +7,16 @@ interface ReportNews {
   readonly reported: PickupRow;
   /** The day of the visit. */
   readonly day: string;
-  /** What makes up for it; null when it was judged not missed. */
+  /** The pickup that makes up for it; null when it was judged not missed. */
   readonly recovery: PickupRow | null;
   /** What the dispatcher has written. */
   readonly reason: string | null;
 }
 
-/** Reads the outcome of a report, or why it is no news: another state than `state`, or another day of the recovery. */
+/**
+ * Reads the outcome of a report; or the reason not to send it: its state is no longer `state`, or the recovery has
+ * another day.
+ */
 export async function readReportNews(
   db: Db,
   reportId: string,

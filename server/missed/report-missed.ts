@@ -37,7 +37,7 @@ export async function reportMissed(services: Services, report: Report): Promise<
     if (facts.phase === 'coming') return;
     const { verdict } = facts;
     if (verdict === 'evidence' && !report.message) return;
-    // Before the move that it causes: the timeline lists both in this order.
+    // Written before the move that it causes, because the timeline lists both in this order.
     await recordReport(services, trx, report);
     const isRecovered = verdict === 'recover' && (await recover(services, trx, report, pickup));
     if (!isRecovered) await askDispatcher(services, trx, report, pickup);

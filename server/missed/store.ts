@@ -91,7 +91,7 @@ export async function closeOpenReports(trx: Db, pickupIds: readonly string[], no
     .execute();
 }
 
-/** The return trip of a pickup that wasn't cancelled, and wasn't done before the pickup's present day. */
+/** The return trip of a pickup, unless the trip was cancelled, or was done before the pickup's present day. */
 export async function findReturnTrip(
   db: Db,
   { id, scheduledDay }: Pick<PickupRow, 'id' | 'scheduledDay'>,

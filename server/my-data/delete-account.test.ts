@@ -173,7 +173,9 @@ describe('an account that has everything', () => {
     full = await makeFullAccount(t);
   });
 
-  /** What `makeFullAccount` doesn't make. The notification of a neighbor names `other`, and is the neighbor's own. */
+  /**
+   * Rows that `makeFullAccount` doesn't make. The neighbor's notification names `other` and belongs to the neighbor.
+   */
   async function addRest({ customer, admin, driver, doneId, openId }: FullAccount, other: Person): Promise<void> {
     const { db } = t;
     const { id: userId, email } = customer;
@@ -342,13 +344,13 @@ describe('an account that has everything', () => {
     for (const table of ['calendar_feeds', 'live_links'] as const) {
       expect([table, await t.db.selectFrom(table).select('hash').execute()]).toEqual([table, []]);
     }
-    // Those of others stay.
+    // Rows of other accounts stay.
     await makeLiveLink(t.services, { id: randomUUID(), scheduledDay: '2026-12-02' });
     await finishDeletion(t.services, full.customer.id);
     expect(await t.db.selectFrom('live_links').select('hash').execute()).toHaveLength(1);
   });
 
-  it('leaves books that equal the provider and say the same of the past', async () => {
+  it('leaves books that agree with the provider and keep the history', async () => {
     const { csv, differences } = await readLedger(t.services, span);
     expect(differences).toEqual([]);
     expect((await reconcilePayments(t.services)).repaired).toEqual([]);
@@ -407,7 +409,7 @@ describe('an account that has everything', () => {
     expect(role).toMatchObject({ status: 409, body: { code: 'deleted' } });
   });
 
-  it('is told nothing any more', async () => {
+  it('gets no more messages', async () => {
     const notice = { userId: full.customer.id, title: 'x', message: 'x', type: 'x', actionUrl: null };
     await t.services.messages.notify(t.services, t.db, [notice]);
     await t.runJobs();
@@ -417,7 +419,7 @@ describe('an account that has everything', () => {
 });
 
 describe('a deletion and another request', () => {
-  it('happen once when two tabs delete together', async () => {
+  it('result in one deletion when two tabs delete together', async () => {
     const customer = await makeCustomer(t);
     const { id } = await bookPaidPickup(t, customer, { scheduledDate: '2026-11-30T09:00' });
     const seen = await preview(customer);
@@ -482,7 +484,7 @@ describe('a deletion and another request', () => {
     expect(await lock()).toBe(false);
   });
 
-  it('leave an account as it is that was not deleted', async () => {
+  it('do not change an account that was not deleted', async () => {
     const customer = await makeCustomer(t);
     const row = await userRow(customer.id);
     await finishDeletion(t.services, customer.id);
@@ -525,7 +527,7 @@ describe('what a deletion does with a pickup', () => {
   });
 });
 
-it('finds a person by what is theirs alone', () => {
+it('finds a person only by unique values', () => {
   const words = {
     username: 'route',
     names: ['a+b@c.example', '(215) 555-0142'],

@@ -23,8 +23,8 @@ import { hasOpenPayment, lockAccount } from './store.ts';
 type Body = z.output<(typeof deleteMyAccount)['body']>;
 
 /**
- * When `finishDeletion` runs again: after every request that had begun before the deletion, and after a driver's phone has sent
- * the last note or photo of a stop that was made.
+ * When `finishDeletion` runs again. By then every earlier request has ended, and drivers' phones have sent the last
+ * notes and photos of completed stops.
  */
 const laterPassSeconds = [600, (phoneDays + 1) * 24 * 60 * 60];
 
@@ -59,9 +59,7 @@ async function requireAllowed(services: Services, customerId: string): Promise<v
   if (block) throw new Refusal(409, block.message, { code: block.code });
 }
 
-/**
- * The person is erased first. What is said of the cancelled stops, to drivers and in the trail, then names nobody.
- */
+/** The person is erased first, so that notices and trail lines about the cancelled stops name nobody. */
 async function carryOut(services: Services, trx: Db, customerId: string, deletion: Deletion): Promise<void> {
   const now = services.clock();
   const words = await listWordsOf(trx, customerId);
@@ -71,7 +69,7 @@ async function carryOut(services: Services, trx: Db, customerId: string, deletio
   const refunds = new Map(deletion.cancelled.map(({ pickup, refundCents }) => [pickup.id, refundCents]));
   if (deletion.plan) await endPlanWithAccount(services, trx, deletion.plan.plan);
   await endAtProvider(services, trx, customerId);
-  // Read again: they have no address now, and the end of the plan has cancelled its own.
+  // Read again, because they have no address now and the end of the plan has cancelled its stops.
   for (const pickup of await lockUnfinishedPickups(trx, customerId)) {
     const refundCents = refunds.get(pickup.id) ?? 0;
     await cancelLocked(services, trx, pickup, { actorId: customerId, reason: cancelledByCustomer, refundCents });

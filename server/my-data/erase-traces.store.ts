@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { PersonWords } from './erase.store.ts';
 
-/** The SQL of what names a deleted person elsewhere: staff's notifications, messages, jobs, places. It is found by its words. */
+/**
+ * The SQL that erases a deleted person from other rows: staff's notifications, messages, jobs, places. It searches
+ * their texts.
+ */
 
 const gone = 'This was about a customer who has deleted the account.';
 
@@ -22,7 +25,7 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   // Of an earlier version (messages/earlier-jobs.ts).
   await sql`UPDATE pgboss.job SET "data" = "data" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("data" ->> 'actionUrl', '?', 1))
     WHERE "name" IN ('notify-admins', 'notify-person') AND "data" ->> 'message' ~* ${pattern}`.execute(trx);
-  // A number that refuses texts. If another account has it too, the provider says so again.
+  // A number that refuses texts. If another account has it too, the provider reports that again.
   await sql`DELETE FROM text_refusals WHERE "phone" IN (
     SELECT '+1' || regexp_replace(name, '[^0-9]', '', 'g') FROM unnest(${words.names as string[]}::text[]) AS name)`.execute(
     trx,

@@ -8,7 +8,7 @@ import { zipOfAddress } from '../database/zip-of-address.ts';
  * person is in one place, so that a new column can't be forgotten in ten.
  */
 
-/** What names a person in texts about other things. */
+/** The words that identify a person in other texts. */
 export interface PersonWords {
   readonly username: string;
   /** Emails, phone number, full name. */
@@ -81,7 +81,7 @@ function ownPickups(trx: Db, userId: string) {
   return trx.selectFrom('pickups').select('id').where('customerId', '=', userId);
 }
 
-/** The personal words of rows that stay. */
+/** Personal texts in rows that stay. */
 async function emptyBooks(trx: Db, userId: string): Promise<void> {
   await sql`UPDATE pickups SET "address" = CASE WHEN "address" LIKE 'Deleted address%' THEN "address" ELSE ${deletedAddress} END,
       "fullAddress" = NULL, "coordinates" = NULL, "coordinatesPrecision" = NULL, "specialInstructions" = NULL,

@@ -5,7 +5,9 @@ import { type LiveBilling, openLiveBilling } from '../../tests/support/live/bill
 import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';
 
-/** With Stripe: the plan of a deleted account ends there, money goes back, and what Stripe says later needs no person. */
+/**
+ * With Stripe: the plan of a deleted account ends there, money is refunded, and later events of Stripe need no person.
+ */
 
 let live: LiveBilling;
 let start: Date;

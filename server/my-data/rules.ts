@@ -17,9 +17,9 @@ interface PickupFacts {
 }
 
 /**
- * What a deletion does with a pickup that isn't completed or cancelled. A driver who is on the way is waited for, and a paid
- * pickup that nobody has resolved on its day is the dispatcher's to resolve. One that a driver could not complete is given up
- * without a refund.
+ * What a deletion does with a pickup that isn't completed or cancelled. While a driver is on the way, the deletion
+ * waits. A paid pickup that nobody resolved on its day is left to the dispatcher. A pickup that a driver couldn't
+ * complete is cancelled without a refund.
  */
 export function decidePickup(facts: PickupFacts): 'cancel' | 'under_way' | 'unresolved' {
   const { status, canCancel, isPlanStop, day, today, isPaid } = facts;

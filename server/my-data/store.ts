@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of what decides whether an account can be deleted. It reads other features' tables on purpose. */
+/** The SQL of the facts that decide whether an account can be deleted. It reads other features' tables on purpose. */
 
 /** Whether one of a customer's charges was disputed after an instant. */
 export async function hasDispute(db: Db, customerId: string, since: Date): Promise<boolean> {

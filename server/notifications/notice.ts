@@ -1,15 +1,15 @@
-/** What the bell says to a person. */
+/** A notice in a person's bell. */
 export interface Notice {
   readonly userId: string;
   readonly title: string;
   readonly message: string;
-  /** What it tells of, in one word: "pickup_booked". */
+  /** Its type in one word: "pickup_booked". */
   readonly type: string;
   /** The page that it opens. */
   readonly actionUrl: string | null;
   /** The pickup that it is about, for staff. */
   readonly pickupId?: string;
-  /** It appears at this time; now without it. */
+  /** When it appears; immediately if absent. */
   readonly dueAt?: Date;
   /** It appears only if its pickup is still completed as at this time (ISO). */
   readonly completedAt?: string;
@@ -17,5 +17,5 @@ export interface Notice {
   readonly onceFor?: string;
 }
 
-/** What the bell says to every admin. */
+/** A notice in the bell of every admin. */
 export type AdminNotice = Pick<Notice, 'title' | 'message' | 'type' | 'actionUrl' | 'onceFor'>;

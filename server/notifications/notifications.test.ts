@@ -31,7 +31,7 @@ describe('notifications', () => {
     }
   });
 
-  it("hide another person's", async () => {
+  it("do not include another person's", async () => {
     await notify(person.id, 'Mine');
     const { body } = await list(person.token);
     const other = await makeDriver(t);

@@ -21,7 +21,7 @@ export async function insertNotification(
     .select('role')
     .where('id', '=', notification.userId)
     .where('deletedAt', 'is', null)
-    // The lock that the insert takes too. It waits for a deletion that is being made.
+    // The same lock as the insert takes. It waits for a deletion in progress.
     .forKeyShare()
     .executeTakeFirst();
   if (!person) return undefined;

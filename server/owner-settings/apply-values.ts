@@ -29,9 +29,9 @@ export function savedOf(settings: Settings): SavedValues {
 }
 
 /**
- * Puts saved values into effect, unless newer ones already are. The settings object is the one that every use case reads at each
- * use, so nothing has to be told. A value that this version of the app doesn't know, or that is no longer allowed, stays as it
- * was.
+ * Puts saved values into effect, unless newer ones already are. Every use case reads the same settings object at each
+ * use, so nothing has to be notified. A value that this version of the app doesn't know, or that is no longer allowed,
+ * stays as it was.
  */
 export function applyValues(settings: Settings, row: Pick<OwnerSettingsRow, 'values' | 'version'>): void {
   if (row.version <= settings.ownerVersion) return;

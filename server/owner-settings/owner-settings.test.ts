@@ -6,7 +6,7 @@ import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { trailOf } from '../../tests/support/trail.ts';
-import { clientSettingsOf } from '../main.ts';
+import { clientSettingsOf } from '../assemble.ts';
 import { readSettings } from '../settings/settings.ts';
 import { followSettings } from './follow-settings.ts';
 

@@ -3,7 +3,7 @@ import type { ServiceSeconds } from '../../contract/service-times.ts';
 
 /** Decisions about the owner's settings. Nothing is read here. */
 
-/** What has changed, as the trail says it: "18:00 to 17:00" for each value. Long texts are cut. */
+/** The changes as text for the trail: "18:00 to 17:00" for each value. Long texts are cut. */
 export function describeChanges(before: OwnerValues, after: OwnerValues): Record<string, string> {
   const { passages: oldPassages, ...old } = before;
   const { passages, ...now } = after;

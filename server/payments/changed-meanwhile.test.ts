@@ -10,7 +10,9 @@ import { setProviderCustomer } from './payers/store.ts';
 import { setRefused } from './refunds/store.ts';
 import { lockUnspentPayment, setOpen } from './store.ts';
 
-/** What the stores leave alone because another request was quicker, which no request can time. */
+/**
+ * Rows that the stores leave unchanged because another request was faster. Requests alone can't produce this timing.
+ */
 
 let db: Db;
 let close: () => Promise<void>;
@@ -171,7 +173,7 @@ describe('a line of the ledger', () => {
     expect(await lockCharge(db, stripePaymentIntentId)).toMatchObject({ id });
   });
 
-  it('tells once that a refund failed', async () => {
+  it('reports a failed refund once', async () => {
     const [mine, other] = [randomUUID(), randomUUID()];
     const ofOther = await aLine({ providerRefundId: other, status: 'refunded' });
     await aLine({ providerRefundId: mine, status: 'refunded' });

@@ -6,8 +6,8 @@ import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * What the database rejects whatever the code does. Locks keep the code from ever reaching these indexes, so each index is
- * tested directly: it rejects a duplicate of a row.
+ * Rows that the database rejects, whatever the code does. Locks keep the code from ever reaching these indexes, so each
+ * index is tested directly: it rejects a duplicate of a row.
  */
 
 let db: Db;

@@ -6,13 +6,13 @@ import { variants } from '../../tests/support/interleaving/scenarios.ts';
 import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
- * Whatever is interrupted, sent twice, lost or clicked in two tabs: after a restart the money is where it belongs
+ * Requests are interrupted, repeated, lost or sent from two tabs. After a restart the books must still balance
  * (tests/support/books/books.ts). Every run has a seed: `SEED=… RUNS=1` repeats one, RUNS=5000 is a long run.
  */
 
 const runs = Number(process.env.RUNS ?? effort({ sample: 25, full: 1_000 }));
 const firstSeed = seedOf();
-/** How many unsound runs are told before it gives up. */
+/** How many failed runs are printed before it gives up. */
 const most = Number(process.env.MOST ?? 3);
 
 let world: World;

@@ -93,7 +93,7 @@ describe('a charge of another amount than we asked for', () => {
 });
 
 describe('a month of a plan', () => {
-  it('that was paid outside the provider is recorded once', async () => {
+  it('is recorded once when it was paid outside the provider', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
     t.setNow(instantOf('2026-12-26', '12:00'));
     await renewSubscriptions(t.services);
@@ -109,13 +109,13 @@ describe('a month of a plan', () => {
     expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
   });
 
-  it('that is charged in the moment of the end of its plan is kept, and credits can count on it', async () => {
+  it('is kept when it is charged at the moment its plan ends, and credits can use it', async () => {
     const { id, subscriptionId, token } = await makeSubscriber(t, { packageType: 'basic' });
     await staySignedIn(t);
     t.setNow(instantOf('2026-12-25', '12:00'));
     const { stripeSubscriptionId } = await call('/api/subscription', token);
     await t.call('DELETE', `/api/admin/subscriptions/${subscriptionId}`, { token: admin.token });
-    // The provider charges it before the job that ends it there. Nothing else tells of it.
+    // The provider charges it before the job ends it there. Nothing else reports this charge.
     await t.services.payments.renewTest?.(stripeSubscriptionId);
     await sql`DELETE FROM pgboss.job WHERE "name" <> 'sync-subscription'`.execute(t.db);
     await t.runJobs();

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe/stand-in.ts';
-import { clientSettingsOf } from '../main.ts';
+import { clientSettingsOf } from '../assemble.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 /** The whole app with live payments: real requests on both sides, with a stand-in where Stripe would be. */

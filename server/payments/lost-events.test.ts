@@ -114,7 +114,7 @@ describe('a month that was paid after its plan had ended', () => {
     const open = [...standIn.books.invoices.values()].find(
       ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === stripeSubscriptionId,
     );
-    // It is being paid right now, so Stripe can't void it.
+    // It is being paid at that moment, so Stripe can't void it.
     const error = { type: 'invalid_request_error', message: 'It is being paid.' };
     standIn.failNext('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
     const path = `/api/admin/subscriptions/${plan.id}`;
@@ -165,7 +165,7 @@ describe('a failure', () => {
     expect((await reconcilePayments(t.services)).repaired).toEqual([`refund of ${spoiled.intentId} recorded`]);
   });
 
-  it('to read the list is reported too; what was read of it is recorded', async () => {
+  it('of reading the list is reported too, and the part that was read is recorded', async () => {
     const { t, standIn } = live;
     const { intentId } = await bookPaid(live);
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();

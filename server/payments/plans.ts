@@ -2,8 +2,9 @@ import type { PackageType } from '../../contract/values/prices.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * What payments needs of plans. Subscriptions import payments, never the other way around: subscriptions/plans.ts implements
- * this, and it is handed in as `services.plans`. `S` is `Services`, which can't be imported here because it has a `Plans`.
+ * The interface of plans that payments use. Subscriptions import payments, never the reverse: subscriptions/plans.ts
+ * implements it, and `services.plans` holds it. `S` is `Services`, which can't be imported here because it has a
+ * `Plans`.
  */
 export interface Plans<S> {
   findPackage(db: Db, orderId: string | null): Promise<PackageType>;

@@ -227,7 +227,7 @@ describe('photos of one driver', () => {
       body: { code: 'too_many_photos', message: 'You have sent too many photos. Please try again in a few minutes.' },
     });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    // An unknown stop stays unknown, and another driver may send.
+    // An unknown stop is still 404, and another driver can still send.
     expect((await strict.send(randomUUID())).status).toBe(404);
     await strict.reset(monday);
     expect((await strict.send(await strict.stop())).status).toBe(200);

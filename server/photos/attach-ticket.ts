@@ -21,7 +21,7 @@ export async function attachTicket(
   const visit = await inTransaction(services.db, (trx) => requireEmptied(services, trx, driver.id, visitId));
   await limitPhotos(services, driver);
   const photo = await cleanPhoto(bytes);
-  // The key tells which photo it is.
+  // The key identifies the photo.
   const name = `${visitId.toLowerCase()}-ticket-${photo.version}`;
   const isSame = ({ ticketKey }: OwnVisit) => ticketKey?.includes(name) ?? false;
   if (isSame(visit)) return visit;

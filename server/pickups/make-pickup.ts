@@ -74,7 +74,7 @@ export async function makePickup(
   return made;
 }
 
-/** A dispatcher who books by phone knows of it, and nobody plans a pickup that is held. */
+/** A dispatcher who books by phone knows about it, and nobody plans a held pickup. */
 function isSameDayRequest({ serviceType, bookedBy, heldAt }: PickupRow): boolean {
   return serviceType === 'same-day' && bookedBy === null && heldAt === null;
 }
@@ -94,8 +94,8 @@ async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {
 }
 
 /**
- * Whether a customer has deleted the account. Waits for a deletion that is being made, which waits for this transaction
- * otherwise.
+ * Whether a customer has deleted the account. Waits for a deletion in progress; a later deletion waits for this
+ * transaction.
  */
 export async function hasDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
   return await isOfDeletedAccount(trx, customerId);

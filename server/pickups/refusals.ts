@@ -27,7 +27,7 @@ export function driverNotActive(): Refusal {
   return new Refusal(409, 'This driver is no longer active.');
 }
 
-/** The reason `other` says nothing by itself. */
+/** The reason `other` needs a note to mean anything. */
 export function noteMissing(): Refusal {
   const message = 'Please say in a note what happened.';
   return new Refusal(400, message, { errors: { note: message } });

@@ -144,7 +144,7 @@ describe('wasPressedBeforeItsDay', () => {
     expect(isBefore('2026-11-24T05:00:00Z', now.toISOString())).toBe(false);
   });
 
-  it("goes by our clock, not by the phone's", () => {
+  it("uses our clock, not the phone's", () => {
     // The phone is two days slow, and half an hour has passed.
     expect(isBefore('2026-11-22T13:30:00Z', '2026-11-22T14:00:00Z')).toBe(false);
     // It is two days fast, and a whole day has passed.
@@ -165,7 +165,7 @@ describe('undoProblemOf', () => {
   const resolvedAt = new Date('2026-11-23T14:00:00Z');
   const at = (seconds: number) => new Date(resolvedAt.getTime() + seconds * 1000);
 
-  it('is null for who pressed, until two minutes have passed', () => {
+  it('is null for the person who pressed, until two minutes have passed', () => {
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(0))).toBeNull();
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(119.999))).toBeNull();
     expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(120))).toBe('too_late');
@@ -178,7 +178,7 @@ describe('undoProblemOf', () => {
     expect(undoProblemOf({ resolvedBy: null, resolvedAt }, 'me', at(0))).toBe('too_late');
   });
 
-  it('goes with undoUntilOf', () => {
+  it('agrees with undoUntilOf', () => {
     expect(undoUntilOf({ resolvedAt })).toBe('2026-11-23T14:02:00.000Z');
     expect(undoUntilOf({ resolvedAt: null })).toBeNull();
   });
@@ -218,7 +218,7 @@ it("adds a note to the driver's, and shortens the earlier one when both are too 
   for (const length of [498, 499, 500]) expect(addedNote('x'.repeat(9), 'y'.repeat(length))).toBe('y'.repeat(length));
 });
 
-it('takes the minutes since the press before, from one to two hours', () => {
+it('counts the minutes since the previous press, at least one and at most two hours', () => {
   const press = new Date('2026-11-23T14:00:00Z');
   const after = (seconds: number) => minutesTaken(new Date(press.getTime() - seconds * 1000), press);
   expect([0, 29, 90, 600, 7200, 7229, 7230].map(after)).toEqual([1, 1, 2, 10, 120, 120, null]);
@@ -247,7 +247,7 @@ describe('whyTaken', () => {
   });
 });
 
-it('says by the street how a stop was taken away', () => {
+it('names the street of a stop, and how it was taken away', () => {
   const stop = { address: '742 S 10th St , Philadelphia, PA 19147', scheduledDay: '2026-11-24' };
   expect(
     (['reassigned', 'unassigned', 'cancelled', 'rescheduled'] as const).map((how) => takenText(stop, how)),

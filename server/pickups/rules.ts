@@ -25,8 +25,8 @@ export function checkNewDate(text: string, now: Date): BookingDate {
 const maxTransitMs = 60_000;
 
 /**
- * When the driver pressed, by our clock: the phone's time, corrected by how far its clock was off when it sent the request. Older
- * phones don't say when they sent it, so their time is taken as it is.
+ * When the driver pressed, by our clock: the phone's time, corrected by how far its clock was off when it sent the
+ * request. Older phones don't send that time, so theirs is used unchanged.
  */
 export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | undefined, now: Date): Date | undefined {
   if (!pressedAt || !sentAt) return pressedAt;
@@ -50,8 +50,8 @@ export function wasPressedBeforeItsDay(
 }
 
 /**
- * When a stop was done: when the driver pressed, if that is plausible. A phone's clock may be wrong, so an instant in the future,
- * before the stop's own day or long ago counts as now. It never refuses a stop that was done.
+ * When a stop was done: when the driver pressed, if that is plausible. A phone's clock may be wrong, so an instant in
+ * the future, before the stop's day, or long ago counts as now. This never refuses a completed stop.
  */
 export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
   if (!pressedAt || Number.isNaN(pressedAt.getTime()) || pressedAt > now) return now;
@@ -60,7 +60,7 @@ export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string
   return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }
 
-/** A longer time between two presses is a break, and says nothing about a stop. */
+/** A longer time between two presses is a break, not the time of a stop. */
 const longestStopMinutes = 120;
 
 /**
@@ -129,10 +129,10 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate)) : 'a day to be set';
 }
 
-/** The `cancellationReason` of what the customer cancelled, and of a plan's visit that the customer skipped. */
+/** The `cancellationReason` of a pickup that the customer cancelled, and of a visit that the customer skipped. */
 export const cancelledByCustomer = 'Cancelled by the customer';
 export const skippedByCustomer = 'Skipped by the customer';
-/** The same of a visit that we had moved to a day on which the customer doesn't want it. Its plan is credited. */
+/** The same for a visit that the customer skipped after we had moved it. Its plan is credited. */
 export const skippedAfterMove = 'Skipped by the customer after we moved it';
 /** A visit on a day that couldn't be served. Its plan is credited. */
 export const skippedByDispatch = 'Skipped by dispatch';

@@ -23,7 +23,7 @@ export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Pr
     .executeTakeFirst();
 }
 
-/** Whether its customer has deleted the account. Waits for a deletion that is being made. */
+/** Whether its customer has deleted the account. Waits for a deletion in progress. */
 export async function isOfDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -167,7 +167,7 @@ export async function setUnresolved(
   }).executeTakeFirst();
 }
 
-/** The driver's notes and photos stay. A rating was of the completion. */
+/** The driver's notes and photos stay. A rating belonged to the completion. */
 const unresolved = {
   completedAt: null,
   actualDuration: null,
@@ -201,7 +201,7 @@ export async function setDate(
   const day = dateKeyOf(to.scheduledDate);
   const heldAt = day > closedDay ? null : before.heldAt;
   const lateRefundPercent = day > closedDay || day === before.scheduledDay ? before.lateRefundPercent : 100;
-  // The reason applied to the old date; the driver's note stays.
+  // The reason was about the old date. The driver's note stays.
   const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, lateRefundPercent, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }

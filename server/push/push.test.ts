@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { overtaken } from '../../tests/support/overtaken.ts';
 import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { type PushReceiver, startPushReceiver } from '../../tests/support/push-receiver.ts';
-import { clientSettingsOf } from '../main.ts';
+import { clientSettingsOf } from '../assemble.ts';
 import { openPush } from './open-push.ts';
 import { listPushable, sendPush } from './send-push.ts';
 

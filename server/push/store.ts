@@ -42,8 +42,8 @@ export async function listWithDevices(db: Db, userIds: readonly string[]): Promi
 }
 
 /**
- * Saves the device of a session, in place of what the session had. A device belongs to the session that used it last. False when
- * the session has ended meanwhile.
+ * Saves the device of a session in place of its earlier one. A device belongs to the session that used it last. False
+ * when the session has ended meanwhile.
  */
 export async function saveDevice(trx: Db, sid: string, device: PushDevice, now: Date): Promise<boolean> {
   await lockEndpoint(trx, device.endpoint);
@@ -114,7 +114,7 @@ export async function replaceDevice(
   return replaced !== undefined;
 }
 
-/** Two sessions that report the same device at the same time would meet in the unique index. */
+/** Two sessions that report the same device at the same time would conflict in the unique index. */
 async function lockEndpoint(trx: Db, endpoint: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push ${endpoint}`}, 0))`.execute(trx);
 }

@@ -17,8 +17,8 @@ export async function limitByKey(services: Database, limit: RateLimit, key: stri
 }
 
 /**
- * Counts an attempt and returns whether its window had room for it. Two windows in a row may be used up where they meet; in
- * return, refused attempts never lengthen the wait.
+ * Counts an attempt and returns whether its window had room for it. Around the boundary of two windows, both can be
+ * used up. In return, refused attempts never lengthen the wait.
  */
 export async function isWithinLimit(services: Database, limit: RateLimit, key: string): Promise<boolean> {
   return (await count(services, limit, key)).current <= limit.limit;
@@ -39,11 +39,11 @@ export interface Caller {
   readonly ip: string;
 }
 
-/** What one person may do in an hour, and what is said to one who did more. */
+/** What one person may do in an hour, and the message beyond that. */
 export interface HourlyCeiling {
   readonly name: string;
   readonly perPerson: number;
-  /** How many persons' ceilings one IP address has. */
+  /** The ceiling of one IP address, as a multiple of a person's. */
   readonly perAddress: number;
   readonly message: string;
   readonly code: string;
@@ -52,8 +52,9 @@ export interface HourlyCeiling {
 const hourMs = 60 * 60_000;
 
 /**
- * Counts an action under its account and its IP address. Throws 429 when either did too much. Inside a transaction, pass it as
- * `db`: what is rolled back is not counted. Returns what takes the count back, for an action that turned out harmless.
+ * Counts an action under its account and its IP address. Throws 429 when either did too much. Inside a transaction,
+ * pass it as `db`: what is rolled back is not counted. Returns a function that reverts the count, for an action that
+ * turned out harmless.
  */
 export async function limitPerHour(
   services: Database,
@@ -73,7 +74,10 @@ export async function limitPerHour(
   return { uncount };
 }
 
-/** Counts an action under its IP address alone. Returns whether it is below an hourly ceiling, and what takes it back. */
+/**
+ * Counts an action under its IP address alone. Returns whether it is below an hourly ceiling, and a function that
+ * reverts the count.
+ */
 export async function countAtAddress(
   { db, clock }: Database,
   name: string,
@@ -85,7 +89,7 @@ export async function countAtAddress(
   const key = `${name}-address:${addressKey(ip)}`;
   const counted = await countAttempt(db, key, windows, limit + 1);
   const { allowed } = checkRate(counted, now, { name, limit, windowMs: hourMs });
-  // One above the ceiling stays: the counter stops there, so it stands for any number of them.
+  // A count above the ceiling isn't reverted: the counter stops there and stands for any number of attempts.
   return {
     isBelow: allowed,
     uncount: async () => (allowed ? await uncountAttempt(db, key, windows.current) : undefined),

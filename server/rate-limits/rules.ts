@@ -1,4 +1,4 @@
-/** How attempts are limited: counts and the time come in, a verdict comes out. */
+/** Rules of rate limits. Pure: counts and the time come in. */
 
 export interface RateLimit {
   /** The kind of attempt; the first part of the counter's key. */

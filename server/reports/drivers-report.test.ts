@@ -22,12 +22,12 @@ beforeAll(async () => {
         .values({ id: crypto.randomUUID(), driverId: id, date: day, totalDistance: `${10 * (nth + 1)}.25` })
         .execute();
       for (let stop = 0; stop < 2 + nth * 3 + index; stop += 1) {
-        // On the longer day, over the hour that comes twice.
+        // On the 25-hour day, across the repeated hour.
         const completedAt = new Date(instantOf(day, '00:30').getTime() + stop * 47 * 60_000);
         const status = stop % 4 === 3 ? 'incomplete' : 'completed';
         await addStop(t.db, customer.id, day, {
           ...{ driverId: id, status, bagCount: 1 + stop, settledAt: completedAt },
-          // Counted for some: more, fewer, none.
+          // Some stops have a count of bags: more, fewer, none.
           countedBags: stop % 3 === 1 ? (stop * 5) % 7 : null,
           completedAt: status === 'completed' ? completedAt : null,
         });
@@ -98,7 +98,7 @@ it.each([
   expect(report.total.tons).toBeGreaterThan(3 * within.length);
 });
 
-/** The New York day of an instant, in another way than the report's. */
+/** The New York day of an instant, computed independently of the report. */
 const newYorkDay = (at: Date | null) =>
   at ? new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(at) : '';
 

@@ -24,7 +24,7 @@ const exported = (table: string, token = admin.token, change: object = {}) =>
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
 
 it('sends every row of more than one batch, once and in order', async () => {
-  // In parts, since a statement of the app's connection has a time limit.
+  // Inserted in parts, because a statement of the app's connection has a time limit.
   for (let last = 820; last <= 4100; last += 820) {
     await sql`INSERT INTO pickups ("id", "customerId", "address", "bagCount", "amount", "serviceType", "status", "scheduledDate")
       SELECT gen_random_uuid(), ${customer.id}, n || ' Elm St', 1, 30, 'one-time', 'completed', ${instantOf('2026-11-01', '09:00')}::timestamptz + interval '1 day' * (n % 30)
@@ -81,7 +81,7 @@ it.each(reportExports)('has a file of %s that fits the report, and a line in the
   expect(trail[0]).toMatchObject({ action: 'report_exported', details: { table, ...days } });
 });
 
-it('has a header that says so where there are no rows', async () => {
+it('says that there are no rows', async () => {
   const { body } = await exported('payments', admin.token, { from: '2020-01-01', to: '2020-01-01' });
   expect(body).toBe('\uFEFFNo rows\r\n');
 });

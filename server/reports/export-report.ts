@@ -18,7 +18,7 @@ import { type After, listPaymentRows, listPickupRows, type Row } from './rows.st
 
 const exportLimit: RateLimit = { name: 'report-export', limit: 60, windowMs: 60 * 60_000 };
 
-/** Each export reads batch after batch, so that many at a time would take the connections of others. */
+/** Each export reads many batches, so many exports at a time would use up the connections. */
 const exports = new Limiter(2, 10);
 const batchRows = 2_000;
 
@@ -38,7 +38,7 @@ export async function exportReport(
   const batches = tables[table](services, { from, to });
   const turn = await takeTurn();
   try {
-    // Before the response begins: an error here is still a response of its own.
+    // Runs before the response begins, so that an error here still has its own response.
     const first = await batches.next();
     const about = { actorId, subject: 'user', subjectId: actorId, action: 'report_exported' } as const;
     await recordChanges(services, services.db, [{ ...about, details: { table, from, to } }]);

@@ -9,7 +9,7 @@ import { samplePlaces, sumAreas } from './areas.store.ts';
 import { instantsOf } from './get-money-report.ts';
 
 const outlines = decodeOutlines(topology);
-/** Enough to tell in which neighborhood most addresses of a ZIP code are. */
+/** Enough to find the neighborhood of most addresses in a ZIP code. */
 const sampledPlaces = 15;
 
 /** What was booked in a span of days, by ZIP code. */

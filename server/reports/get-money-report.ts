@@ -10,7 +10,7 @@ export function instantsOf({ from, to }: DaySpan): { since: Date; until: Date } 
   return { since: instantOf(from, '00:00'), until: instantOf(addDays(to, 1), '00:00') };
 }
 
-/** What was charged and refunded in a span of days, as the ledger has it, and what comes in each month. */
+/** What was charged and refunded in a span of days, by the ledger, and the monthly recurring revenue. */
 export async function getMoneyReport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   span: DaySpan,

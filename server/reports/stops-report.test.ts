@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
     const id = await addStop(t.db, customer.id, day, {
       ...{ status, driverId: status === 'pending' ? null : driver.id },
       ...{
-        // What a later plan says is no promise.
+        // The windows of a later route plan are not promises.
         pickupWindow: '3:00 PM – 5:00 PM',
         incompleteReason: status === 'incomplete' ? (reasons[(nth >> 3) % 5] ?? null) : null,
       },
@@ -82,7 +82,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** The New York day and minute of an instant, in another way than the report's. */
+/** The New York day and minute of an instant, computed independently of the report. */
 function newYork(instant: Date): { day: string; minute: number } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'America/New_York',
@@ -155,7 +155,7 @@ describe('the report of stops', () => {
       if (!promise) expected.withoutPromise += 1;
       else if (settledAt === null) expected.byOffice += 1;
       else {
-        // As on a clock on a wall: days and minutes.
+        // Wall time: days and minutes.
         const [pressed, begins, ends] = [settledAt, promise.startsAt, promise.endsAt].map((at) => {
           const { day, minute } = newYork(at);
           return Date.parse(day) / 60_000 + minute;
@@ -168,7 +168,7 @@ describe('the report of stops', () => {
     expect(Object.values(onTime).reduce((sum, figure) => sum + figure, 0)).toBe(total.done);
   });
 
-  it('has the minute of the end in the window, on the day that is an hour longer too', async () => {
+  it('includes the last minute of the window, also on the 25-hour day', async () => {
     const before = (await read('2026-11-01', '2026-11-01')).onTime;
     for (const [at, seconds] of [
       ['09:00', 59],

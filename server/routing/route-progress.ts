@@ -36,7 +36,7 @@ export async function readRouteProgress(
   };
 }
 
-/** The same of many stops, by their ids. Those without a driver are left out. */
+/** The same for many stops, by their IDs. Stops without a driver are left out. */
 export async function listRouteProgress(
   db: Db,
   pickupIds: readonly string[],

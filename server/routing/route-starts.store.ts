@@ -26,8 +26,8 @@ export async function findRouteStart(db: Db, driverId: string, date: string): Pr
 }
 
 /**
- * The same as `findRouteStart` and `countStopsBefore`, of many stops in one statement. Stops without a driver or a day are left
- * out.
+ * The same as `findRouteStart` and `countStopsBefore`, for many stops in one statement. Stops without a driver or a day
+ * are left out.
  */
 export async function listProgress(
   db: Db,

@@ -65,7 +65,7 @@ export async function listUnrouted(db: Db, limit: number) {
     .execute();
 }
 
-/** A text that is another one after one of these pickups or its customer has changed: a sum of the versions of their rows. */
+/** A text that changes whenever one of these pickups or its customer does: a sum of the versions of their rows. */
 export async function readUnroutedVersion(db: Db): Promise<string> {
   const rowVersion = sql`hashtextextended(concat(pickups."id", ' ', pickups.xmin, ' ', users.xmin), 0)`;
   const { version } = await selectUnrouted(db)

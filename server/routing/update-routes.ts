@@ -4,8 +4,9 @@ import type { Services } from '../services.ts';
 import { refreshRoutes } from './store.ts';
 
 /**
- * Brings routes in line after pickups were resolved, left their routes, or take longer, in the transaction that changed them.
- * `pickups` are as they were in their routes. Enqueues a job per driver and day that refreshes the miles and arrival times.
+ * Updates routes after pickups were resolved, left their routes, or take longer, in the transaction that changed them.
+ * `pickups` are as they were in their routes. Enqueues a job per driver and day that refreshes the miles and arrival
+ * times.
  */
 export async function updateRoutes(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,

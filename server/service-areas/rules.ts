@@ -12,8 +12,8 @@ export function servedZips(areas: readonly Area[]): ReadonlySet<string> | null {
 }
 
 /**
- * Which of the ZIP codes that people wait for a change of the areas opens: they are served after it, and weren't before. Also
- * when the last active area closes, because then everything is served.
+ * The awaited ZIP codes that a change of the areas opens: they are served after it and weren't before. Also when the
+ * last active area closes, because then everything is served.
  */
 export function openedZips(
   before: readonly Area[],
@@ -33,7 +33,7 @@ export function normalizeZips(zips: readonly string[]): string[] {
   return [...new Set(zips.map((zip) => zip.slice(0, 5)))].sort();
 }
 
-/** What has changed of an area, field by field, as the trail says it. */
+/** The changes of an area, field by field, as text for the trail. */
 export function describeChange(
   before: Area & { name: string; baseFee: string | null },
   after: Area & { name: string; baseFee: string | null },

@@ -101,7 +101,7 @@ describe('the areas of an admin', () => {
     });
   });
 
-  it('refuse wrong input, an active area without ZIP codes, and what is gone', async () => {
+  it('refuse wrong input, an active area without ZIP codes, and an area that is gone', async () => {
     for (const [body, field] of [
       [{ name: ' ' }, 'name'],
       [{ zipCodes: ['1914'] }, 'zipCodes.0'],
@@ -125,7 +125,7 @@ describe('the areas of an admin', () => {
     expect((await list()).areas[0].name).toBe('South Philly');
   });
 
-  it('let one of two changes at once pass', async () => {
+  it('accept one of two concurrent changes', async () => {
     const { body: area } = await add();
     const both = await Promise.all([change(area, { name: 'One' }), change(area, { name: 'Two' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -253,7 +253,7 @@ describe('an address outside the active areas', () => {
     expect(booked.status).toBe(201);
   });
 
-  it('is not checked without an IP address: the demo books so', async () => {
+  it('is not checked without an IP address, as for the demo', async () => {
     await add();
     const body = { amount: '45.00', booking: { ...bookingBody(t, 3), ...draftOf(outside) } };
     const opened = createPaymentIntent(t.services, customer.id, body as Parameters<typeof createPaymentIntent>[2]);
@@ -393,7 +393,7 @@ describe('the waiting list', () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[dana, 'Stoop now picks up in 19380']]);
     expect(mails[0]?.text).toContain('/register?zip=19380');
     expect(await waiting()).toMatchObject([{ zip: '19010', count: 1 }]);
-    // Closed and opened again: nobody is left to tell.
+    // Closed and opened again: there is nobody left to notify.
     const closed = await change(opened.body, { zipCodes: ['19147'] });
     await change(closed.body, { zipCodes: ['19147', '19380'] });
     await t.runJobs();
@@ -492,7 +492,7 @@ describe('the waiting list', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is still told when the entry could not be taken off with the email', async () => {
+  it('sends the email again when the entry could not be deleted with it', async () => {
     const { body: area } = await add();
     const id = await waitForArea();
     await change(area, { zipCodes: ['19380'] });
@@ -505,7 +505,7 @@ describe('the waiting list', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('loses an address that its mail server refuses for good', async () => {
+  it('deletes an address that its mail server refuses for good', async () => {
     const { body: area } = await add();
     const id = await waitForArea();
     await change(area, { zipCodes: ['19380'] });
@@ -517,7 +517,7 @@ describe('the waiting list', () => {
     await t.db.deleteFrom('refused_emails').execute();
   });
 
-  it('tells nobody who is off the list by then', async () => {
+  it('emails nobody who has left the list by then', async () => {
     const { body: area } = await add();
     const id = await waitForArea();
     const before = (await t.mails()).length;
@@ -528,7 +528,7 @@ describe('the waiting list', () => {
     expect(await messagesOf(id)).toMatchObject([{ dropReason: 'the address is off the waiting list' }]);
   });
 
-  it('tells those whom an earlier version has enqueued, once', async () => {
+  it('emails people whom an earlier version enqueued, once', async () => {
     await add({ zipCodes: ['19147'] });
     const id = await waitForArea();
     await t.db
@@ -543,7 +543,7 @@ describe('the waiting list', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('loses an address that asks for it, and that of a deleted account', async () => {
+  it('deletes an address on request, and that of a deleted account', async () => {
     await add();
     await join({ email: dana, zip: '19380' });
     const off = { token: admin.token, body: { email: 'Dana@Stoop.example' } };

@@ -3,7 +3,8 @@ import { isZipServed } from './store.ts';
 import { deleteWaiting, findWaiting } from './waiting.store.ts';
 
 /**
- * Reads whom the email about an opened area goes to; or says why it must not be sent: then the entry waits for the next opening.
+ * Reads the recipient of the email about an opened area; or returns why it must not be sent. The entry then waits for
+ * the next opening.
  */
 export async function readWaiting(
   db: Db,

@@ -15,8 +15,8 @@ export const joinLimit: RateLimit = { name: 'waiting-list', limit: 20, windowMs:
 export const emailLimit: RateLimit = { name: 'waiting-email', limit: 10, windowMs: 60 * 60_000 };
 
 /**
- * Puts an email address on the waiting list of a ZIP code, once. What happens with the address shows in no response. Throws 409
- * when the ZIP code is served, and 429.
+ * Puts an email address on the waiting list of a ZIP code, once. No response reveals whether the address was on the
+ * list. Throws 409 when the ZIP code is served, and 429.
  */
 export async function joinWaitingList(
   services: Pick<Services, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import { measure, type Press, type Sample, samplesOf } from './rules.ts';
 const nothing = { emptied: [], pauseMinutes: new Map<string, number>() };
 const start = Date.parse('2026-11-02T12:00:00Z');
 
-/** A press so many seconds after the start of the day. */
+/** A press this many seconds after the start of the day. */
 const press = (seconds: number, change: Partial<Press> = {}): Press => ({
   ...{ driverId: 'a', day: '2026-11-02', at: new Date(start + seconds * 1000) },
   ...{ isCompleted: true, bags: 2, legSeconds: 100 },
@@ -59,11 +59,14 @@ const truth = { stopSeconds: 205, bagSeconds: 17 };
 interface Days {
   days: number;
   stops: number;
-  /** What a day's presses become. */
+  /** Changes the presses of a day. */
   press?: (presses: Press[], day: number) => Press[];
 }
 
-/** Days of three drivers whose stops take what is true, give or take half a minute, and 2 % of it pauses and searches. */
+/**
+ * Days of three drivers whose stops take the true time, give or take half a minute. At 2% of the stops the driver
+ * pauses or searches.
+ */
 function synthetic(seed: number, { days, stops, press: change = (presses) => presses }: Days): Press[] {
   const { int } = randomOf(seed);
   const random = () => int(1e6) / 1e6;
@@ -99,10 +102,10 @@ describe('the measurement', () => {
 
   it.each([1, 2, 3])('is not moved by days on which nobody pressed in time (seed %i)', (seed) => {
     const wrong = (presses: Press[], day: number): Press[] => {
-      // All at the end of the day, seconds apart.
+      // Every press is at the end of the day, seconds apart.
       if (day % 5 === 0)
         return presses.map((one, at) => ({ ...one, at: new Date(start + day * 86_400_000 + 3e7 + at * 3_000) }));
-      // Every third stop with the one after it, a minute late.
+      // Every third press comes late, just before the next one.
       if (day % 5 === 1)
         return presses.map((one, at) =>
           at % 3 === 0 && presses[at + 1]

@@ -5,7 +5,7 @@ import {
   stopSecondsRange,
 } from '../../contract/service-times.ts';
 
-/** What completed days say about how long stops take. Facts come in. */
+/** Computes how long stops take from completed days. Pure: facts come in. */
 
 /** A stop that a driver completed or marked as incomplete, when the driver pressed. */
 export interface Press {
@@ -25,7 +25,7 @@ export interface Sample {
   readonly seconds: number;
 }
 
-/** What isn't work at the stop: when trucks were emptied, and the minutes of the pauses of drivers who have one. */
+/** Time that isn't work at a stop: when trucks were emptied, and the minutes of drivers' pauses. */
 export interface Interruptions {
   readonly emptied: readonly { readonly driverId: string; readonly at: Date }[];
   readonly pauseMinutes: ReadonlyMap<string, number>;
@@ -65,9 +65,9 @@ export interface Measurement extends ServiceSeconds {
 }
 
 /**
- * The line through the samples by Theil and Sen (Sen 1968). What a bag takes is the median of the slopes of all pairs of stops
- * with different bags. What a stop takes is the median of the rest. Almost a third of the samples may be wrong without moving it
- * far.
+ * The line through the samples by Theil and Sen (Sen 1968). What a bag takes is the median of the slopes of all pairs
+ * of stops with different bags. What a stop takes is the median of the rest. Even if almost a third of the samples are
+ * wrong, the result hardly moves.
  *
  * Both are kept within what is possible. Null for too few stops, or when all have the same bags.
  */

@@ -46,7 +46,7 @@ const read = async (): Promise<ServiceTimes> => (await t.call('GET', path, { tok
 const choose = (measurementId: unknown, token: string | undefined = admin.token) =>
   t.call('PUT', path, { token, body: { measurementId } });
 
-/** A driver's completed day: each stop takes what is true, to the second, after its planned drive. */
+/** A driver's completed day. Each stop takes exactly the true time, after its planned drive. */
 async function drive(day: string, stops: number, change: { driver?: Person; pressedOn?: string } = {}): Promise<void> {
   const driver = change.driver ?? (await makeDriver(t));
   let at = instantOf(change.pressedOn ?? day, '07:00').getTime();
@@ -104,7 +104,7 @@ describe('the measured times', () => {
     expect(used).toEqual({ ...set, isMeasured: false });
   });
 
-  it('leave out what a visit to a disposal site is part of', async () => {
+  it('leave out stops after a visit to a disposal site', async () => {
     await driveWeeks();
     const [first] = await t.db.selectFrom('pickups').selectAll().orderBy('settledAt').limit(1).execute();
     const emptiedAt = new Date((first?.settledAt?.getTime() ?? 0) + 60_000);
@@ -155,7 +155,7 @@ describe('what routes use', () => {
     const change = { version: saved.version, values: { shiftStart: '06:00', shiftEnd: '14:00' } };
     expect((await t.call('PATCH', '/api/admin/settings', { token: admin.token, body: change })).status).toBe(200);
     expect(t.services.settings.workTimes).toEqual({ ...truth, startTime: '06:00' });
-    // Another server goes back; its own environment has other set times.
+    // Another server switches back; its environment has other set times.
     const services = { ...t.services, settings: other };
     const row = await t.db.selectFrom('owner_settings').selectAll().executeTakeFirstOrThrow();
     const values = JSON.stringify({ ...row.values, measuredTimes: null });

@@ -13,8 +13,8 @@ interface Span {
 }
 
 /**
- * The presses of the drivers' days in a span, in the order of driver, day and visit (as `inResolvedOrder`). One that was pressed
- * on another day than that of the stop is left out: it was no visit on the route.
+ * The presses of the drivers' days in a span, in the order of driver, day and visit (as `inResolvedOrder`). A press on
+ * another day than the stop's is left out, because it was no visit on the route.
  */
 export async function listPresses(db: Db, { from, until }: Span): Promise<Press[]> {
   const { rows } = await sql<Press>`

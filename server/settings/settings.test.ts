@@ -212,7 +212,7 @@ describe('values', () => {
       logLevel: 'warn',
       metricsToken: 'letters',
       trustProxy: 2,
-      // With real payments as set, not tenfold.
+      // With real payments the values apply as set, not tenfold.
       ceilings: {
         openPayments: 2,
         paymentsPerHour: 3,
@@ -357,7 +357,7 @@ describe('values', () => {
     expect(refusal(env)).toContain(`also needs ${missing}.`);
   });
 
-  it('takes text messages with all they need, and a stand-in for Twilio, but not in production', () => {
+  it('accepts complete settings for text messages, and a stand-in for Twilio only outside production', () => {
     const all = {
       TWILIO_ACCOUNT_SID: `AC${'0a'.repeat(16)}`,
       TWILIO_AUTH_TOKEN: 'letters'.repeat(4),
@@ -371,7 +371,7 @@ describe('values', () => {
     expect(refusal({ ...standIn, NODE_ENV: 'production' })).toContain('TWILIO_API_URL is for tests only');
   });
 
-  it('takes a stand-in for the push services, but not in production', () => {
+  it('accepts a stand-in for the push services only outside production', () => {
     const env = { DATABASE_URL: databaseUrl, PUSH_SERVICE_URL: 'http://127.0.0.1:8030' };
     expect(readSettings(env, []).pushServiceUrl).toBe('http://127.0.0.1:8030');
     expect(refusal({ ...env, NODE_ENV: 'production' })).toContain('PUSH_SERVICE_URL is for tests only');

@@ -69,9 +69,9 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     officeHours: undefined as string | undefined,
     /** The business's own passages of Terms and Privacy. */
     passages: {} as Partial<Record<PassageName, string | null>>,
-    /** What a truck holds. */
+    /** The capacity of a truck, in bags. */
     truckBags: 120,
-    /** Goes up with every change by an owner; 0: all values are the environment's. */
+    /** Goes up with every change by an owner; 0: all values come from the environment. */
     ownerVersion: 0,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
     /** Live payments; undefined: simulated payments. */

@@ -96,7 +96,7 @@ describe('a read from Stripe before the plan was changed', () => {
     expect((await live.edit({ pricePerMonth: '50.00' })).status).toBe(200);
     await syncSubscription(live.t.services, live.plan.id);
     await done;
-    // These two were the enqueued sync jobs.
+    // The two enqueued sync jobs.
     await sql`DELETE FROM pgboss.job WHERE name = 'sync-subscription'`.execute(live.t.db);
     expect((await there())?.priceCents).toBe(5_000);
   });

@@ -3,7 +3,7 @@
 export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 export type ProviderStatus = 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
 
-/** How our books have the end of a plan. */
+/** The end of a plan in our books. */
 export interface PlanEnd {
   readonly status: SubscriptionStatus;
   /** When a cancelled plan ended. A live plan with this date is served until then. */
@@ -11,7 +11,7 @@ export interface PlanEnd {
   readonly currentPeriodEnd: Date | null;
 }
 
-/** How the provider has it. */
+/** The end of a plan at the provider. */
 export interface ProviderEnd {
   readonly status: ProviderStatus;
   readonly currentPeriodEnd: Date;
@@ -43,8 +43,8 @@ export function mayRunOut(
 }
 
 /**
- * When a plan that is cancelled at `now` ended, and to when its customer has paid. One whose paid month was over before has ended
- * then.
+ * When a plan that is cancelled at `now` ends, and until when its customer has paid. If its paid month was over before,
+ * it ended then.
  */
 export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince: Date | null }, now: Date) {
   const { cancellationDate: planned, currentPeriodEnd: paidTo } = before;
@@ -55,7 +55,7 @@ export function endOf(before: Omit<PlanEnd, 'status'> & { readonly pastDueSince:
   return { cancellationDate: endedAt, currentPeriodEnd: paidUntil };
 }
 
-/** Whether the provider contradicts our books: it would charge, or not, or end the plan, where they say otherwise. */
+/** Whether the provider contradicts our books about charging or ending the plan. */
 export function isAtOdds(ours: PlanEnd, theirs: ProviderEnd): boolean {
   if (theirs.status === 'canceled') return false;
   if (ours.status === 'cancelled') return !(mayRunOut(ours, theirs) && theirs.endsAtPeriodEnd);

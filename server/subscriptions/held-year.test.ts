@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/dates.ts';
-import { findSettledFaults } from '../../tests/support/plan-lives/checks.ts';
+import { findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
 import {
   beginLife,
   type Life,
@@ -8,7 +8,7 @@ import {
   nowOf,
   passTo,
   planOf,
-  settleDown,
+  runEverythingDue,
 } from '../../tests/support/plan-lives/life.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { presses } from '../../tests/support/plan-lives/presses.ts';
@@ -37,8 +37,8 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
     (await world.call('GET', `/api/plan/${path}`, { token: life.customer.token })).body;
   const goTo = async (day: string, time = '12:00') => {
     await passTo(life, instantOf(day, time));
-    await settleDown(life);
-    expect(await findSettledFaults(life)).toEqual([]);
+    await runEverythingDue(life);
+    expect(await findFaultsAtRest(life)).toEqual([]);
   };
   const hold = async (from: string, until: string) => {
     const { credit, visits } = await preview(`hold-preview?from=${from}&until=${until}`);

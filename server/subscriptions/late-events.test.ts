@@ -36,7 +36,7 @@ const months = () =>
   );
 
 describe("a dispatcher's pause of a plan paused for payment", () => {
-  it('stands, even if the card has just paid', async () => {
+  it('stays, even if the card has just paid', async () => {
     spoil(bad);
     await live.endMonth();
     standIn.books.aheadSeconds += 8 * daySeconds;
@@ -79,7 +79,7 @@ describe('a month that was declined', () => {
     await live.deliverEvents();
     await live.runHourlyJobs();
     expect(await live.billingLines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
-    // They are dated before the payment, whenever we learned of them.
+    // They are dated before the payment, no matter when we learned of them.
     const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
     const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
     expect(refused).toEqual([paid, paid]);

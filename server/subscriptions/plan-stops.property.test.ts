@@ -19,9 +19,10 @@ import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 import { timetableOf } from './rules.ts';
 
 /**
- * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a plan has two stops, an active
- * plan has its next one, a paused or cancelled plan has none ahead, no plan has a stop ahead on a weekday that isn't its own, on
- * a held day or after its end, or a third visit within seven days, and `nextPickupDate` is the earliest open stop.
+ * Customers, drivers and dispatchers act in any order and at once. These rules must hold: no day of a plan has two
+ * stops. An active plan has its next stop; a paused or cancelled plan has none ahead. No stop ahead is on a weekday
+ * that isn't the plan's, on a held day, or after the plan's end. No seven days have a third visit. `nextPickupDate` is
+ * the earliest open stop.
  */
 
 let t: TestApp;
@@ -74,7 +75,7 @@ it('holds in every interleaving', { timeout: effort({ sample: 120_000, full: 3_6
 async function run(start: string, packageType: string, rounds: Step[][]): Promise<void> {
   await goTo(start);
   await t.db.deleteFrom('rate_limits').execute();
-  // The jobs are to see one plan.
+  // The jobs should see only one plan.
   await t.db.updateTable('subscriptions').set({ status: 'cancelled' }).execute();
   const { subscriptionId } = await makeSubscriber(t, { packageType, preferredDay: 'friday' });
   await renewSubscriptions(t.services);
@@ -131,7 +132,7 @@ async function take({ what, which, ahead }: Step, id: string): Promise<{ status:
       return await t.call('PATCH', `/api/admin/pickup-incomplete/${stopId}`, { token, body: {} });
     case 'undo':
     case 'reopen':
-      // A stop of a later day that is reopened is the dispatcher's own doing, whatever the plan's days are by then.
+      // A dispatcher may reopen a stop of a later day, whatever the plan's days are by then.
       if ((stop?.scheduledDay ?? '') > today) return undefined;
       return await t.call('POST', `/api/admin/pickups/${stopId}/${what}`, { token, body: { reason: 'Wrong house' } });
     case 'move':
@@ -202,7 +203,7 @@ async function expectSound(id: string, swept?: 'swept'): Promise<void> {
   const earliest = open.map((stop) => stop.scheduledDate?.getTime() ?? 0).sort((a, b) => a - b)[0];
   expect(subscription.nextPickupDate?.getTime()).toBe(subscription.status === 'active' ? earliest : undefined);
   if (subscription.status !== 'active') {
-    // A stop that is moved after the pause is the dispatcher's own doing.
+    // A dispatcher may move a stop after the pause.
     expect(
       open.filter((stop) => stop.scheduledDay === stop.occurrenceDate && (stop.scheduledDay ?? '') > today),
     ).toEqual([]);

@@ -67,7 +67,7 @@ describe('completing a stop of a plan', () => {
     expect(saved).toEqual(['Ring twice', 'Ring twice\nPower-wash bins\nUp to 1 furniture item this week']);
   });
 
-  it('gives the next stop to nobody when the driver has left', async () => {
+  it('leaves the next stop unassigned when the driver has left', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
     const leaving = await makeDriver(t);
@@ -107,7 +107,7 @@ describe('completing a stop of a plan', () => {
     expect(open.map((stop) => stop.specialInstructions?.includes(mow) ?? false)).toEqual([false, false]);
   });
 
-  it('gives the mowing date back when it is undone, and makes the next stop once', async () => {
+  it('restores the mowing date when it is undone, and makes the next stop once', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'premium' });
     const due = (await planOf(customer.token)).nextLawnMowingDate;
@@ -128,7 +128,7 @@ describe('completing a stop of a plan', () => {
     expect((await planOf(customer.token)).nextLawnMowingDate).toBe(instantOf('2026-12-26', '09:00').toISOString());
   });
 
-  it('gives the first mowing date back when two that moved it are undone in their order', async () => {
+  it('restores the first mowing date when two completions that moved it are undone in order', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'premium' });
     const due = (await planOf(customer.token)).nextLawnMowingDate;
@@ -166,7 +166,7 @@ describe('completing a stop of a plan', () => {
     expect(undone).toMatchObject({ status: 409, body: { message: 'This subscription is paused.' } });
   });
 
-  it('is done once when two press at once', async () => {
+  it('happens once when two people press at the same time', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const stops = await stopsOf(t, customer.subscriptionId);
@@ -191,7 +191,7 @@ describe('the sweep', () => {
     expect(days).toEqual(['2026-11-24', '2026-12-01']);
   });
 
-  it('leaves a single stop cancelled that the dispatcher took away', async () => {
+  it('keeps a single stop cancelled that the dispatcher cancelled', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
     const [first] = await stopsOf(t, customer.subscriptionId);
@@ -208,7 +208,7 @@ describe('the sweep', () => {
     expect(days).toEqual(['2026-11-24', '2026-12-01']);
   });
 
-  it('runs as a job of the clock', async () => {
+  it('runs as a scheduled job', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
     await at('2026-11-25');
@@ -253,7 +253,7 @@ describe('a year of a twice-weekly plan', () => {
     },
   );
 
-  /** Most stops are completed, some are left undone, and some the driver never says a word about. */
+  /** Most stops are completed, some are marked incomplete, and some are never resolved. */
   async function work(subscriptionId: string, day: string, ahead: number): Promise<void> {
     const stop = (await stopsOf(t, subscriptionId)).find((candidate) => candidate.occurrenceDate === day);
     if (!stop) throw new Error(`no stop on ${day}`);

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
-import { findFaults, findSettledFaults } from '../../tests/support/plan-lives/checks.ts';
-import { beginLife, type Life, nowOf, passTo, runJobs, settleDown } from '../../tests/support/plan-lives/life.ts';
+import { findFaults, findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
+import { beginLife, type Life, nowOf, passTo, runEverythingDue, runJobs } from '../../tests/support/plan-lives/life.ts';
 import { cutoff } from '../../tests/support/plan-lives/plan-model.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
@@ -16,11 +16,11 @@ import { randomOf } from '../../tests/support/random.ts';
 
 const lives = Number(process.env.LIVES ?? effort({ sample: 1, full: 200 }));
 const seed = firstSeed();
-/** How many unsound lives are told before it gives up. */
+/** How many failed lives are printed before it gives up. */
 const most = Number(process.env.MOST ?? 3);
 const minuteMs = 60_000;
 
-/** Each press as often as it is likely. */
+/** Each press, repeated by its weight. */
 const weights: Record<string, number> = {
   ...{ skip: 3, hold: 5, 'back early': 3, change: 4, 'undo the change': 2, cancel: 2, 'undo the cancellation': 3 },
   ...{ 'the dispatcher sets a price': 1, 'the dispatcher pauses': 1, 'the dispatcher resumes': 3 },
@@ -63,7 +63,7 @@ async function live(world: PlanWorld, lifeSeed: number): Promise<void> {
   try {
     life = await beginLife(world, random, startsAt, random.pick([0, 0.15]));
     for (let steps = 12 + random.int(14); steps > 0; steps -= 1) await step(life);
-    await settle(life);
+    await rest(life);
   } catch (error) {
     throw new Error(`seed ${lifeSeed}\n${life?.trail.join('\n')}`, { cause: error });
   }
@@ -82,7 +82,7 @@ async function step(life: Life): Promise<void> {
   await passTo(life, someTimeLater(life));
   await observe(life);
   expect(await findFaults(life)).toEqual([]);
-  if (random.chance(0.5)) await settle(life);
+  if (random.chance(0.5)) await rest(life);
 }
 
 /** Some minutes, days, or a moment around the next cut-off or the end of the month. */
@@ -96,10 +96,10 @@ function someTimeLater(life: Life): Date {
   return new Date(Math.max(now, target));
 }
 
-async function settle(life: Life): Promise<void> {
-  await settleDown(life);
+async function rest(life: Life): Promise<void> {
+  await runEverythingDue(life);
   await observe(life);
-  expect(await findSettledFaults(life)).toEqual([]);
+  expect(await findFaultsAtRest(life)).toEqual([]);
 }
 
 function describeFault(error: unknown): string[] {

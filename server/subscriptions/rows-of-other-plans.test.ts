@@ -112,7 +112,7 @@ it('keeps the first transaction that applied a credit', async () => {
   expect(providerId).toBe('first');
 });
 
-it('notes the mowing date of completed stops alone, and of the completion that moved it', async () => {
+it('saves the mowing date only for completed stops, and for the completion that moved it', async () => {
   const mowing = { mowingBefore: now, mowingAfter: later };
   const open = await addStop({});
   await setMowing(db, open, mowing);

@@ -125,7 +125,7 @@ describe('decideBilling', () => {
   it.each([
     ['an unpaid renewal', { isOwing: true }],
     ['a plan that is past due at the provider', { theirs: 'past_due' }],
-  ] as const)('starts the grace period for %s, and says so once', (_what, facts) => {
+  ] as const)('starts the grace period for %s, and notifies once', (_what, facts) => {
     expect(decide({}, facts)).toEqual({ ...paidUp, pastDueSince: now, news: 'past-due' });
     expect(decide({ pastDueSince: almostWeekAgo }, facts)).toEqual({
       ...paidUp,
@@ -140,7 +140,7 @@ describe('decideBilling', () => {
     expect(decide({ ...paused, status: 'paused' } as const, { isOwing: true })).toEqual(paused);
   });
 
-  it("does not take a dispatcher's pause for one of its own", () => {
+  it("does not confuse a dispatcher's pause with its own", () => {
     const ours = { status: 'paused', pastDueSince: weekAgo } as const;
     expect(decide(ours, { isOwing: true })).toEqual({ ...paidUp, ...ours, news: null });
     expect(decide(ours)).toEqual({ ...paidUp, status: 'paused', news: null });
@@ -151,12 +151,12 @@ describe('decideBilling', () => {
     expect(decide(ours, { isOwing: true })).toEqual({ ...paidUp, pastDueSince: almostWeekAgo, news: null });
   });
 
-  it('activates a plan that was paused for payment once it is paid, and says so', () => {
+  it('activates a plan that was paused for payment once it is paid, and notifies', () => {
     const ours = { status: 'paused', isPausedForPayment: true, pastDueSince: weekAgo } as const;
     expect(decide(ours, { lastPaidAt: now })).toEqual({ ...paidUp, news: 'paid' });
   });
 
-  it('says nothing of a payment when the month was written off', () => {
+  it('reports no payment when the month was written off', () => {
     expect(decide({ pastDueSince: weekAgo })).toEqual({ ...paidUp, news: null });
   });
 
@@ -192,7 +192,7 @@ describe('the visits around a stop', () => {
     expect(visitsAround(stop, weekly(['wednesday']), stops.toReversed()).after).toBe('2026-11-19');
   });
 
-  it('are known four weeks to either side', () => {
+  it('are known for four weeks in both directions', () => {
     const held = { ...weekly(['wednesday']), holdFrom: '2026-10-01', heldUntil: '2027-01-31' };
     const days = visitsAround(stop, held, [own]).taken.toSorted();
     expect([days.length, days[0], days.at(-1)]).toEqual([56, '2026-10-28', '2026-12-23']);

@@ -58,7 +58,10 @@ export function timetableOf(facts: TimetableFacts): PlanTimetable {
 /** The columns of a plan whose package isn't about to change. */
 export const noPending = { pendingPackageType: null, pendingPreferredDay: null, pendingFrom: null } as const;
 
-/** How long earlier weekdays count: a month may be recorded some days late, and a rule asks for those of seven days. */
+/**
+ * How long earlier weekdays are kept: a month may be recorded some days late, and one rule needs the weekdays of the
+ * last seven days.
+ */
 const rememberedDays = 40;
 
 interface ServedDays {
@@ -121,7 +124,10 @@ interface Visit {
   readonly status: PickupStatus;
 }
 
-/** How far the stops must be known on either side of one: a plan is served at least weekly, and a visit may have been skipped. */
+/**
+ * How many days of stops must be known before and after a stop: a plan is served at least weekly, and a visit may have
+ * been skipped.
+ */
 export const visitReachDays = 28;
 
 /**
@@ -201,7 +207,7 @@ export function isOtherPlan(
   return theirs.packageType !== billed.packageType || theirs.priceCents !== billed.priceCents;
 }
 
-/** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
+/** The provider charges for a month about an hour after it has begun. A day allows for a provider that is late. */
 const draftMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -219,11 +225,12 @@ const graceMs = graceDays * 24 * 60 * 60 * 1000;
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid. A plan cancelled to the end of its month ends then. While a renewal is declined the plan
- * is served for the grace period, then paused. Once nothing is owed, a plan paused for that is active again.
+ * Decides the status of a plan from what is paid. A plan cancelled to the end of its month ends then. While a renewal
+ * is declined the plan is served for the grace period, then paused. Once nothing is owed, a plan paused for that is
+ * active again.
  *
- * A plan that a dispatcher paused stays paused, and one that ended stays ended. A month that was written off is no longer owed
- * either, but there is no news of a payment.
+ * A plan that a dispatcher paused stays paused, and one that ended stays ended. A written-off month is no longer owed
+ * either, but the customer isn't notified of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;

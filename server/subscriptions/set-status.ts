@@ -8,7 +8,8 @@ import { closeCredits } from './credits/close-credits.ts';
 import { writeDueCredits } from './credits/write-due-credits.ts';
 import { endOf } from './end-rules.ts';
 import { cutHolds } from './hold/store.ts';
-import { ensureOccurrence, refreshPlanStops, type TakenAway } from './occurrences/ensure-occurrence.ts';
+import { makeStop, type TakenAway } from './occurrences/make-stop.ts';
+import { refreshPlanStops } from './occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
 import { noPending, timetableOf } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
@@ -34,7 +35,7 @@ export async function setStatus(
     ...changesWith(before, status, now),
   });
   const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
-  for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
+  for (const day of nextDays) await makeStop(services, trx, subscription, day, 'again');
   if (status !== 'active') await cancelStops(services, trx, subscription);
   if (status === 'cancelled') {
     await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));

@@ -170,8 +170,8 @@ export async function lockCustomer(trx: Db, customerId: string): Promise<boolean
 }
 
 /**
- * The preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. It reads another feature's
- * table, because the order of the features lets no plan ask the import.
+ * The preferred time of a plan that staff imported for a customer (IMPORT-12); null without one. It reads another
+ * feature's table, because subscriptions can't import the import feature.
  */
 export async function findImportedTime(db: Db, customerId: string): Promise<string | null> {
   const plan = await db

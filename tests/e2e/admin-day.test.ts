@@ -322,7 +322,7 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
   });
 });
 
-it("completes a plan's stop from its menu, takes it back, and gives it to another driver, on a phone", async () => {
+it("completes a plan's stop from its menu, undoes that, and gives it to another driver, on a phone", async () => {
   const page = await open(phone, '/admin');
   const stops: Json[] = await get(`/api/admin/pickups?day=${today()}&status=assigned&type=subscription&limit=500`);
   const { id, address, driverUsername } = stops[0];
@@ -367,7 +367,7 @@ it("completes a plan's stop from its menu, takes it back, and gives it to anothe
 });
 
 describe('while the server fails or is slow', () => {
-  it('shows what can be pressed once nothing above it moves any more', async () => {
+  it('shows buttons only once nothing above them moves any more', async () => {
     const held = Promise.withResolvers<void>();
     const page = await open(phone, '/admin', async (opened) => {
       await opened.route('**/api/admin/attention', async (route) => {

@@ -395,7 +395,7 @@ describe.each(customerDevices)('on $name', (device) => {
   });
 });
 
-it('a choice that is not saved goes back, and the link of an email stops such emails with a press', async () => {
+it('a choice that cannot be saved is reverted, and the link of an email stops such emails with a press', async () => {
   const customer = await makeCustomer();
   const page = await open(customer);
   await page.goto('/settings');
@@ -547,7 +547,7 @@ describe('when a request fails', () => {
     await isSaid("elsewhere@stoop.example isn't verified yet.");
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('elsewhere@stoop.example');
     expect(await page.getByLabel('Username').inputValue()).toBe('half-typ');
-    // Again and again: the email that verifies the address may leave meanwhile, and takes the mark away.
+    // Repeated, because the verification email may leave meanwhile and remove the mark.
     const refuse = () => refuseEmail('elsewhere@stoop.example');
     await isSaid("Our email to elsewhere@stoop.example came back, so we've stopped sending to it.", refuse);
     await page.getByRole('button', { name: 'Resend email' }).waitFor();
@@ -597,7 +597,7 @@ async function writeCredit(username: string): Promise<void> {
   await client.end();
 }
 
-/** Inserts one completed pickup per day, from yesterday backwards. */
+/** Inserts one completed pickup per day, going back from yesterday. */
 async function fillHistory(username: string, pickups: number): Promise<void> {
   const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();

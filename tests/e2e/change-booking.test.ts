@@ -4,12 +4,15 @@ import { bookPaid } from '../support/purchases.ts';
 import { registerCustomer } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** A customer moves a paid pickup and then cancels it, with the exact refund shown first. Another tab is behind. */
+/**
+ * A customer moves a paid pickup and then cancels it, with the exact refund shown first. Another tab shows outdated
+ * data.
+ */
 
 const stories = setUpStories({ expectedErrors: refusedRequests });
 
 describe('a booked pickup', () => {
-  it('is moved in three presses and cancelled in two, and a tab that is behind says what happened', async () => {
+  it('is moved in three presses and cancelled in two, and an outdated tab says what happened', async () => {
     const customer = await registerCustomer(stories.server.url, 'mover');
     const { id } = await bookPaid(customer, { daysAhead: 5 });
     const { page } = await stories.visitAs(customer, phone);

@@ -7,7 +7,10 @@ import { goodPassword } from '../support/people.ts';
 import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
-/** A new customer calls: added and booked for by phone, then paid through the emailed links. */
+/**
+ * A new customer calls. The dispatcher adds the account and books a pickup; the customer pays through the emailed
+ * links.
+ */
 
 let desk: SignedInUser;
 const stories = setUpStories();

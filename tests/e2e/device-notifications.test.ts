@@ -38,14 +38,14 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A phone with service workers, whose browser allows notifications and subscribes at the receiver. */
+/** A phone with service workers whose browser allows notifications and subscribes to the stand-in receiver. */
 async function openPhone(): Promise<Page> {
   const context = await stories.browser.newContext({ ...device, baseURL: stories.server.url });
   await context.grantPermissions(['notifications']);
   contexts.push(context);
   await context.addInitScript(
     ({ endpoint, ...keys }) => {
-      // The headless shell refuses notifications whatever is granted.
+      // The headless shell refuses notifications, whatever permissions are granted.
       Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'granted' });
       const bytes = (key: string) =>
         Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
@@ -118,7 +118,7 @@ async function workerOf(page: Page): Promise<Worker> {
   const worker = page.context().serviceWorkers().at(-1);
   if (!worker) throw new Error('the page has no worker');
   await worker.evaluate(() => {
-    // The headless shell has no notifications: it refuses them whatever is granted.
+    // The headless shell refuses notifications, whatever permissions are granted.
     if (Notification.permission !== 'denied' || 'shown' in globalThis) return;
     const shown: (NotificationOptions & { title: string; close(): void })[] = [];
     const remove = (isGone: (each: (typeof shown)[number]) => boolean) => {
@@ -205,7 +205,7 @@ it('a customer turns notifications on after booking, opens one, and signs out', 
   await page.waitForURL('**/');
   expect(await send(customer, 'Signed out', '/dashboard')).toBe('nobody');
   expect(await page.evaluate(() => localStorage.getItem('subscribed'))).toBeNull();
-  // Another person on this device starts without, the same one goes on.
+  // Another person on this device starts without notifications; the same person keeps them.
   const other = await registerCustomer(stories.server.url, 'sam');
   await signInAs(page, other, '/settings');
   await toggle(page).waitFor();

@@ -12,7 +12,7 @@ const usernames = { customer: 'door-customer', driver: 'door-driver', admin: 'do
 const homes = { customer: '/dashboard', driver: '/driver', admin: '/admin' } as const;
 type Role = keyof typeof usernames;
 
-// In production without Stripe's keys: staff read on every screen that no card is charged (SERVICE-20).
+// In production without Stripe's keys, every staff screen says that no card is charged (SERVICE-20).
 const stories = setUpStories({ env: async () => ({ NODE_ENV: 'production' }), expectedErrors: refusedRequests });
 beforeAll(async () => {
   for (const [role, username] of Object.entries(usernames))
@@ -154,7 +154,7 @@ describe('screens', () => {
       await page.waitForURL(stories.server.url + path);
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      // Only once: the next sign-in leads home.
+      // This happens only once: the next sign-in leads home.
       await clearStorage(page);
       await signIn(page, usernames.customer);
       await page.waitForURL(stories.server.url + homes.customer);

@@ -17,7 +17,7 @@ import {
 } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
 
-/** One thumb on a phone in a truck: double taps, sheets that close too early, and what the screen remembers. */
+/** A driver uses the phone with one thumb: double taps, sheets that close too early, and what the screen remembers. */
 
 const spot = deadSpot();
 
@@ -41,7 +41,7 @@ async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void
   await click.evaluate(async ({ done }) => await done);
 }
 
-/** By the page's clock, which waits for the fingers: on a busy machine the second tap would come too late to be one. */
+/** Uses the page's clock, which is paused: on a busy machine the second tap would come too late for a double tap. */
 async function doubleTap(page: Page, place: { x: number; y: number }, gapMs: number): Promise<void> {
   // Far enough ahead that a busy machine hasn't reached it before the clock is paused.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
@@ -71,7 +71,7 @@ it('a double tap on a checkbox selects, and does not press the bar that appears 
     await bringTo(box, 740);
     const place = await middleOf(box);
     await doubleTap(page, place, gapMs);
-    // The bar did appear where the finger was.
+    // The bar really appeared under the finger.
     const covered = await bar.boundingBox();
     expect(covered && covered.y < place.y && place.y < covered.y + covered.height).toBe(true);
     expect(await page.getByText('1 selected').isVisible()).toBe(true);
@@ -110,7 +110,7 @@ it('a double tap on Complete (n) completes the selected stops and not the stop b
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patiently).toBe("Today's Route");
 });
 
-it('of 70 stops the next one is whole on the first screen, and Undo works with and without signal', async () => {
+it('the next of 70 stops is fully visible on the first screen, and Undo works with and without signal', async () => {
   const driver = await spot.depot.makeDriver('hand-three', 70);
   const page = await spot.openPhone(driver);
   const bottomBar = page.getByRole('navigation', { name: 'Shortcuts' });
@@ -141,7 +141,7 @@ it('of 70 stops the next one is whole on the first screen, and Undo works with a
   await expectDone(page, 1);
   await expect.poll(() => statusOf(1), patiently).toBe('assigned');
 
-  // The undo takes the place of the press, which may or may not have arrived.
+  // The undo replaces the press, which may or may not have arrived.
   spot.signal.cut();
   await complete(page, 1);
   await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();

@@ -145,7 +145,8 @@ it('saves a note and a photo, and treats a page from a captive portal neither as
   await strip(page).getByText('2 waiting to be sent').waitFor();
   await page.reload();
   await strip(page).getByText('2 waiting to be sent').waitFor();
-  // The portal still responds to what is under way; after the next `online` event the photo is sent again immediately.
+  // The portal still responds to the request under way. After the next `online` event the photo is sent again
+  // immediately.
   const portalResponds = Promise.withResolvers<void>();
   const underWay = Promise.withResolvers<void>();
   const respondLate = async (route: Route) => {
@@ -154,7 +155,7 @@ it('saves a note and a photo, and treats a page from a captive portal neither as
     await route.fulfill(portal(502));
   };
   await page.route('**/photos/before', respondLate, { times: 1 });
-  // Not before: a retry might already have sent the photo.
+  // Checked only now, because a retry might already have sent the photo.
   spot.signal.restore();
   await comeOnline(page);
   await underWay.promise;

@@ -47,7 +47,7 @@ it('completes each of 12 stops once through a lost signal, a reload, a closed ta
 
   spot.signal.cut();
   for (const index of [3, 4, 5]) await complete(page, index);
-  // By its text, so that a failure shows how many presses were counted.
+  // Compares the text, so that a failure shows how many presses were counted.
   await expect.poll(() => strip(page).textContent(), patiently).toContain('No signal. 3 waiting to be sent');
   await showFinished(page);
   await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count(), patiently).toBe(3);
@@ -201,7 +201,7 @@ it('at midnight in New York, without signal, tomorrow becomes today and open sto
   spot.signal.cut();
   await complete(page, 0);
   await expectDone(page, 1);
-  // Not 24 hours later: a day on which the clocks change has another length.
+  // Not 24 hours later, because a day with a clock change has another length.
   await page.clock.setSystemTime(instantOf(addDays(dateKeyOf(new Date()), 1), '12:00'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectRows(page, 3);

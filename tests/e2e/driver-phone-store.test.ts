@@ -133,7 +133,7 @@ it.each([
     await fillStorage(page, broken);
     spot.signal.restore();
     await comeOnline(page);
-    // What could not be recorded stays saved.
+    // Actions that could not be recorded stay saved.
     await strip(page).getByText(`This phone's storage is full or blocked. ${waiting} waiting to be sent`).waitFor();
     await expect.poll(async () => (await spot.depot.timesCompleted(driver.user.id)).size, patiently).toBe(2);
     await expectRows(page, 3);

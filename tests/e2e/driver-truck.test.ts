@@ -110,7 +110,7 @@ it('empties a full truck and corrects a count without signal, and everything is 
   expect(await linesOf(driver.user.id, 'ticket_changed')).toEqual([{ site: 'South Transfer Station', tons: '3.25' }]);
   expect(await linesOf(driver.user.id, 'bags_counted')).toEqual([{ bags: '12', booked: '8' }]);
   expect(await linesOf(driver.user.id, 'photographed')).toEqual([{ moment: 'ticket' }]);
-  // It was emptied before the last stop, so it is folded away with the stops until they are shown.
+  // The truck was emptied before the last stop, so the visit is hidden with the resolved stops until they are shown.
   await page.reload();
   await showFinished(page).catch(() => undefined);
   await visitRow(page).getByText('Truck emptied').waitFor();
@@ -139,7 +139,7 @@ async function expectTicketAtTheDesk(): Promise<void> {
   await expect.poll(() => ticket.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-it('takes Emptied back, with and without signal', async () => {
+it('undoes Emptied, with and without signal', async () => {
   const driver = await spot.depot.makeDriver('truck-hasty', 2);
   const visitId = await spot.depot.addVisit(driver.user.id, { afterStops: 1, bags: 8 });
   const page = await spot.openPhone(driver);

@@ -8,7 +8,7 @@ import { goodPassword } from '../support/people.ts';
 import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
-/** An office brings its customers from a spreadsheet, and one of them confirms the plan. */
+/** A business imports its customers from a spreadsheet, and one of them confirms the plan. */
 
 const stories = setUpStories();
 let desk: SignedInUser;
@@ -36,7 +36,7 @@ async function invitation(): Promise<SentMail> {
 }
 
 describe('an import', () => {
-  it('is matched, checked, run and invited to; a customer sets a password and finds the plan filled in', async () => {
+  it('is matched, checked and run; an invited customer sets a password and finds the plan filled in', async () => {
     const { page } = await stories.visitAs(desk, desktop);
     await page.goto('/admin/members');
     await page.getByRole('link', { name: 'Import', exact: true }).click();

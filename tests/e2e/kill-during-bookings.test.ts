@@ -68,8 +68,8 @@ async function keepBooking(made: Booking[], isOver: () => boolean): Promise<void
 }
 
 /**
- * Four customers book without a pause while `kill` kills something. It is given a function that waits until a few more bookings
- * were acknowledged, so that kills fall into bookings on a machine of any speed.
+ * Four customers book without a pause while `kill` kills something. `kill` gets a function that waits for a few more
+ * acknowledged bookings, so that kills hit bookings on a machine of any speed.
  */
 async function bookDuring(kill: (untilMoreBooked: () => Promise<void>) => Promise<void>): Promise<Booking[]> {
   const made: Booking[] = [];

@@ -90,7 +90,7 @@ async function changeRole(page: Page, username: string, role: string): Promise<v
 }
 
 describe('an account', () => {
-  it('is deactivated with its consequences said first, and reactivated', async () => {
+  it('is deactivated with its consequences shown first, and reactivated', async () => {
     const member = await register('sleepy-sam');
     const page = await open(desk, '/admin/members?q=sleepy-sam');
     await memberCard(page, 'sleepy-sam').getByRole('button', { name: 'Deactivate' }).click();
@@ -156,7 +156,7 @@ describe('the settings', () => {
     await desk.send('DELETE', `/api/admin/service-areas/${areas[0].id}`);
   });
 
-  it('say what was measured at stops, and have routes use it and stop using it by keyboard', async () => {
+  it('show the measured times at stops, and switch routes to them and back by keyboard', async () => {
     const page = await open(desk, '/admin/settings');
     await page.getByText('Nothing is measured yet.').waitFor();
     const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
@@ -385,7 +385,7 @@ describe('one-time requests', () => {
     const { id } = await book(await register('gone-house'), other, 2);
     await assign(id, driver);
     await second.goto('/admin/requests?q=227+race');
-    // The dialog shows the list's row until its own read is in, which must be from before the cancellation.
+    // The dialog shows the list's row until its own read arrives. That read must be from before the cancellation.
     const opened = second.waitForResponse((response) => response.url().endsWith(`/api/admin/pickups/${id}`));
     await request(second, other).getByRole('heading').getByRole('button').click();
     await opened;

@@ -49,7 +49,7 @@ async function expectErrorToast(page: Page, title: string, description?: string)
   expect(await toast.getAttribute('class')).toContain('bg-brick');
 }
 
-/** In place and as a toast. The toast announces it, so the text in place is no alert. */
+/** Shown in place and as a toast. The toast announces it, so the text in place isn't an alert. */
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByText(message, { exact: true }).waitFor();
   await expectErrorToast(page, message);

@@ -5,13 +5,13 @@ import { buyPlan } from '../support/purchases.ts';
 import { registerCustomer } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** A subscriber skips a visit, goes away and comes back, changes the plan and cancels it, and takes both back. */
+/** A subscriber skips a visit, holds the plan and comes back early, changes the plan, cancels it, and undoes both. */
 
 const stories = setUpStories({ expectedErrors: refusedRequests });
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
-it('changes a plan on its page, and takes it back', async () => {
+it('changes a plan on its page, and undoes the changes', async () => {
   const customer = await registerCustomer(stories.server.url, 'plan-keeper');
   await buyPlan(customer);
   const plan = () => customer.send('GET', '/api/plan');

@@ -13,8 +13,8 @@ import { startSmtpServer } from '../support/smtp.ts';
 import { tryRequest } from '../support/try-request.ts';
 
 /**
- * At 5 PM every customer of tomorrow gets a reminder, through a mail server that takes 0.3 s for each, while the server is killed
- * again and again: none is lost, at most those in flight are sent twice, and nothing else waits for them.
+ * At 5 PM every customer of tomorrow gets a reminder. The mail server takes 0.3 s for each, and the app is killed
+ * repeatedly. No reminder is lost, only those in flight may be sent twice, and nothing else waits for them.
  */
 
 const count = effort({ sample: 120, full: 2_000 });
@@ -115,7 +115,7 @@ it(`${count} reminders leave soon after 5 PM, through ${kills} kills, and nothin
   boss.on('error', () => {});
   await boss.start();
   const startMs = Date.now();
-  // The schedule makes them within a minute of 5 PM.
+  // The schedule makes the reminders within a minute of 5 PM.
   await boss.send('make-reminders', {});
   const perKill = count / (kills + 1);
   for (let kill = 1; kill <= kills; kill++) {

@@ -9,7 +9,7 @@ import { addSite, addVisit } from '../support/truck-days.ts';
 
 /** A dispatcher plans a day's routes, sees the savings and moves stops. Planning again leaves moved stops in their place. */
 
-/** House numbers along a street that runs north, in the order they were booked: back and forth. */
+/** House numbers along a street that runs north, booked in a zigzag order. */
 const booked = [100, 900, 200, 800, 300, 700, 400, 600, 500];
 
 let admin: SignedInUser;
@@ -135,7 +135,7 @@ describe("planning a day's routes", () => {
 
   it('shows why it failed, and changes nothing', async () => {
     const page = await open(phone);
-    // Until the board is here, the buttons plan the date that the server chooses.
+    // Until the board has loaded, the buttons plan the date that the server chooses.
     await page.getByRole('heading', { name: /^\w+day, \w+ \d+$/ }).waitFor();
     await button(page, 'Optimize Subscription Route').click();
     await expectToast(page, 'Optimization Failed');
@@ -305,7 +305,7 @@ describe('the day board', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await strip(page).getByText('2 stops · 8 bags selected').waitFor();
-    // Another dispatcher unassigns the first one, and this board has not heard of it.
+    // Another dispatcher unassigns the first stop, and this board doesn't know yet.
     const releaseReads = await holdReads(page);
     const board = await admin.send('GET', `/api/admin/board?date=${day}`);
     const { id, revision } = board.columns.find(({ driverUsername }: Json) => driverUsername === 'truck-two').stops[0];

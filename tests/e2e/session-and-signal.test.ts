@@ -6,7 +6,10 @@ import { callAs } from '../support/driver/driver-day.ts';
 import { goodPassword } from '../support/people.ts';
 import { registerCustomer } from '../support/signed-in.ts';
 
-/** A customer's sign-in fails, the session ends, the network is lost: each says so, and leads back (ACC-80 to ACC-82, SHELL-20). */
+/**
+ * A sign-in fails, a session ends, the network is lost. Each screen says so and leads the customer back (ACC-80 to
+ * ACC-82, SHELL-20).
+ */
 
 const spot = deadSpot();
 
@@ -25,14 +28,14 @@ async function submitSignIn(page: Page, username: string, password = goodPasswor
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** What a screen reader says of the password field, beside its name. */
+/** What a screen reader says about the password field, in addition to its name. */
 const descriptionOf = (page: Page) =>
   page
     .getByLabel('Password', { exact: true })
     .evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? null);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** The dashboard's. */
+/** The dashboard's text. */
 const greeting = (page: Page) => page.getByText(/, robin$/).waitFor();
 
 it('a customer is told why a sign-in failed, why the session ended, and finds the way back', async () => {

@@ -79,7 +79,7 @@ describe.each([desktop, phone])("a driver's truck on $name", (device) => {
     await checkPage(page);
     await row.getByRole('button', { name: /^Truck and shift/ }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Truck and shift' });
-    await dialog.getByText('This is the truck of the settings.').waitFor();
+    await dialog.getByText('This is the default truck.').waitFor();
     await checkPage(page);
     await dialog.getByLabel('Bags in the truck').fill('0');
     await dialog.getByLabel('A pause every day').press('Space');
@@ -101,10 +101,10 @@ describe.each([desktop, phone])("a driver's truck on $name", (device) => {
 
     await row.getByRole('button', { name: /^Truck and shift/ }).press('Enter');
     await dialog.getByText('Not on the map yet.').waitFor();
-    await dialog.getByRole('button', { name: 'Use the Truck of the Settings' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Use the Default Truck' }).press('Enter');
     await expectToast(page, 'Truck and Shift Saved');
     await row.getByRole('button', { name: /^Truck and shift/ }).press('Enter');
-    await dialog.getByText('This is the truck of the settings.').waitFor();
+    await dialog.getByText('This is the default truck.').waitFor();
     await checkNarrowPage(page);
     await desk.send('PUT', `/api/admin/drivers/${driver.user.id}/shift`, { start: '07:00', end: '15:00' });
   });

@@ -57,7 +57,7 @@ async function expectErrorToast(page: Page, title: string, words: string): Promi
   expect(await toast.evaluate((element) => element.className)).toContain('bg-brick');
 }
 
-/** As a toast, and above the button. */
+/** The message, in a toast and above the button. */
 async function expectError(page: Page, title: string, words: string): Promise<void> {
   await expectErrorToast(page, title, words);
   const main = page.getByRole('main');

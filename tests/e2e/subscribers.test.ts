@@ -262,7 +262,7 @@ describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
   }
 
-  it('is put on hold for its customer and taken back, with the same previews (ADMIN-98)', async () => {
+  it('is put on hold for its customer and back early, with the same previews (ADMIN-98)', async () => {
     const held = device === phone ? 'Kim' : 'Lea';
     await subscribe(held.toLowerCase(), held, 'premium');
     const page = await open(device, desk, `?q=${held}`);

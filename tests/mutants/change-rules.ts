@@ -15,7 +15,7 @@ interface RuleMutant {
   location: { start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/** The pure rules of what customers pay for and who may do what. Their unit tests must notice every change. */
+/** The pure rules about payments and permissions. Their unit tests must notice every change. */
 const ruleFiles = ['server/{accounts,booking,payments,pickups,subscriptions}/**/*rules.ts', 'contract/values/**/*.ts'];
 
 /** Lets Stryker change each rule whose path begins with `only`, and runs the unit tests of the rules. */

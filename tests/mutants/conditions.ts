@@ -14,7 +14,7 @@ interface Span {
   end: number;
 }
 
-/** A condition's source, and what is written around it so that it counts only while `isTakenOut(key)` is false. */
+/** A condition's source, and the code around it that disables it while `isTakenOut(key)` is true. */
 interface Removable extends Condition, Span {
   before: string;
   after: string;
@@ -29,7 +29,7 @@ export function findConditions(file: string, source: string): Condition[] {
   return findRemovable(file, source).map(({ key, line }) => ({ key, line }));
 }
 
-/** The source with every condition removable: `globalThis.isTakenOut(key)` says which one is gone. */
+/** The source with every condition removable: `globalThis.isTakenOut(key)` says which one is removed. */
 export function makeRemovable(file: string, source: string): string {
   const inserts = findRemovable(file, source).flatMap(({ start, end, before, after }) => [
     { at: end, text: after, order: -start },
@@ -122,13 +122,16 @@ function namesOfChain(call: ESTree.CallExpression): string[] {
   return [callee.property.name, ...rest];
 }
 
-/** Whether this says only which row is meant. Without it a statement would change the whole table, which no test has to show. */
+/**
+ * Whether this condition only identifies the row. Without it a statement would change the whole table, which needs no
+ * test.
+ */
 function namesTheRow({ arguments: [column, operator] }: ESTree.CallExpression): boolean {
   if (column?.type !== 'Literal' || operator?.type !== 'Literal') return false;
   return /(^|\.)id$/.test(String(column.value)) && (operator.value === '=' || operator.value === 'in');
 }
 
-/** What stands between WHERE, AND and the end of the clause in an SQL template. */
+/** The parts of an SQL template between WHERE, AND and the end of the clause. */
 function sqlConditions(source: string, template: Span): (Span & { around: Around })[] {
   const found: Span[] = [];
   const open: { depth: number; start: number }[] = [];

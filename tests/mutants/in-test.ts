@@ -4,7 +4,7 @@ import { afterEach, inject, vi } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The key of the condition that is taken out, or none. */
+    /** The key of the condition that is taken out, if any. */
     takenOut: string | undefined;
   }
   interface TaskMeta {

@@ -5,8 +5,8 @@ import type { Mutant } from './mutant.ts';
 import { openTestRuns, type TestRuns } from './test-runs.ts';
 
 /**
- * Takes out each condition of the stores whose path begins with `only`, and runs the tests that use it: those of the store's
- * folder first, then those of its feature, then the rest; not the rest if `near`.
+ * Takes out each condition of the stores whose path begins with `only`, and runs the tests that use it: those of the
+ * store's folder first, then those of its feature, and then the rest unless `near` is set.
  */
 export async function takeOutConditions({ only, near }: { only: string; near: boolean }): Promise<Mutant[]> {
   const stores = globSync('server/**/*store.ts').filter((file) => file.startsWith(only));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterPickupChange } from '../../server/after-pickup-change.ts';
+import { assemble, jobHandlersOf } from '../../server/assemble.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { fileMail } from '../../server/external/mail/file-mail.ts';
@@ -11,7 +12,6 @@ import { stripePayments } from '../../server/external/payments/stripe/stripe-pay
 import { filePhotos } from '../../server/external/photos/file-photos.ts';
 import { twilioSms } from '../../server/external/sms/twilio-sms.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
-import { assemble, jobHandlersOf } from '../../server/main.ts';
 import { messages } from '../../server/messages/outbox.ts';
 import { openPush } from '../../server/push/open-push.ts';
 import type { Services } from '../../server/services.ts';
@@ -24,7 +24,7 @@ import { readMails, type SentMail } from './mails.ts';
 
 export interface ApiResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
   body: any;
   headers: Record<string, string | number | string[] | undefined>;
 }

@@ -31,7 +31,7 @@ export async function cancelFor(t: TestApp, { token }: Pick<Person, 'token'>, id
   return await t.call('POST', `/api/pickups/${id}/cancel`, { token, body: { expectedRefund } });
 }
 
-/** Sets the clock to a New York wall time, and so many milliseconds later. */
+/** Sets the clock to a New York wall time plus this many milliseconds. */
 export function setClock(t: TestApp, day: string, wallTime: string, laterMs = 0): void {
   t.setNow(new Date(instantOf(day, wallTime).getTime() + laterMs));
 }

@@ -8,7 +8,7 @@ export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, he
 
 export const smallPhone = { ...phone, name: 'a small phone, 320 px', viewport: { width: 320, height: 640 } };
 
-/** Customers come with phones and dispatchers sit at desks. `npm run test:long` tells their stories on every width. */
+/** Customers come with phones and dispatchers sit at desks. `npm run test:long` runs their stories on every width. */
 export const customerDevices = isLong ? [phone, desktop] : [phone];
 export const dispatcherDevices = isLong ? [phone, desktop] : [desktop];
 
@@ -96,7 +96,7 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   // Until there is a heading, the page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await untilStill(page);
-  // axe is most of a story's processor time. It loads once per document, and only what is wrong is worked out in full.
+  // axe takes most of a story's processor time. It is loaded once per document, and only violations get a full report.
   const hasOneFrame = page.frames().length === 1;
   const isLoaded = hasOneFrame && (await page.evaluate(() => 'axe' in window));
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });

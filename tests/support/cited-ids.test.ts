@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * `docs/product` defines the requirements that code, tests and docs cite by id. An id that is cited must lead somewhere,
- * and documents that are not in this repository must not be cited.
+ * `docs/product` defines the requirements that code, tests and docs cite by id. Every cited ID must exist, and
+ * documents that are not in this repository must not be cited.
  */
 
 const root = join(import.meta.dirname, '../..');

@@ -8,7 +8,7 @@ const tokens = schemesOf(read('ui/tokens.css'));
 const routes = schemesOf(read('routing/map/day-map.css'));
 const schemes = ['light', 'dark'] as const;
 
-/** The same in both schemes: the flag's maize, and white on what is dark in both. */
+/** The same in both schemes: the flag's maize, and white on surfaces that are dark in both. */
 const constant = ['maize', 'maize-deep', 'on-maize', 'on-deep', 'on-deep-soft'].map((name) => `--color-${name}`);
 
 /** Text on its background: at least 4.5:1. */

@@ -25,7 +25,7 @@ export interface DatabaseLink {
 
 /** A TCP proxy in front of a database, whose link can go bad. */
 export async function startDatabaseLink(databaseUrl: string): Promise<DatabaseLink> {
-  // A URL without a host, as of the embedded server's Unix socket, is none for URL.
+  // `URL` rejects an address without a host, such as that of the embedded server's Unix socket.
   const given = new URL(databaseUrl.replace('@/', '@localhost/'));
   const target = addressOf(given);
   const sockets = new Set<Socket>();
@@ -73,7 +73,7 @@ function forward(from: Socket, to: Socket, faultsNow: () => LinkFaults): void {
       await sendSlowly(data, to, faultsNow);
     });
   });
-  // Whoever closes a silent connection isn't heard either.
+  // On a silent link, the end of a connection doesn't get through either.
   from.on('close', () => void sent.then(() => faultsNow().isSilent || to.destroy()));
 }
 

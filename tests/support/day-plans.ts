@@ -52,7 +52,7 @@ function brokenByTime(problem: DayProblem, day: VehicleDay, vehicle: number): st
   const arriveBy = (place: number | null, time: number) => {
     const leg = cost(at, place);
     travel += leg;
-    // The pause is before the leg or after it.
+    // The pause is either before or after the leg.
     const takesPause = !isPaused && pause !== undefined && (day.pauseStart ?? 0) + pause.duration <= time + 1e-9;
     if (takesPause) {
       isPaused = true;

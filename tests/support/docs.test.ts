@@ -35,7 +35,7 @@ function isPath(word: string): boolean {
   return word.includes('/') && topFolders.has(word.split('/', 1)[0] ?? '');
 }
 
-/** The name that a heading goes by in a link. */
+/** The anchor of a heading in a link. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

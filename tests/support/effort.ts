@@ -1,10 +1,10 @@
 /**
- * `npm run test:long`: every run at full length, on all widths, with new seeds. It also runs everything on PostgreSQL 15, as long as
- * in `npm test`: what another database does differently shows at once.
+ * `npm run test:long`: every run at full length, on all widths, with new seeds. It also runs everything on PostgreSQL
+ * 15, but only at the length of `npm test`, which is enough to show differences between databases.
  */
 export const isLong = process.env.TEST_LONG === '1' && process.env.ON_POSTGRES15 !== '1';
 
-/** How often a test repeats something: a small sample in `npm test`, all of it in `npm run test:long`. */
+/** How often a test repeats something: a small sample in `npm test`, the full number in `npm run test:long`. */
 export function effort({ sample, full }: { sample: number; full: number }): number {
   return isLong ? full : sample;
 }

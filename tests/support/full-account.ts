@@ -42,8 +42,8 @@ export interface FullAccount {
 export const fullAccountNow = instantOf('2026-11-26', '19:30');
 
 /**
- * Whatever a customer can have, as of `fullAccountNow`: see `FullAccount`, a plan with credit and a hold, $45.00 that bought nothing,
- * a link to a pickup's day, and a calendar feed.
+ * A customer with every kind of data, as of `fullAccountNow`: everything in `FullAccount`, a plan with credit and a
+ * hold, $45.00 that bought nothing, a link to a pickup's day, and a calendar feed.
  */
 export async function makeFullAccount(t: TestApp): Promise<FullAccount> {
   t.setNow(instantOf('2026-11-20', '06:00'));

@@ -12,7 +12,7 @@ import { makeSubscriber } from './subscriptions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A plan of $35.00 on Fridays in test mode, and what the tests of its credits do and read. */
+/** A plan of $35.00 on Fridays in test mode, with helpers for the tests of its credits. */
 export interface HeldPlan {
   readonly subscriptionId: string;
   readonly customer: Person;

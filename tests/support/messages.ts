@@ -4,7 +4,10 @@ import type { TestApp } from './app.ts';
 import type { SentMail } from './mails.ts';
 import type { Person } from './people.ts';
 
-/** The messages about a pickup or another subject, the oldest first. Those of the bell only when their kind is asked for. */
+/**
+ * The messages about a pickup or another subject, the oldest first. Messages of the bell are included only when their
+ * kind is requested.
+ */
 export async function listMessagesOf(t: TestApp, subjectId: string, kind?: MessageKind) {
   return await t.db
     .selectFrom('messages')

@@ -7,7 +7,7 @@ export interface PlacesRequest {
   method: string | undefined;
   path: string | undefined;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of it
   body: any;
 }
 

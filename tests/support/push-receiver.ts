@@ -29,7 +29,7 @@ export interface PushReceiver {
   received: ReceivedPush[];
   /** A browser that has just subscribed. */
   makeDevice(): PushDevice;
-  /** What this endpoint returns from now on, instead of 201. */
+  /** Sets the status that this endpoint returns from now on, instead of 201. */
   respond(device: PushDevice, status: number, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface Random {
   fork(): Random;
 }
 
-/** Not random: the likelier outcome happens, and the first item is picked. */
+/** Without randomness: the likelier outcome happens, and the first item is picked. */
 export const steady: Random = {
   int: () => 0,
   chance: (probability) => probability >= 0.5,

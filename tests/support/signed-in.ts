@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { type phone, type Visit, visit } from './browser.ts';
 import { makeAccount, registrationForm } from './people.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a story says what it expects of the body
+// biome-ignore lint/suspicious/noExplicitAny: a story states what it expects of the body
 export type Json = any;
 
 /** A user of a running server and their session. */

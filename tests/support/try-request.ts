@@ -13,7 +13,10 @@ export interface RequestOptions {
   key?: string;
 }
 
-/** Sends a request to a server that may die. Returns undefined if there is no response: like a browser, it then knows nothing. */
+/**
+ * Sends a request to a server that may die. Returns undefined if there is no response; like a browser, it then doesn't
+ * know the outcome.
+ */
 export async function tryRequest(
   url: string,
   method: string,

@@ -18,11 +18,14 @@ interface Refusal {
 
 /** A local server that stands in for Twilio's API of messages, and takes only what its documentation allows. */
 export interface TwilioStandIn {
-  /** The settings that lead to it. */
+  /** The settings that make a server use it. */
   env: Record<string, string>;
-  /** What was taken so far, the oldest first. */
+  /** The accepted texts so far, the oldest first. */
   texts: { sid: string; to: string; body: string; statusUrl: string | null }[];
-  /** Refuses the next requests, one each. `lost`: takes the text, and breaks off the response. */
+  /**
+   * Refuses the next requests, one for each entry. `lost`: accepts the text but closes the connection without a
+   * response.
+   */
   refuse(...next: (Refusal | 'lost')[]): void;
   close(): Promise<void>;
 }

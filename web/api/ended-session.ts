@@ -49,7 +49,7 @@ export const endedSession = {
   },
 };
 
-/** Storage may hold anything. */
+/** Storage may hold invalid data. */
 function read(): EndedSession | null {
   try {
     const { userId, address } = JSON.parse(untilClosed.get(key) ?? '{}') as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * What the server asks of a signed-in user before it goes on: to turn on two-factor sign-in (409
+ * The steps that the server may require of a signed-in user: to turn on two-factor sign-in (409
  * `second_factor_required`), or to prove it again (409 `confirm_again`). `send` reports both here, and the screens that
  * listen ask the user.
  */

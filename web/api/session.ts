@@ -51,7 +51,7 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
-  /** Call this before signing out: neither reads that fail meanwhile nor the guards go to the sign-in page. */
+  /** Call this before signing out, so that neither failing reads nor the guards go to the sign-in page. */
   leave(): void {
     leaving = location;
   },

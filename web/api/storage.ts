@@ -58,5 +58,5 @@ export const lasting = safe(() => localStorage);
 /** sessionStorage: survives a reload and ends with the tab. */
 export const untilClosed = safe(() => sessionStorage);
 
-/** The driver's outbox stores a message for the sign-in page here while actions on this phone are unsent. */
+/** While actions on this phone are unsent, the driver's outbox stores a message for the sign-in page here. */
 export const unsentKey = 'stoop.unsent';

@@ -30,7 +30,7 @@ interface DetailsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** One item with its people, its pickup, its money and everything that can be done about it. */
+/** One item with its people, pickup, money and all its actions. */
 export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogProps) {
   const { dismissal } = useOpenItem();
   const { data } = useAttention();

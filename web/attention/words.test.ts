@@ -52,7 +52,7 @@ test('says how long a day is and what money is missing', () => {
   expect(what(item({ kind: 'refund-failed', amount: '12.50' }))).toBe("$12.50 didn't reach the customer.");
 });
 
-test('says when: a time today, else a day, and the service day where that counts', () => {
+test('shows a time of today, else a day, and the service day for kinds that use it', () => {
   expect(whenText(item({}), now)).toBe('9:05 AM');
   expect(whenText(item({ at: '2026-11-20T14:05:00Z' }), now)).toBe('Fri, Nov 20');
   expect(whenText(item({ kind: 'overdue', day: '2026-11-20' }), now)).toBe('Fri, Nov 20');

@@ -11,7 +11,7 @@ import { moneyText } from '../ui/money-text.ts';
 interface KindWords {
   /** The heading of the kind, without its count. */
   readonly title: string;
-  /** In brick: today's customers wait for it. */
+  /** Shown in brick red: customers of today are waiting. */
   readonly isUrgent?: true;
   /** The problem, in one line. */
   readonly what: (item: AttentionItem, now: Date) => string;
@@ -131,7 +131,7 @@ export function nameOf(person: AttentionPerson | null, otherwise: string): strin
   return person ? personName(person) : otherwise;
 }
 
-/** Whom the item is about: the customer, or the driver of a day. */
+/** The person the item is about: the customer, or the driver of a day. */
 export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson | null {
   return customer ?? driver;
 }
@@ -139,7 +139,7 @@ export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson 
 /** Kinds whose moment is a service day, not an instant. */
 const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unserved', 'unpaid'];
 
-/** "Today", "Mon, Nov 23"; for something that happened today its time; for a missed report until when to decide. */
+/** "Today", "Mon, Nov 23"; the time of something that happened today; the deadline of a missed report. */
 export function whenText({ kind, at, day, missed }: AttentionItem, now: Date): string {
   if (missed) return deadlineText(missed, now);
   const today = dateKeyOf(now);

@@ -36,7 +36,7 @@ describe('historyLineOf', () => {
     );
   });
 
-  it('gives what changed of an area and of the settings', () => {
+  it('names the changes of an area and of the settings', () => {
     expect(
       said(
         'area_changed',
@@ -52,7 +52,7 @@ describe('historyLineOf', () => {
     );
   });
 
-  it('gives what changed of a disposal site and of a truck', () => {
+  it('names the changes of a disposal site and of a truck', () => {
     expect(said('site_added', { name: 'Grays Ferry', hours: 'always open' }, 'site')).toBe(
       'dispatch added the disposal site Grays Ferry, always open',
     );
@@ -83,7 +83,7 @@ describe('historyLineOf', () => {
     expect(said('photographed', { moment: 'before' })).toBe('dispatch added the before photo');
   });
 
-  it('says what was taken back and why', () => {
+  it('says what was undone and why', () => {
     expect(said('issue', { note: 'Bags torn' })).toBe('dispatch reported an issue: Bags torn');
     expect(said('undone', { was: 'Completed' })).toBe('dispatch undid “Completed”; it is scheduled again');
     expect(said('reopened', { reason: 'Wrong house' })).toBe('dispatch reopened it: Wrong house');
@@ -102,7 +102,7 @@ describe('historyLineOf', () => {
     );
   });
 
-  it('says what became of the visits of a plan', () => {
+  it('names the outcome of the visits of a plan', () => {
     const hold = said('put_on_hold', { from: 'Wed, Nov 25', until: 'Wed, Dec 23' }, 'subscription');
     expect(hold).toBe('dispatch put it on hold from Wed, Nov 25 to Wed, Dec 23');
     expect(said('hold_ended', { on: 'Thu, Dec 3', until: 'Wed, Dec 23' }, 'subscription')).toBe(

@@ -9,7 +9,7 @@ export interface HistoryLine {
 }
 
 export function historyLineOf(entry: AuditEntry, subject: AuditSubject): HistoryLine {
-  // Whoever failed to sign in is not known.
+  // The person behind a failed sign-in is unknown.
   const nobody = entry.action === 'sign_in_failed' ? 'Someone' : 'The system';
   return { who: entry.actorUsername ?? nobody, did: deeds[entry.action](entry.details, subject) };
 }

@@ -96,8 +96,8 @@ const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefin
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((one) => one === value);
 
 /**
- * Validates a stored draft, since storage may hold anything: null without the pickup's own fields; the others get their defaults.
- * By hand, because every customer's home page does this and would load Zod for it alone.
+ * Validates a stored draft, since storage may hold anything: null without the pickup's own fields; the others get their
+ * defaults. Written by hand, because every customer's home page does this and would otherwise load Zod.
  */
 function readDraft(stored: unknown): BookingDraft | null {
   const fields = Object(stored) as Record<string, unknown>;

@@ -98,7 +98,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   };
 
   const pay = () => openPayment().catch(explain);
-  /** Waits for the question about a second pickup. */
+  /** What continues after the question about a second pickup. */
   const asked = useRef(pay);
   /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
   const goOn = (how: () => Promise<void>, isSecondWanted: boolean) =>

@@ -138,8 +138,8 @@ export function BookingWizard(props: BookingWizardProps) {
 }
 
 /**
- * A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. A field that
- * was refused takes it first.
+ * A pressed button may be gone or changed after its step, so the next step takes the focus and scrolls to its top. A
+ * refused field takes the focus first.
  */
 function useFocusOnStep(step: WizardStep) {
   const body = useRef<HTMLDivElement>(null);

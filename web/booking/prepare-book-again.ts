@@ -29,7 +29,10 @@ export async function prepareBookAgain(pickupId: string, customer: User): Promis
   }
 }
 
-/** A new draft with the bags, address and instructions of a pickup. A plan's bags take the tier that they fit in. */
+/**
+ * A new draft with the bags, address and instructions of a pickup. The bags of a plan's stop become the smallest tier
+ * that fits them.
+ */
 export function draftLike(
   pickup: Pick<Pickup, 'bagCount' | 'address' | 'specialInstructions'>,
   customer: Pick<User, 'id' | 'address'>,

@@ -19,8 +19,8 @@ export function sameDayText(upcoming: readonly Place[], { address, scheduledDate
 type BookingPlace = Pick<BookingDraft, 'address' | 'scheduledDate'>;
 
 /**
- * The sentence of `sameDayText` for the customer's own open pickups. Null also when they can't be loaded: the question
- * is a courtesy, and the server takes the booking.
+ * The sentence of `sameDayText` for the customer's own open pickups. Also null when they can't be loaded, because the
+ * question is optional and the server accepts the booking.
  */
 export async function findSameDay(draft: BookingPlace): Promise<string | null> {
   try {

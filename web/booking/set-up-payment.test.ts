@@ -37,7 +37,7 @@ test('leads back to the address when we do not serve it, and says why at the fie
   });
 });
 
-test('says above the buttons what no field says, without the status', () => {
+test('shows other errors above the buttons, without the status', () => {
   const textOf = (error: unknown) => explainSetupFailure(error).problem.text;
   expect(textOf(refusal(500, { message: 'Something went wrong.' }))).toBe('Something went wrong.');
   expect(textOf(new NetworkError(null))).toContain('Check your connection');

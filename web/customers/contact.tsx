@@ -15,7 +15,7 @@ interface CustomerContactProps {
   onBook: () => void;
 }
 
-/** How to reach a customer, and what staff does for one on the phone. */
+/** A customer's contact details, and the actions for a customer on the phone. */
 export function CustomerContact({ file, onBook }: CustomerContactProps) {
   const { customer, subscription, hasPassword } = file;
   const { phone, email, address, isActive, emailVerified } = customer;

@@ -25,7 +25,7 @@ export function CheckStep({ batch }: { batch: ImportDetails }) {
   const count = checked.new + checked.plan;
   const start = () =>
     run.mutate(undefined, {
-      // The filter of the check may have no rows afterwards.
+      // Clears the filter, because it may match no rows after the import.
       onSuccess: () => void navigate({ to: '/admin/import/$id', params: { id }, search: {}, replace: true }),
       onSettled: () => confirm.setOpen(false),
     });

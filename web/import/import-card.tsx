@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { buttonClass } from '../ui/button-class.ts';
 import { TitledCard } from '../ui/titled-card.tsx';
 
-/** In the dispatcher's settings: the way to the import. */
+/** The link to the import in the dispatcher's settings. */
 export function ImportCard() {
   return (
     <TitledCard id="import-customers" title="Import customers">

@@ -14,7 +14,8 @@ import { StepBar } from './step-bar.tsx';
 import { stepOf } from './words.ts';
 
 /**
- * One file on its way: match the columns, check the rows, import them. Everything is on the server, so a reload loses nothing.
+ * The steps of one file: match the columns, check the rows, import them. Everything is on the server, so a reload loses
+ * nothing.
  */
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false });

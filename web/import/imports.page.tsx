@@ -10,7 +10,7 @@ import { StepBar } from './step-bar.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { counted, isWorking, stateTexts } from './words.ts';
 
-/** Import of customers: a new file, and the files so far. */
+/** Import of customers: a new file, and the earlier files. */
 export default function ImportsPage() {
   const batches = useQuery({ ...read(listImports), staleTime: 0 });
   return (

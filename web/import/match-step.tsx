@@ -37,7 +37,7 @@ export function MatchStep({ batch }: { batch: ImportDetails }) {
     });
   };
   const choose = (at: number, field: ImportField | null) => {
-    // A field is in one column: choosing it here takes it from there.
+    // A field belongs to one column, so choosing it here removes it from the other column.
     const others = draft.fields.map((other) => (other !== null && other === field ? null : other));
     change({ ...draft, fields: others.with(at, field) });
   };

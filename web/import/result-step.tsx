@@ -11,7 +11,7 @@ import { ImportProgress } from './progress.tsx';
 import { ImportRows } from './rows.tsx';
 import { counted, resultTexts, stateTexts } from './words.ts';
 
-/** The import at work, and what it has made: invitations, undo, and the rows that failed. */
+/** The running import and its results: invitations, undo, and the rows that failed. */
 export function ResultStep({ batch }: { batch: ImportDetails }) {
   const { state, rows, done, checked, results } = batch;
   const toImport = checked.new + checked.plan;
@@ -50,7 +50,7 @@ export function ResultStep({ batch }: { batch: ImportDetails }) {
   );
 }
 
-/** What goes on after the import: addresses are looked up, invitations leave. */
+/** The work after the import: addresses are looked up, and invitations are sent. */
 function BackgroundWork({ batch: { located, invitations, state } }: { batch: ImportDetails }) {
   if (state !== 'done') return null;
   return (

@@ -24,7 +24,7 @@ export function StepBar({ step }: { step: number }) {
             >
               {isDone ? <Check className="size-4" /> : at + 1}
             </span>
-            {/* A phone has room for one name. */}
+            {/* A phone has room for only one step name. */}
             <span className={classNames(!isNow && 'max-sm:sr-only')}>{name}</span>
           </li>
         );

@@ -34,7 +34,7 @@ describe('the steps of an import', () => {
     );
   });
 
-  it('refuse what is no CSV file before it is sent', () => {
+  it('refuse a file that is not CSV before it is sent', () => {
     expect(fileProblem({ name: 'List.XLSX', size: 10 })).toContain('save it as CSV');
     expect(fileProblem({ name: 'a.csv', size: 11 * 1024 * 1024 })).toContain('larger than 10 MB');
     expect(fileProblem({ name: 'a.csv', size: 0 })).toBe('This file is empty.');

@@ -120,7 +120,7 @@ export function chipsOf(batch: ImportBatch): { id: ImportFilter; label: string; 
     .map(([id, label, count]) => ({ id, label, count: count.toLocaleString('en-US') }));
 }
 
-/** What the badge of a row says. Null while it isn't checked. */
+/** The badge of a row; null until it is checked. */
 export function rowBadge({ verdict, outcome, consent }: ImportRow): { text: string; tone: BadgeTone } | null {
   if (outcome === 'undone') return { text: 'Removed', tone: 'neutral' };
   if (outcome === 'stays') return { text: 'Stayed', tone: 'maize' };
@@ -150,7 +150,7 @@ export function planTexts({ checked }: ImportBatch): string[] {
   ].filter((text) => text !== false);
 }
 
-/** What was made, in sentences. */
+/** The results of the import, in sentences. */
 export function resultTexts({ results, checked, plans }: ImportBatch): string[] {
   return [
     `${counted(results.made, 'customer')} added.`,

@@ -3,8 +3,9 @@ import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink } from './section.tsx';
 
 /**
- * On phones it stays at the bottom of the screen from the end of the hero to the end of its parent. It has a place of its own
- * there, so it never covers the end of the page. With very large text or on a low screen it only stands there.
+ * On phones it stays at the bottom of the screen from the end of the hero to the end of its parent. It has a place of
+ * its own there, so it never covers the end of the page. With very large text or on a low screen it is only shown
+ * there.
  */
 export function ActionBar() {
   return (

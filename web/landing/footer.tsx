@@ -10,7 +10,7 @@ const links = [
   { href: '/privacy', label: 'Privacy' },
 ];
 
-/** The road at the bottom of the landing page, Terms and Privacy. */
+/** The footer of the landing page, Terms and Privacy, drawn as a road. */
 export function Footer() {
   return (
     <footer className="on-dark road bg-deep pb-8 pt-26 text-on-deep lg:pb-10 lg:pt-30">

@@ -2,7 +2,8 @@ import { bagTiers, maxBags, type Plan, planBagLimit, plans } from '../../contrac
 import { daysText } from '../../contract/values/service-days.ts';
 
 /**
- * What the pages say of the plans beside their cards. Names and numbers come from the plans, so a changed plan changes the pages.
+ * The texts about the plans beside their cards. Names and numbers come from the plans, so a changed plan changes the
+ * pages.
  */
 
 export interface Line {

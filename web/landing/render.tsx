@@ -23,7 +23,7 @@ type PagePath = '/' | (typeof textPages)[number];
 interface Page {
   readonly title: string;
   readonly description: string;
-  /** What is shown where somebody shares the page. */
+  /** The preview where somebody shares the page. */
   readonly shareTitle: string;
   readonly shareText: string;
   /** The browser's own bar continues the top of the page. */

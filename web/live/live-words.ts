@@ -3,7 +3,7 @@ import { type DateKey, formatDateKey, formatWallTime } from '../../contract/valu
 import { incompleteSentence, nextStepOf } from '../../contract/values/incomplete-words.ts';
 import { curbTimeOf, readPickupWindow, spokenTime } from '../../contract/values/pickup-window.ts';
 
-/** What a pickup's day looks like now, in words. */
+/** The texts about a pickup's day as it is now. */
 
 export interface LiveWords {
   readonly title: string;

@@ -9,13 +9,13 @@ const path = `/api/live/${location.pathname.split('/')[2]}`;
 const part = (name: string) => document.getElementById(`live-${name}`) as HTMLElement;
 
 function write(name: string, text: string): void {
-  // A status that is written again is read out again.
+  // Screen readers announce a status whenever it is written, so it is written only when it changes.
   if (part(name).textContent !== text) part(name).textContent = text;
 }
 
 function show(day: LiveDay): void {
   const { title, text } = liveWords(day);
-  // Where the title is the day, it needn't be said twice.
+  // If the title is the day, it isn't repeated.
   const date = day.day && day.state !== 'planned' && day.state !== 'moved' ? formatDateKey(day.day, 'long') : '';
   write('when', [date, day.area].filter(Boolean).join(' · '));
   write('title', title);

@@ -1,11 +1,11 @@
 import type { LiveDay } from '../../contract/pickups/live.ts';
 
-/** Keeps a page in step with the day of a pickup: by a stream, and by asking again wherever no stream gets through. */
+/** Keeps a page up to date with the day of a pickup: with a stream, or with polling where no stream gets through. */
 
 interface DaySource {
   /** Opens the stream of events. Rejects when the server refuses it. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Reads the day once; null when there is none any more. */
+  /** Reads the day once; null when it no longer exists. */
   readonly read: () => Promise<LiveDay | null>;
 }
 
@@ -25,7 +25,7 @@ const shortestPauseMs = 1_000;
 /** The lists of pickups are read as often. */
 const longestPauseMs = 20_000;
 
-/** Shows the day now and whenever it changes, while the page can be seen. Returns what ends it. */
+/** Shows the day now and whenever it changes, while the page is visible. Returns a function that stops it. */
 export function watchDay(source: DaySource, page: DayPage): () => void {
   const stop = new AbortController();
   void run(source, page, stop.signal);

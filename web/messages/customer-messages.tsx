@@ -9,7 +9,7 @@ import { messageTitle, outcomeText } from './message-words.ts';
 
 const refreshEveryMs = 20_000;
 
-/** What a customer was sent, for staff. */
+/** The messages to a customer, for staff. */
 export function CustomerMessages({ customerId }: { customerId: string }) {
   const messages = useQuery({
     ...read(listCustomerMessages, { params: { id: customerId } }),
@@ -36,7 +36,7 @@ export function CustomerMessages({ customerId }: { customerId: string }) {
 }
 
 function MessageLine({ message }: { message: SentMessage }) {
-  const at = message.settledAt ?? message.createdAt;
+  const at = message.outcomeAt ?? message.createdAt;
   return (
     <li className="py-2.5">
       <p className="break-words leading-snug">{messageTitle(message)}</p>

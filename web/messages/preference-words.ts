@@ -29,7 +29,7 @@ export const groupWords: Readonly<Record<PreferenceGroup, { title: string; hint:
   },
 };
 
-/** What can't be switched off, and why. */
+/** Messages that can't be switched off, and why. */
 export const alwaysOn = [
   { title: 'Receipts and refunds', why: "By email. They're your proof of what you paid and what we refunded." },
   {
@@ -38,7 +38,7 @@ export const alwaysOn = [
   },
 ] as const;
 
-/** What is said about texts; null where there is nothing to say. */
+/** The note about texts; null for none. */
 export function textsNote({ texts, phone }: Pick<MessagePreferences, 'texts' | 'phone'>): string | null {
   switch (texts) {
     case 'no-phone':

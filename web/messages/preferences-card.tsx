@@ -11,7 +11,7 @@ import { alwaysOn, consentText, groupWords, textsNote } from './preference-words
 import { type Choice, usePreferences } from './use-preferences.ts';
 
 interface PreferencesCardProps {
-  /** Whether the person pays: then receipts come too. */
+  /** Whether the person pays, and so also gets receipts. */
   hasMoney: boolean;
   /** Where the phone number is changed, if that isn't on the page already. */
   phoneForm?: ReactNode;
@@ -21,7 +21,7 @@ interface PreferencesCardProps {
 export function PreferencesCard(props: PreferencesCardProps) {
   const { query, change } = usePreferences();
   return (
-    // As high as it will be, so that nothing below it moves when it has loaded.
+    // As tall as the loaded card, so that nothing below it moves.
     <Card className={query.isPending ? heightOf(props) : undefined}>
       <QuerySection
         title="What we send you"
@@ -36,7 +36,7 @@ export function PreferencesCard(props: PreferencesCardProps) {
   );
 }
 
-/** About that of a card without texts. */
+/** About the height of a card without texts. */
 function heightOf({ hasMoney }: PreferencesCardProps): string {
   return hasMoney ? 'min-h-[57rem] sm:min-h-[41rem]' : 'min-h-[36rem] sm:min-h-[28rem]';
 }

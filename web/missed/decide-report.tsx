@@ -22,7 +22,7 @@ interface DecideReportProps {
   onDecided: () => void;
 }
 
-/** What the dispatcher decides a report from, and one press for each outcome. */
+/** The facts that the dispatcher decides a report from, and a button for each outcome. */
 export function DecideReport({ missed, pickup, onDecided }: DecideReportProps) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState(() => usualReason(missed));

@@ -6,11 +6,11 @@ import { reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { dayText, incompleteReasonText, onDay, timeText } from '../pickups/pickup-words.ts';
 import { moneyText } from '../ui/money-text.ts';
 
-/** What the card about a missed pickup says. */
+/** The texts of the card about a missed pickup. */
 export interface MissedWords {
   readonly title: string;
   readonly text: string;
-  /** In brick: something went wrong. */
+  /** Shown in brick red: something went wrong. */
   readonly isBad?: true;
 }
 
@@ -44,7 +44,7 @@ function comingWords({ estimatedArrival }: MissedState, { scheduledDate }: Picku
   return { title: 'Waiting for us?', text: `${estimate} If we haven't come by 6:00 PM, you can report it here.` };
 }
 
-/** What the record says before anybody reports. */
+/** The texts before anybody reports. */
 function recordWords(state: MissedState, now: Date): MissedWords {
   const { verdict, evidence } = state;
   const report = reportText(state, now);
@@ -155,7 +155,7 @@ export function missedLabel({ status }: Pick<Evidence, 'status'>): string {
 /** The suggested reason, which the dispatcher can send unchanged. */
 export function usualReason({ evidence }: Pick<MissedDetails, 'evidence'>): string {
   const { visitedAt, status, photos } = evidence;
-  // Not "today": the customer may read it tomorrow.
+  // Not "today", because the customer may read it tomorrow.
   const when = visitedAt ? ` on ${formatDateKey(dateKeyOf(new Date(visitedAt)))} at ${timeText(visitedAt)}` : '';
   const photo = photos.length > 0 ? " The photo is on your pickup's page." : '';
   if (status === 'completed') return `Our driver picked up your bags${when}.${photo}`;

@@ -17,7 +17,7 @@ interface ReportDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Sends a report, after saying what it leads to. */
+/** Sends a report, after explaining what follows. */
 export function ReportDialog({ pickup, state, open, onOpenChange }: ReportDialogProps) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

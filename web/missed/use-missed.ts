@@ -6,7 +6,7 @@ import { call, pathOf } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { mayBeOverdue } from '../pickups/status-sentence.ts';
 
-/** While something may still happen: the estimate, the dispatcher's decision. */
+/** The interval while something may still change: the estimate, or the dispatcher's decision. */
 const refreshMs = 30_000;
 
 /** What the customer can do and read about a pickup that may have been missed. */
@@ -27,7 +27,7 @@ export function useMissedInEvening(pickup: Pickup, evening: DateKey | null): Mis
   return enabled ? data : undefined;
 }
 
-/** Reports a pickup missed. `onDone` gets what came of it. */
+/** Reports a pickup missed. `onDone` gets the outcome. */
 export function useReport(pickupId: string, onDone: (state: MissedState) => void) {
   const cache = useQueryClient();
   return useMutation({

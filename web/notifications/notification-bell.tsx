@@ -26,10 +26,10 @@ const pollEveryMs = 60_000;
 /** As many notifications as fit on a tall screen. */
 const shownAtFirst = 12;
 
-/** The bell with the number of unread notifications, or of what a role has instead, and the panel that it opens. */
+/** The bell with the number of unread notifications, or the role's own count, and the panel that it opens. */
 export function NotificationBell() {
   const { href } = useLocation();
-  // The page where it was opened: what the panel leads to closes it.
+  // The page where it was opened. Following a link of the panel closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === href;
   const [isUpToDate, setIsUpToDate] = useState(false);

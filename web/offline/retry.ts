@@ -18,7 +18,7 @@ async function retry(): Promise<void> {
 }
 
 function reload(): void {
-  // Opened under its own path there is nothing to come back to.
+  // Under its own path there is no page to return to.
   if (location.pathname === offlinePath) location.replace('/');
   else location.reload();
 }

@@ -41,6 +41,6 @@ async function cachePage(): Promise<void> {
 async function refreshPage(): Promise<void> {
   const cached = await (await caches.open(offlineCache)).match(offlinePath, { ignoreVary: true });
   const ageMs = Date.now() - Date.parse(cached?.headers.get('date') ?? '');
-  // Not a number without a cached page or its date.
+  // NaN without a cached page or its date.
   if (!(ageMs < refreshAfterMs)) await cachePage();
 }

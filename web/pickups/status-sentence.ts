@@ -24,7 +24,7 @@ type PickupFacts = Pick<
   | 'heldAt'
 >;
 
-/** What only the pickup's own page knows. */
+/** Facts that only the pickup's own page has. */
 interface Known {
   driverName?: string | null;
   payment?: PaidPickup | null;
@@ -175,7 +175,7 @@ function refundSentence(payment: PaidPickup): string {
   return payment.refunds.length > 0 ? "Your refund didn't go through." : "Your payment wasn't refunded.";
 }
 
-/** What was and will be refunded. */
+/** The sum of past and pending refunds. */
 function refundedCents(payment: PaidPickup): number {
   return centsIn(payment, ({ hasFailed }) => !hasFailed);
 }

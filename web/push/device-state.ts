@@ -16,12 +16,15 @@ export function deviceState({ canPush, isSafariTab, permission, isChosen }: Devi
   return permission === 'granted' && isChosen ? 'on' : 'off';
 }
 
-/** Every browser on an iPhone or iPad is Safari's engine. An iPad says it is a Mac, but a Mac has no touch screen. */
+/**
+ * Every browser on an iPhone or iPad is Safari's engine. An iPad identifies itself as a Mac, but a Mac has no touch
+ * screen.
+ */
 export function isApplePhone(userAgent: string, touchPoints: number): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 }
 
-/** What is said under the switch, or in its place. */
+/** The text under the switch, or in its place. */
 export function stateText(state: DeviceState, brand: string): string {
   if (state === 'needs-install') {
     return `Add ${brand} to your Home Screen first: tap Share, then "Add to Home Screen". Then open it from there and turn this on.`;

@@ -6,7 +6,7 @@ import { lasting } from '../api/storage.ts';
 import { choosePush, declinePush, isPushOn } from './choice.ts';
 import { deviceOf, forgetDevice, saveDevice } from './worker/saved-device.ts';
 
-/** What the server was last told, and when: `<session> <endpoint> <ms>`. */
+/** The last registration at the server: `<session> <endpoint> <ms>`. */
 const sentKey = 'stoop.pushSent';
 const resendMs = 24 * 60 * 60_000;
 /** A driver's worker first downloads the app. */
@@ -55,7 +55,7 @@ async function send(subscription: PushSubscription): Promise<void> {
   lasting.set(sentKey, `${what} ${Date.now()}`);
 }
 
-/** What was sent, and when. */
+/** The registration that was sent, with its time. */
 function split(text: string): [string, string] {
   const end = text.lastIndexOf(' ');
   return [text.slice(0, end), text.slice(end + 1)];

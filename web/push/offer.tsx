@@ -16,7 +16,7 @@ export function Offer({ label, onAnswered }: OfferProps) {
   const accept = async () => {
     setBusy(true);
     try {
-      // First, because browsers ask only right after a press.
+      // This call comes first, because browsers ask only right after a press.
       const permission = await Notification.requestPermission();
       if (permission === 'granted') {
         await turnOn();

@@ -3,9 +3,9 @@ import { isPushOn, mayOfferPush } from './choice.ts';
 import type { OfferProps } from './offer.tsx';
 
 /**
- * A quiet line that offers notifications on this device, until somebody has answered; 'Not now' holds for months (MSG-62). It is
- * loaded after the page, in a place of its height. Where notifications are on, it keeps the server's record of the device up to
- * date.
+ * A quiet line that offers notifications on this device, until somebody has answered; 'Not now' holds for months
+ * (MSG-62). It is loaded after the page, into reserved space. Where notifications are on, it keeps the server's record
+ * of the device up to date.
  */
 export function PushOffer({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(mayOfferPush);

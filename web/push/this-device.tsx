@@ -19,7 +19,7 @@ export function ThisDevice() {
   const change = async (isOn: boolean) => {
     setIsChanging(true);
     try {
-      // First, because browsers ask only right after a press.
+      // This call comes first, because browsers ask only right after a press.
       if (!isOn) await turnOff();
       else if ((await Notification.requestPermission()) === 'granted') await turnOn();
     } catch (error) {
@@ -27,7 +27,7 @@ export function ThisDevice() {
     }
     setState(readState());
     setIsChanging(false);
-    // It says whether any device shows notifications.
+    // The preferences include whether any device shows notifications.
     void cache.invalidateQueries({ queryKey: [getMessagePreferences.path] });
   };
   const text = stateText(state, clientSettings.brandName);

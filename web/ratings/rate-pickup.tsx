@@ -11,8 +11,8 @@ import { toast, toastFailure } from '../ui/toast/toast.ts';
 import { commentLabel, ratingLine, ratingPhaseOf, starsText } from './rating-words.ts';
 
 /**
- * One tap rates a completed pickup; a comment is optional. Renders nothing while the completion can still be undone, and after
- * seven days only the rating that was given.
+ * One tap rates a completed pickup; a comment is optional. Renders nothing while the completion can still be undone.
+ * After seven days it renders only the existing rating.
  */
 export function RatePickup({ pickup }: { pickup: Pickup }) {
   const phase = useRatingPhase(pickup);

@@ -25,7 +25,7 @@ export function ratingPhaseOf(
   return now < Date.parse(rateUntil) ? 'open' : 'over';
 }
 
-/** What the customer is asked after choosing the stars. */
+/** The question after choosing the stars. */
 export function commentLabel(rating: number): string {
   return rating <= 3 ? 'What went wrong? (optional)' : 'Anything to add? (optional)';
 }

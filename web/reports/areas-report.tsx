@@ -7,7 +7,7 @@ import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';
 import { areaLabel, countText } from './words.ts';
 
-/** What was booked in these days, by ZIP code (REPORT-14). */
+/** Bookings of these days by ZIP code (REPORT-14). */
 export function AreasReport({ span }: { span: DaySpan }) {
   const query = useQuery(read(getAreasReport, { query: span }));
   return (

@@ -7,7 +7,7 @@ import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';
 import { countText, figureText, tonsText } from './words.ts';
 
-/** What each driver did in these days (REPORT-7, REPORT-8). */
+/** The work of each driver in these days (REPORT-7, REPORT-8). */
 export function DriversReport({ span }: { span: DaySpan }) {
   const query = useQuery(read(getDriversReport, { query: span }));
   return (

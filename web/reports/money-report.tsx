@@ -9,7 +9,7 @@ import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';
 import { countText, periodLabel, sourceLabels } from './words.ts';
 
-/** What was charged and refunded in these days, and what comes in each month (REPORT-9 to REPORT-13). */
+/** Charges and refunds of these days, and the monthly recurring revenue (REPORT-9 to REPORT-13). */
 export function MoneyReport({ span }: { span: DaySpan }) {
   const query = useQuery(read(getMoneyReport, { query: span }));
   return (

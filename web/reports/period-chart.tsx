@@ -11,8 +11,8 @@ export interface ChartRow {
 }
 
 /**
- * Bars of each period, one row for each figure. All rows have the same scale from zero, so they compare; they are told apart by
- * their names. Screen readers read the table beside it.
+ * Bars of each period, one row for each figure. All rows have the same scale from zero, so they can be compared; their
+ * names tell them apart. Screen readers read the table beside it.
  */
 export function PeriodChart({ periods, rows }: { periods: readonly DaySpan[]; rows: readonly ChartRow[] }) {
   const tallest = Math.max(0, ...rows.flatMap(({ values }) => values));

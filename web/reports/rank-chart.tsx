@@ -10,11 +10,11 @@ interface RankChartProps {
   /** What a bar of the full width stands for; the largest value by default. */
   whole?: number;
   fill?: string;
-  /** More than these are named by their number. */
+  /** Beyond this many, only the number of the others is shown. */
   most?: number;
 }
 
-/** Bars beside each other's names, from zero. Screen readers read the table beside it. */
+/** Horizontal bars with names, from zero. Screen readers read the table beside it. */
 export function RankChart({ ranks, whole, fill = 'fill-azure', most = 8 }: RankChartProps) {
   const full = whole ?? Math.max(1, ...ranks.map(({ value }) => value));
   const rest = ranks.length - most;

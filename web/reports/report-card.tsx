@@ -14,7 +14,7 @@ import { toast } from '../ui/toast/toast.ts';
 
 interface ReportCardProps<Report> {
   title: string;
-  /** What it counts, in a sentence. */
+  /** A sentence that says what it counts. */
   about: string;
   span: DaySpan;
   query: UseQueryResult<Report>;

@@ -7,7 +7,7 @@ export interface Column<Row> {
 }
 
 interface ReportTableProps<Row> {
-  /** What the table holds: its name, which opens it. */
+  /** The table's name, which opens it. */
   caption: string;
   /** The first column names the row. */
   columns: readonly Column<Row>[];

@@ -15,7 +15,7 @@ it('reads a preset, two days, and this month from anything else', () => {
   }
 });
 
-it('says why two days are no span', () => {
+it('says why two days are not a span', () => {
   expect(readSpan({ from: '2026-02-02', to: '2026-02-01' }, today).error).toBe(
     'The first day must not be after the last day.',
   );

@@ -13,7 +13,7 @@ import {
 export interface ChosenSpan {
   readonly preset: SpanPreset | 'custom';
   readonly span: DaySpan;
-  /** Why the two days are no span; null when they are one. */
+  /** Why the two days aren't a valid span; null when they are. */
   readonly error: string | null;
 }
 

@@ -8,7 +8,7 @@ import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';
 import { countText, periodLabel, reasonLabel, shareText } from './words.ts';
 
-/** What became of the stops of these days, and whether the done ones were on time (REPORT-3 to REPORT-6). */
+/** The outcomes of the stops of these days, and whether the completed ones were on time (REPORT-3 to REPORT-6). */
 export function StopsReport({ span }: { span: DaySpan }) {
   const query = useQuery(read(getStopsReport, { query: span }));
   return (
@@ -65,7 +65,7 @@ function rowsOf({ total, periods }: Report) {
   ];
 }
 
-/** Says first what was measured. */
+/** The basis of the figures comes first. */
 function OnTime({ onTime, total }: Report) {
   const { early, inWindow, late, withoutPromise, byOffice } = onTime;
   const measured = early + inWindow + late;

@@ -9,7 +9,7 @@ it('writes periods without repeating the month', () => {
   expect(spanLabel({ from: '2026-12-28', to: '2027-01-03' })).toBe('Dec 28, 2026 – Jan 3, 2027');
 });
 
-it('rounds no share to all or to nothing', () => {
+it('never rounds a share to 100% or 0%', () => {
   expect(shareText(1, 3)).toBe('33.3%');
   expect(shareText(99_999, 100_000)).toBe('99.9%');
   expect(shareText(1, 100_000)).toBe('0.1%');

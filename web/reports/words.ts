@@ -39,7 +39,7 @@ export const figureText = (figure: number | null) =>
 export const tonsText = (tons: number | null) =>
   tons === null ? '–' : tons.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** "97.3%", of nothing a dash. Never 100% while one is missing, nor 0% while there is one. */
+/** "97.3%"; a dash for zero of zero. Never 100% while one is missing, and never 0% while there is one. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';
   const tenths = Math.round((1000 * part) / whole);

@@ -11,8 +11,8 @@ interface TimedStop {
 const minuteMs = 60_000;
 
 /**
- * Says of an open stop of this New York date that it is planned after the end of its window: "Late: planned 11:40 AM, window ends
- * 11:00 AM". Null if it isn't, or has no time or window. Seconds don't count.
+ * The warning about an open stop of this New York date that is planned after the end of its window: "Late: planned
+ * 11:40 AM, window ends 11:00 AM". Null if it isn't, or has no time or window. Seconds don't count.
  */
 export function lateTextOn(date: DateKey): (stop: TimedStop) => string | null {
   const ends = new Map<string, Date | null>();

@@ -12,7 +12,7 @@ interface ServedLineProps {
   otherwise: ReactNode | ((zip: string) => ReactNode);
 }
 
-/** One quiet line on whether we serve an address. It never keeps anybody from going on (AREA-7). */
+/** One quiet line on whether we serve an address. It never blocks the form (AREA-7). */
 export function ServedLine({ address, otherwise }: ServedLineProps) {
   const served = useServiceCheck(address);
   const zip = served?.zip;

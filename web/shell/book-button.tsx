@@ -6,7 +6,7 @@ import { bookHere } from './book-action.ts';
 export function BookButton({ label, className }: { label?: string; className: string }) {
   const navigate = useNavigate();
   const book = () => {
-    // Its own screen may not be there yet: then the address says it, without another entry in the history.
+    // The dashboard may not be loaded yet. Then the URL carries the request, without another history entry.
     const replace = location.pathname === '/dashboard';
     if (!bookHere()) void navigate({ to: '/dashboard', search: { book: '1' }, replace });
   };

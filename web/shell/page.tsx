@@ -52,7 +52,8 @@ export function Page({ title, documentTitle, back, onBack, actions, narrow = fal
                 }}
                 aria-label="Back"
                 title="Back"
-                // On wide screens it hangs in the gutter, so the title stays where it is on pages without it.
+                // On wide screens the button is in the gutter, so that the title has the same place on pages without
+                // it.
                 className="relative -ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors after:absolute hover:bg-step lg:-ml-9 lg:w-7 lg:after:-inset-x-2 lg:after:inset-y-0"
               >
                 <ArrowLeft className="size-6 lg:size-5" aria-hidden="true" />

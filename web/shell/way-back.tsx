@@ -10,8 +10,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { screenNameOf } from './menu/screen-name.ts';
 
 /**
- * On the home of somebody whose session had ended: the way back to the screen where it ended (ACC-82), until it is used
- * or dismissed. Only this app's screens of the person's role are offered.
+ * On the home page after a session ended: a link back to the screen where it ended (ACC-82), until it is used or
+ * dismissed. Only this app's screens of the person's role are offered.
  */
 export function WayBack({ user }: { user: User }) {
   const { pathname } = useLocation();

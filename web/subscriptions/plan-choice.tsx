@@ -13,7 +13,7 @@ interface PlanChoiceProps {
   chosenRef?: Ref<HTMLInputElement>;
 }
 
-/** The four monthly plans as cards that are radio buttons: below each other, two or four in a row as there is room. */
+/** The four monthly plans as radio cards, in rows of one, two or four, depending on the width. */
 export function PlanChoice({ value, onChoose, present, chosenRef }: PlanChoiceProps) {
   const name = useId();
   return (

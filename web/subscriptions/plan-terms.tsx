@@ -9,7 +9,7 @@ interface PlanTermsProps {
   className?: string;
 }
 
-/** What renewal, cancellation, holds and skipped visits of a plan mean. Shown before the first payment. */
+/** The terms of a plan: renewal, cancellation, holds and skipped visits. Shown before the first payment. */
 export function PlanTerms({ plan, now, className }: PlanTermsProps) {
   const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
   return (

@@ -16,10 +16,10 @@ interface WishChoiceProps {
   onChange: (change: Partial<PlanWish>) => void;
 }
 
-/** On which day and at what time the customer would like the pickups; a plan with days of its own says which. */
+/** The customer's preferred day and time. A plan with fixed days lists them. */
 export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
   const { data: offered } = useQuery(read(listPreferredTimes));
-  // What was agreed before can be kept.
+  // An earlier agreed time can be kept.
   const [agreed] = useState(wish.preferredTime);
   const isOffered = (time: string) => !offered || offered.includes(time) || time === agreed;
   const missing = preferredTimes.filter((time) => !isOffered(time));

@@ -1,4 +1,7 @@
-/** The items under each key, in the order in which the keys come up first. Safari has `Map.groupBy` since 17.4 only (QUAL-70). */
+/**
+ * The items under each key, in the order in which the keys first occur. Safari has `Map.groupBy` since 17.4 only
+ * (QUAL-70).
+ */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -18,7 +18,7 @@ interface LoadErrorProps extends RetryProps {
   title: string;
   message?: string;
   art?: ReactNode;
-  /** A better way out than trying again, which then becomes the second button. */
+  /** A better action than trying again, which then becomes the second button. */
   firstAction?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ describe('nextMonth and previousMonth', () => {
 });
 
 describe('billingDayOf', () => {
-  it('is the day of the month that a short month has hidden', () => {
+  it('is the original day of the month, even after a shorter month', () => {
     expect(billingDayOf(at('2027-02-28'), [at('2026-12-31'), at('2027-01-31')])).toBe(31);
     expect(billingDayOf(at('2027-02-28'), [])).toBe(28);
     // The plan was billed on the 31st before it was bought again.

@@ -12,13 +12,13 @@ describe('creditsOfMonth', () => {
     expect(creditsOfMonth(15_000, 9, 2)).toEqual([1666, 1667]);
   });
 
-  it('is nothing for a visit that the month did not have, and without visits', () => {
+  it('is zero for a visit that the month did not have, and without visits', () => {
     expect(creditsOfMonth(1000, 3, 5)).toEqual([333, 333, 334, 0, 0]);
     expect(creditsOfMonth(1000, 0, 2)).toEqual([0, 0]);
     expect(creditsOfMonth(1000, 4, 0)).toEqual([]);
   });
 
-  it('adds up to the price, never above it, and grows by a prefix', () => {
+  it('adds up to the price, never above it, and another missed visit keeps the earlier credits', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 10 }), fc.nat(12), (priceCents, visits, missed) => {
         const credits = creditsOfMonth(priceCents, visits, missed);

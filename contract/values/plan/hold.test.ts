@@ -34,7 +34,7 @@ describe('earliestHoldDay', () => {
 });
 
 describe('checkHold', () => {
-  it('takes 14 to 90 days, also over a clock change', () => {
+  it('accepts 14 to 90 days, also over a clock change', () => {
     for (const from of ['2026-11-24', '2027-03-01', '2026-10-25']) {
       const now = at(addDays(from, -2));
       expect(check(from, 13, [], now)).toEqual({ until: expect.stringContaining('at least 14 days') });
@@ -76,13 +76,13 @@ describe('checkBackEarly', () => {
   const hold = { from: '2026-12-01', until: '2027-01-01' };
   const back = (on: string, now: Date) => checkBackEarly(on, hold, { now, changeCutoff });
 
-  it('takes all of a hold back before it begins', () => {
+  it('cancels all of a hold before it begins', () => {
     expect(back('2026-12-01', at('2026-11-20'))).toBeNull();
     expect(back('2026-11-30', at('2026-11-20'))).toBe('The earliest day you can come back is Tue, Dec 1.');
     expect(back('2026-12-01', at('2026-11-30', '18:00'))).toBe('The earliest day you can come back is Wed, Dec 2.');
   });
 
-  it('takes days whose cut-off is open, without a least number of held days', () => {
+  it('accepts days before their cut-off, without a minimum number of held days', () => {
     expect(back('2026-12-03', at('2026-12-02', '17:59'))).toBeNull();
     expect(back('2026-12-03', at('2026-12-02', '18:00'))).toBe('The earliest day you can come back is Fri, Dec 4.');
     expect(back('2026-12-31', at('2026-12-02'))).toBeNull();

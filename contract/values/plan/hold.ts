@@ -93,7 +93,7 @@ export function checkBackEarly(
   return null;
 }
 
-/** The first day that one can come back on. The first day of a hold that hasn't begun takes all of it back. */
+/** The first day on which service can resume. The first day of a hold that hasn't begun takes all of it back. */
 export function earliestBackDay({ from }: Pick<HoldDays, 'from'>, now: Date, changeCutoff: string): DateKey {
   const open = earliestHoldDay(now, changeCutoff);
   return open > from ? open : from;

@@ -76,7 +76,7 @@ describe('the service days of a plan', () => {
     expect(hasService({ ...plan, pickupDays: ['friday'], pending }, '2027-03-15')).toBe(true);
   });
 
-  it('are none of a plan without weekdays', () => {
+  it('are none for a plan without weekdays', () => {
     expect(nextServiceDays({ ...plan, pickupDays: [] }, '2026-11-23', 5)).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe('one visit too many', () => {
 });
 
 describe('the next service days', () => {
-  it('are found behind a long hold, also one that is long over, and behind cancelled visits', () => {
+  it('are found after a long hold, after one that ended long ago, and after cancelled visits', () => {
     const held = { ...plan, holdFrom: '2026-11-24', heldUntil: '2027-02-20' };
     expect(nextServiceDays(held, '2026-11-23', 2)).toEqual(['2027-02-22', '2027-03-01']);
     expect(nextServiceDays(held, '2027-06-01', 2)).toEqual(['2027-06-07', '2027-06-14']);

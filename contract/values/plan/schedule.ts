@@ -102,7 +102,7 @@ export function nextServiceDays(
   const days: DateKey[] = [];
   const { heldUntil } = timetable;
   const start = heldUntil !== null && heldUntil > after ? heldUntil : after;
-  // Every package is served weekly. Where two meet, a week may pass without a visit on either side.
+  // Every package is served weekly. Around a change of package, a week may pass without a visit.
   const last = addDays(start, 7 * (count + gone.length + 3));
   for (let day = addDays(after, 1); day <= last && days.length < count; day = addDays(day, 1)) {
     if (gone.includes(day) || !hasService(timetable, day)) continue;

@@ -96,7 +96,7 @@ describe('GET and PATCH /api/me/contact', () => {
     ]);
   });
 
-  it('refuse what is no phone number, no address and no id', async () => {
+  it('refuse an invalid phone number, address and ID', async () => {
     const before = await me();
     for (const [body, field] of [
       [{ phone: '555' }, 'phone'],
@@ -128,8 +128,8 @@ describe('GET and PATCH /api/me/contact', () => {
   });
 });
 
-describe('pickups that move along', () => {
-  it('get the address and its place, leave their route, keep their driver, and stay without being chosen', async () => {
+describe('pickups that move with the address', () => {
+  it('get the address and its place, leave their route and keep their driver; others stay', async () => {
     const [moving, staying] = [await book('2026-11-25'), await book('2026-11-25')];
     for (const id of [moving, staying]) await assign(t, admin, id, driver);
     const route = { id: randomUUID(), driverId: driver.id, date: '2026-11-25', pickupIds: [moving, staying] };
@@ -162,7 +162,7 @@ describe('pickups that move along', () => {
     ]);
   });
 
-  it('tell the driver and the dispatcher once, not the customer', async () => {
+  it('notify the driver and the dispatcher once, and not the customer', async () => {
     const [first, second] = [await book('2026-11-25'), await book('2026-11-25')];
     const mover = await makeDriver(t);
     for (const id of [first, second]) await assign(t, admin, id, mover);
@@ -234,7 +234,7 @@ describe('pickups that move along', () => {
     expect((await me()).address).not.toBe(newAddress);
   });
 
-  it('are asked about again when one is in neither list', async () => {
+  it('are all refused when one is in neither list', async () => {
     const [moving, staying] = [await book('2026-11-25'), await book('2026-11-26')];
     const body = { address: newAddress, pickupIds: [moving], stayIds: [staying] };
     const late = await book('2026-11-27');
@@ -242,7 +242,7 @@ describe('pickups that move along', () => {
     expect((await rowOf(t, moving)).address).not.toBe(newAddress);
     await t.call('DELETE', `/api/admin/pickups/${late}`, { token: admin.token });
     expect((await change(body)).body.moved).toBe(1);
-    // Again: it is there already.
+    // A repeat: it is there already.
     expect((await change(body)).body.moved).toBe(0);
     expect(await trailOf('pickup', moving)).toHaveLength(1);
   });
@@ -309,7 +309,7 @@ describe('a plan', () => {
     expect((await me()).address).toBe(newAddress);
   });
 
-  it('that is cancelled does not decide the service address', async () => {
+  it('does not decide the service address once it is cancelled', async () => {
     const { address } = await me();
     const { id } = await subscribe(t, customer.token, { address: '1530 E Passyunk Ave, Philadelphia, PA 19147' });
     await t.call('DELETE', `/api/admin/subscriptions/${id}`, { token: admin.token });

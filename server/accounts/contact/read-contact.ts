@@ -9,7 +9,7 @@ import { findUser } from '../store.ts';
 
 type ContactServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
-/** A customer's phone number and service address, with the open pickups that a new address is about. */
+/** A customer's phone number and service address, with the open pickups that a new address concerns. */
 export async function readContact(services: ContactServices, customerId: string): Promise<Contact> {
   const user = await findUser(services.db, customerId);
   if (!user) throw notSignedIn();

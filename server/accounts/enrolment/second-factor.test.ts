@@ -41,14 +41,14 @@ const mailsTo = async ({ email }: Person) => {
   await t.runJobs();
   return (await t.mails()).filter((mail) => mail.to.includes(email));
 };
-/** What the trail has of an account besides its sign-ins. */
+/** The lines of an account's trail, except its sign-ins. */
 const trailOf = async ({ id }: Person) => {
   const lines = t.db.selectFrom('audit_log').selectAll().where('subjectId', '=', id);
   const rows = await lines.where('action', 'not in', ['signed_in', 'sign_in_failed']).orderBy('id').execute();
   return rows.map(({ action, actorId }) => ({ action, isOwn: actorId === id }));
 };
 
-describe('turning it on', () => {
+describe('turning on two-factor sign-in', () => {
   it('takes the password and a code, shows ten recovery codes and ends other sessions', async () => {
     const other = (await logIn(right())).body.token;
     const begun = await post(`${path}/begin`, password);
@@ -372,7 +372,7 @@ describe('confirming again', () => {
 });
 
 describe('REQUIRE_STAFF_2FA', () => {
-  it('leaves an admin without a factor nothing but turning it on', async () => {
+  it('lets an admin without a second factor do nothing but turn it on', async () => {
     const strict = await startTestApp({ REQUIRE_STAFF_2FA: 'true' });
     const dispatcher = await makeAdmin(strict);
     const get = (at: string) => strict.call('GET', at, { token: dispatcher.token });

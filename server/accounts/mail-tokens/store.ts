@@ -61,8 +61,9 @@ export async function findPasswordReset(
 }
 
 /**
- * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. Not the one of
- * an account with an unconfirmed change that was open after `oldAddressSince`: it may have gone to the old address.
+ * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. The
+ * address isn't verified if the account had an unconfirmed change open after `oldAddressSince`: the token may have gone
+ * to the old address.
  */
 export async function takePasswordReset(
   trx: Db,

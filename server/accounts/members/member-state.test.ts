@@ -36,7 +36,7 @@ const memberOf = async ({ id, username }: Person) => {
 };
 
 describe('deactivating, reactivating and resetting a second factor', () => {
-  it.each(all)('%s is for admins only, and 404 for nobody', async (what) => {
+  it.each(all)('%s is for admins only, and returns 404 for an unknown account', async (what) => {
     const customer = await makeCustomer(t);
     expect((await t.call('POST', `/api/admin/users/${customer.id}/${what}`)).status).toBe(401);
     expect((await post(what, customer.id, customer.token)).status).toBe(403);
@@ -54,7 +54,7 @@ describe('deactivating, reactivating and resetting a second factor', () => {
     t.setNow(new Date());
   });
 
-  it('deactivates: signed out, refused at the door, shown in the list, in the trail; and back', async () => {
+  it('deactivates and reactivates: signed out, refused at sign-in, marked in the list, in the trail', async () => {
     const customer = await makeCustomer(t);
     expect(await memberOf(customer)).toMatchObject({ isActive: true, twoFactorEnabled: false });
     expect(await post('deactivate', customer.id)).toMatchObject({ status: 200, body: { isActive: false } });
@@ -80,7 +80,7 @@ describe('deactivating, reactivating and resetting a second factor', () => {
     expect(await rowOf(t, id)).toMatchObject({ status: 'pending', driverId: null });
   });
 
-  it("returns 409 for one's own account, a live plan, and a deleted account", async () => {
+  it("returns 409 for the admin's own account, a live plan, and a deleted account", async () => {
     for (const what of ['deactivate', 'reset-two-factor'] as const) {
       expect(await post(what, admin.id)).toMatchObject({ status: 409, body: { code: 'own_account' } });
     }

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
+import { countRows } from '../../database/count-rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
@@ -41,14 +42,6 @@ export async function countUsers(db: Db, filter: MemberFilter, most: number): Pr
     .where((eb) => matches(eb, filter))
     .limit(most + 1);
   return await countRows(db, bounded);
-}
-
-async function countRows(db: Db, rows: Expression<unknown>): Promise<number> {
-  const { count } = await db
-    .selectFrom(sql`(${rows})`.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /** The active staff with a role, ordered by name. There are few; `most` bounds the query anyway. */

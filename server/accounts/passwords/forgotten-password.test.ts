@@ -85,7 +85,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect((await row(closed.id)).passwordResetToken).toBeNull();
     expect(await outcomesOf(person.id)).toEqual(['sent']);
     expect(await outcomesOf(closed.id)).toEqual(['the account is deactivated']);
-    // Of an address without an account no row is left, and no job fails.
+    // For an address without an account, no row is left and no job fails.
     expect(await listResets()).toHaveLength(2);
     const { rows } = await sql<{ state: string }>`
       SELECT DISTINCT state FROM pgboss.job WHERE name = 'send-message'`.execute(t.db);

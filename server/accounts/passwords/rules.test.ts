@@ -60,7 +60,7 @@ describe('isGuessable', () => {
     ['the repetition from its beginning to its end', 'aaaa', 'aaXk9!mQz2', []],
     ['a word in one piece', 'Dragon77', 'Dra77gon!', ['dragon']],
     ['a word of letters alone', 'Monkey', 'Horsemonkey', ['monkey']],
-  ])('goes by %s', (_what, guessed, strong, words) => {
+  ])('allows at most %s', (_what, guessed, strong, words) => {
     const spoils = (password: string) => isGuessable(password, (text) => words.includes(text));
     expect([guessed, strong].map(spoils)).toEqual([true, false]);
   });

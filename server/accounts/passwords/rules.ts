@@ -8,7 +8,7 @@ const leet: readonly Record<string, string>[] = ['i', 'l'].map((one) => ({
 /** The digits under the signs of a US keyboard: "!qaz2wsx" → "1qaz2wsx". */
 const unshifted = Object.fromEntries([...'!@#$%^&*()'].map((sign, index) => [sign, String((index + 1) % 10)]));
 
-/** The shortest common word that spoils a password, and the most digits and signs around one that don't help. */
+/** The shortest common word that makes a password weak, and how many digits and signs around it still leave it weak. */
 const minWordLength = 4;
 const maxDecoration = 6;
 /** The same for a common number, as in "Mm@123456". */

@@ -40,7 +40,7 @@ const row = async () =>
   await t.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
 const changeId = async () =>
   (await t.db.selectFrom('email_changes').select('id').where('userId', '=', person.id).executeTakeFirstOrThrow()).id;
-/** Sends the email about a change again, as after a server that died before it recorded the first. */
+/** Sends the email about a change again, as after a crash before the first one was recorded. */
 async function sendAgain(id: string) {
   const unsent = { sentAt: null, droppedAt: null, dropReason: null };
   const { id: messageId } = await t.db
@@ -57,7 +57,7 @@ const mailsTo = async (email: string, subject: string) =>
 const changedMails = (email: string) => mailsTo(email, 'Your Stoop email address was changed');
 const resetMails = (email: string) => mailsTo(email, 'Set a new Stoop password');
 
-/** Changes the email. Returns the token that the address before was sent. */
+/** Changes the email. Returns the token that was sent to the former address. */
 async function move(from: string, to: string, currentPassword?: string): Promise<string> {
   await t.db.deleteFrom('rate_limits').execute();
   expect((await update({ email: to, currentPassword })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('PATCH /api/me with another email', () => {
         body: { errors: { currentPassword: 'Current password is required' } },
       });
     }
-    // Without a change too, so that a wrong password never passes silently.
+    // Also checked when nothing changes, so that a wrong password never passes silently.
     expect((await update({ currentPassword: 'Wrong-side7!' })).status).toBe(400);
     expect((await update({ email, currentPassword: goodPassword })).status).toBe(200);
     expect((await row()).failedLoginAttempts).toBe(0);

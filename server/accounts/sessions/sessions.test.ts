@@ -76,7 +76,7 @@ describe('GET /api/me/sessions', () => {
   });
 });
 
-it('a session is used alone: the others keep the time of their last use', async () => {
+it('using a session keeps the last use of the others', async () => {
   await signInAgain(person);
   later(1);
   expect((await list(person.token)).map(({ lastUsedAt }) => lastUsedAt)).toEqual([
@@ -99,7 +99,7 @@ describe('DELETE /api/me/sessions', () => {
     ]);
   });
 
-  it("returns 404 for a stranger's session, which goes on", async () => {
+  it("returns 404 for a stranger's session, which stays", async () => {
     const stranger = await makeCustomer(t);
     const [theirs] = await list(stranger.token);
     for (const id of [theirs?.id, randomUUID(), 'nonsense', hashOfToken(stranger.token)]) {

@@ -1,4 +1,4 @@
-/** The first that matches wins: most browsers also name those they descend from. */
+/** The first match wins, because most browsers also name the browsers they are based on. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX)\//, 'Opera'],

@@ -114,7 +114,7 @@ describe('a device that has signed in before', () => {
 });
 
 describe('a stranger', () => {
-  it('is whoever has no marker for this account: none, a forged one, or the one of another account', async () => {
+  it('is a device without a marker, with a forged one, or with one of another account', async () => {
     const owner = await markedDevice();
     const [id = '', signature = ''] = owner.split('.');
     const forged = [`${id}.${'A'.repeat(43)}`, `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}.${signature}`];

@@ -26,7 +26,7 @@ export async function recordFailedSignIn(
   ]);
 }
 
-/** The same for a signed-in person who entered a wrong current password. The lock bounds how many there are. */
+/** The same for a signed-in person who entered a wrong current password. The lock limits how many there are. */
 export async function recordWrongPassword(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<void> {
   const about = { actorId: userId, subject: 'user', subjectId: userId } as const;
   await recordChanges(services, services.db, [{ ...about, action: 'sign_in_failed', details: { at: 'settings' } }]);

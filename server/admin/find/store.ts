@@ -22,7 +22,7 @@ const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("fi
 const addressText = sql`lower("address")`;
 const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
 
-/** A common word has too many matches to rank. This many are ranked. */
+/** A common word has too many matches to rank, so only this many are ranked. */
 const mostRanked = 300;
 
 /**

@@ -56,7 +56,7 @@ describe('who may change a booking', () => {
     expect((await rowOf(t, id)).status).toBe('pending');
   });
 
-  it('sends the refund that was seen', async () => {
+  it('must send the refund that was shown', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     for (const expectedRefund of ['lots', '-1.00', '1.234']) {
       const message = 'Please enter an amount such as 45.00';
@@ -122,7 +122,7 @@ describe('a cancellation before the cut-off', () => {
     expect((await rowOf(t, id)).paymentStatus).toBe('refunded');
   });
 
-  it('of an unpaid pickup refunds nothing', async () => {
+  it('refunds nothing for an unpaid pickup', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: `${tomorrow}T09:00` });
     expect(await options(id)).toMatchObject({ paid: null, refund: '0.00', canCancel: true });
     expect((await cancel(id, '45.00')).body).toMatchObject({
@@ -131,7 +131,7 @@ describe('a cancellation before the cut-off', () => {
     expect(await cancel(id, '0.00')).toMatchObject({ status: 200, body: { refund: '0.00', paymentStatus: 'pending' } });
   });
 
-  it('of a disputed payment is refused, with words', async () => {
+  it('is refused for a disputed payment, with a message', async () => {
     const { id } = await bookPaidPickup(t, customer);
     const intentId = (await rowOf(t, id)).stripePaymentIntentId;
     await t.db

@@ -90,7 +90,7 @@ describe('a move', () => {
     expect(await move(id, tomorrow)).toMatchObject({ status: 200, body: { serviceType: 'next-day' } });
   });
 
-  it('refuses what is not a date, and days that cannot be booked', async () => {
+  it('refuses invalid dates, and days that cannot be booked', async () => {
     const { id } = await bookUnpaid(t, customer.token, { scheduledDate: '2026-11-30T09:00' });
     for (const [day, message] of [
       ['soon', 'Please choose a date such as 2026-11-23'],
@@ -154,7 +154,7 @@ describe("a plan's stop", () => {
     expect((await stopsOf(t, subscriptionId))[0]).toMatchObject({ occurrenceDate: '2026-11-25' });
   });
 
-  it('moves between its neighbors, on no day of theirs', async () => {
+  it('moves between its neighboring visits, but not to their days', async () => {
     // Mondays and Thursdays, of which November 23 and 26 have stops.
     const { token, subscriptionId } = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [monday, thursday] = await stopsOf(t, subscriptionId);

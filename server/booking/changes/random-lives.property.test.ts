@@ -73,7 +73,7 @@ async function openWorld(provider: 'simulated' | 'stripe'): Promise<World> {
   };
 }
 
-/** One booking, and what the test knows of it by itself. */
+/** One booking, and what the test itself knows about it. */
 interface Life {
   readonly id: string;
   readonly intentId: string;
@@ -103,7 +103,10 @@ function aheadOn({ ahead }: Life, day: string | null): string[] {
   return stops;
 }
 
-/** The rules once more, in other words than the program's: what a cancellation refunds, in percent; null when there is none. */
+/**
+ * The rules again, written independently of the program: what a cancellation refunds, in percent; null when it isn't
+ * possible.
+ */
 function percentNow(life: Life, row: Awaited<ReturnType<typeof rowOf>>, now: Date): number | null {
   const day = row.scheduledDay ?? '';
   if (row.status !== 'pending' && row.status !== 'assigned') return null;
@@ -191,7 +194,7 @@ const acts: Record<string, Act> = {
     life.phases.add(options.phase);
     expect(options.canCancel).toBe(percent !== null);
     expect(options.refund).toBe(centsToText(percent === null ? 0 : refundNow(life, percent)));
-    // Some send what they saw earlier, or press in two tabs.
+    // Some customers send an amount that they saw earlier, or press in two tabs.
     const expected = random.chance(0.2) ? centsToText(random.int(life.paidCents)) : options.refund;
     const tabs = await Promise.all(
       (random.chance(0.3) ? [1, 2] : [1]).map(() => cancelFor(t, customer, life.id, expected)),
@@ -300,7 +303,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** Each act as often as it is likely. */
+/** Each act, repeated by its weight. */
 const likely = Object.keys(acts).flatMap((name) =>
   Array.from(
     { length: { 'the customer cancels': 4, 'the customer moves': 2, 'a dispatcher assigns it': 2 }[name] ?? 1 },

@@ -59,7 +59,7 @@ describe('GET /api/pickups/:id', () => {
     });
   });
 
-  it('shows what was paid, who comes and where it was moved, and nothing that is only for staff', async () => {
+  it('shows the payment, the driver and the moves, and nothing that is only for staff', async () => {
     later();
     const id = await bookPaid(3);
     later();

@@ -150,13 +150,13 @@ test('an incomplete that was undone keeps its reason, and a cancellation after i
   expect(timelineOf({ pickup: cancelled, charges: [], trail })[2]).toMatchObject({ kind: 'cancelled', reason: null });
 });
 
-test('a completion has the time of the press, not of the phone that sent it later', () => {
+test('a completion has the time of the press, not the time at which the phone sent it', () => {
   const done = { ...pickup, status: 'completed', completedAt: at(5), resolvedAt: at(50) } as const;
   const trail = trailOf('1 assigned', '50 completed');
   expect(timelineOf({ pickup: done, charges: [], trail }).at(-1)).toMatchObject({ at: at(5).toISOString() });
 });
 
-test('an end without a line in the trail is in the row', () => {
+test('an end without a line in the trail comes from the row', () => {
   expect(kindsOf({ status: 'completed', completedAt: at(8) })).toEqual(['booked', 'completed']);
   expect(kindsOf({ status: 'issue', resolvedAt: at(8) })).toEqual(['booked', 'issue']);
   const cancelled = { ...pickup, status: 'cancelled', subscriptionId: 'plan', updatedAt: at(8) } as const;

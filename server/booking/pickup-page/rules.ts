@@ -3,7 +3,7 @@ import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { isOpenStatus, type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
 
-/** The timeline of a pickup, from its row, its charges and its trail. Nothing internal gets through: no notes, no names. */
+/** The timeline of a pickup, from its row, its charges and its trail. It holds nothing internal: no notes, no names. */
 
 type Kind = PickupEvent['kind'];
 type Event = Omit<PickupEvent, 'at'> & { at: Date };
@@ -103,7 +103,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       }
       return;
     case 'incomplete':
-      // The driver's reason for what a dispatcher had marked already.
+      // The driver's reason for a stop that a dispatcher had marked already.
       if (last?.kind === 'incomplete') events.pop();
       events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
       return;

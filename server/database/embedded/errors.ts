@@ -62,5 +62,7 @@ export function explainSystemError(error: unknown, dataDir: string): unknown {
     );
   }
   if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) return explainOutput(message, dataDir);
-  return new EmbeddedDatabaseError(`The data directory ${dataDir} cannot be made there: choose another with DATA_DIR.`);
+  return new EmbeddedDatabaseError(
+    `The data directory ${dataDir} cannot be created there: choose another with DATA_DIR.`,
+  );
 }

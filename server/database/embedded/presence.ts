@@ -24,7 +24,7 @@ export async function tryPresence(address: Address): Promise<pg.Client | 'absent
     const probe = newClient(address);
     await probe.connect();
     await probe.end();
-    await client.query('SELECT 1'); // still connected: from here on the client's 'end' event tells
+    await client.query('SELECT 1'); // still connected: from here on the client's 'end' event reports a loss
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);

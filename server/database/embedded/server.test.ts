@@ -152,7 +152,7 @@ function startApp(dataDir: string, { uid, ...options }: Partial<EmbeddedOptions>
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
-  child.stdin.on('error', () => undefined); // it may have been killed before it reads
+  child.stdin.on('error', () => undefined); // it may have been killed before it could read
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
@@ -343,7 +343,7 @@ describe('sharing', () => {
 });
 
 describe('staying up', () => {
-  it('brings a killed server back within 3 seconds with every acknowledged row, with two processes supervising', async () => {
+  it('restarts a killed server within 3 seconds with every acknowledged row, with two processes supervising', async () => {
     const dataDir = newDataDir();
     const server = await start(dataDir);
     const other = startApp(dataDir);
@@ -509,7 +509,7 @@ describe('refusals', () => {
   });
 
   it('reports that a directory cannot be created', async () => {
-    await expect(start('/dev/null/data')).rejects.toThrow(/cannot be made there/);
+    await expect(start('/dev/null/data')).rejects.toThrow(/cannot be created there/);
     if (process.platform === 'linux') await expect(start('/proc/data')).rejects.toThrow(/cannot be made|not writable/);
   });
 

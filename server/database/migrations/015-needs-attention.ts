@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   'ALTER TABLE pickups ADD COLUMN "problemAt" timestamptz(3)',
   `UPDATE pickups SET "problemAt" = coalesce("settledAt", "updatedAt") WHERE "status" IN ('issue', 'incomplete')`,
-  // A server of the version before doesn't write "problemAt". The included columns let the count read the index alone.
+  // A server of the earlier version doesn't write "problemAt". The included columns let the count read the index alone.
   `CREATE INDEX pickups_problems ON pickups (coalesce("problemAt", "updatedAt") DESC, "id" DESC)
     INCLUDE ("problemAt", "updatedAt", "status") WHERE "status" IN ('issue', 'incomplete')`,
   `CREATE INDEX pickups_same_day_pending ON pickups ("scheduledDay")

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Names beside usernames: it replaces the index of usernames alone.
+  // Names and usernames. It replaces the index of usernames alone.
   `CREATE INDEX IF NOT EXISTS users_names_search ON users USING gin (
     (lower("username" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))) gin_trgm_ops
   )`,

@@ -8,8 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const statements = [
   'ALTER TABLE pickups ADD COLUMN "returnOf" uuid REFERENCES pickups ("id")',
   'ALTER TABLE pickups ADD COLUMN "recoveryOf" uuid REFERENCES pickups ("id")',
-  // No row has either column yet, so building the indexes only reads the table. One that was resolved or cancelled can be made
-  // again.
+  // No row has either column yet, so building the indexes only reads the table. A return trip that was resolved or
+  // cancelled can be booked again.
   `CREATE UNIQUE INDEX pickups_return_of ON pickups ("returnOf")
     WHERE "returnOf" IS NOT NULL AND "status" IN ('pending', 'assigned')`,
   `CREATE UNIQUE INDEX pickups_recovery_of ON pickups ("recoveryOf") WHERE "recoveryOf" IS NOT NULL AND "status" <> 'cancelled'`,
@@ -31,7 +31,7 @@ const statements = [
     "createdAt" timestamptz(3) NOT NULL
   )`,
   `CREATE UNIQUE INDEX missed_reports_one_open ON missed_reports ("pickupId") WHERE "state" = 'open'`,
-  // A visit is decided about once. A pickup that was rescheduled because of it may come back to the same day.
+  // Each visit is decided once. A pickup that was rescheduled because of it may come back to the same day.
   `CREATE UNIQUE INDEX missed_reports_one_per_visit ON missed_reports ("pickupId", "day")
     WHERE "state" IN ('open', 'not-missed') OR ("state" = 'missed' AND "recoveryPickupId" <> "pickupId")`,
   'CREATE INDEX missed_reports_of_pickup ON missed_reports ("pickupId", "createdAt" DESC, "id" DESC)',

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // Until now stops were measured against the window that stood when they were completed, so this is what their promise was.
+  // Before this migration, stops were measured against the window at their completion, so that window is their promise.
   String.raw`INSERT INTO promised_windows ("pickupId", "date", "startsAt", "endsAt", "promisedAt")
     SELECT "id", "scheduledDay", ("scheduledDay" + "from") AT TIME ZONE 'America/New_York',
       ("scheduledDay" + "to" + CASE WHEN "to" <= "from" THEN interval '1 day' ELSE interval '0' END) AT TIME ZONE 'America/New_York',
@@ -19,14 +19,14 @@ const statements = [
       WHERE "status" = 'completed' AND "scheduledDay" IS NOT NULL
     ) AS completed
     ON CONFLICT DO NOTHING`,
-  // The reports of stops and drivers read a year from these two alone, side by side in the order of day and stop.
+  // The reports of stops and drivers read a year only from these two indexes, both in the order of day and stop.
   'DROP INDEX IF EXISTS pickups_day',
   `CREATE INDEX pickups_day ON pickups ("scheduledDay", "id")
     INCLUDE ("status", "driverId", "settledAt", "incompleteReason", "bagCount", "countedBags")`,
   'DROP INDEX IF EXISTS promised_windows_date',
   'CREATE INDEX promised_windows_day ON promised_windows ("date", "pickupId") INCLUDE ("startsAt", "endsAt")',
-  // The report of areas reads a year of bookings from this index alone. "address" is in it because the planner asks for every
-  // column.
+  // The report of areas reads a year of bookings only from this index. "address" is in it because the planner asks for
+  // every column.
   String.raw`CREATE INDEX pickups_bookings_by_area ON pickups ("createdAt", substring("address" FROM '^.+\m([0-9]{5})\M'))
     INCLUDE ("address", "status") WHERE "serviceType" <> 'subscription' AND "recoveryOf" IS NULL`,
   'ALTER TABLE service_times DROP COLUMN "inUseSince"',

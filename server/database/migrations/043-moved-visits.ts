@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Visits of plans that were moved before they have a stop, and indexes for what a million pickups made slow. */
+/**
+ * Visits of plans that were moved before they have a stop, and indexes for queries that were slow with a million
+ * pickups.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -21,7 +24,7 @@ const statements = [
   'CREATE INDEX visit_moves_by_day ON visit_moves ("toDay")',
   'CREATE INDEX visit_moves_of_action ON visit_moves ("actionId")',
 
-  // Requests without a driver by service date: hardly any problem has none.
+  // Requests without a driver, by service date. Almost every stop with a problem has a driver.
   `CREATE INDEX pickups_undriven_requests ON pickups ("status", "scheduledDate" DESC, "id" DESC)
     WHERE "driverId" IS NULL AND "serviceType" <> 'subscription'`,
 

@@ -90,7 +90,7 @@ describe('the response', () => {
     expect(await lookup.suggest('pine')).toEqual(['1 Pine St, Philadelphia, PA']);
   });
 
-  it('without a list yields []', async () => {
+  it('yields [] without a list', async () => {
     places.behave((response) => respondJson(response, 200, {}));
     expect(await lookup.suggest('zzzz')).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('an unusable response', () => {
     expect(await failure()).toBe('the response was too large');
   });
 
-  it('that redirects is not followed, because the key would be sent along', async () => {
+  it('is not followed when it redirects, because the key would be sent along', async () => {
     const elsewhere = await startPlaces();
     places.behave((response) => void response.writeHead(307, { location: `${elsewhere.url}/v1/places` }).end());
     expect(await failure()).toMatch(/^no /);
@@ -167,7 +167,7 @@ describe('no response', () => {
     }
   });
 
-  it('because of a refused or broken connection is named as such', async () => {
+  it('is named when the connection is refused or broken', async () => {
     places.behave((response) => response.destroy());
     expect(await failure()).toMatch(/^no connection \(\w+\)$/);
     const gone = await startPlaces();

@@ -34,7 +34,7 @@ const RefusalBody = z.object({
 const maxResponseBytes = 64 * 1024;
 const maxAddressLength = 255;
 
-/** Below the browser's timeout of 5 s, so that it gets our response, also an error. */
+/** Below the browser's timeout of 5 s, so that it gets our response even when that is an error. */
 const google = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
 
 /** Google Places API (New), Autocomplete. Not stored: Google's terms forbid caching. Tests pass another base URL. */

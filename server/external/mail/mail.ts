@@ -39,7 +39,10 @@ export interface Mailer {
   close(): void;
 }
 
-/** Converts an email to nodemailer's options, for both transports. Addresses go as parts, so none can become a list. */
+/**
+ * Converts an email to nodemailer's options, for both transports. Addresses are passed as objects, so that none can
+ * become a list.
+ */
 export function messageOf(from: Sender, { to, subject, text, html, id, unsubscribeUrl }: Mail): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },

@@ -1,9 +1,9 @@
 /** Which refusals of a mail server are about the recipient's address, and final. Pure. */
 
-/** What nodemailer's errors say of the server's reply. */
+/** The parts of nodemailer's errors that describe the server's reply. */
 interface Reply {
   readonly code?: string | undefined;
-  /** The command in flight. */
+  /** The command that was refused. */
   readonly command?: string | undefined;
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;

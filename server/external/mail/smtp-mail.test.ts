@@ -72,7 +72,7 @@ describe('a server that accepts email', () => {
     await open.send(mail);
     await open.send({ ...mail, to: 'sam@stoop.example' });
     open.close();
-    // Once: both leave over one connection.
+    // One login, because both emails leave over one connection.
     expect(seen).toEqual([{ username: 'mailer@stoop.example', typed: password }]);
     expect(received.map(({ from: sender, to }) => ({ sender, to }))).toEqual([
       { sender: from.address, to: ['pat@stoop.example'] },
@@ -126,7 +126,7 @@ describe('connections', () => {
     await expect.poll(() => open).toBe(0);
   });
 
-  it('that the server has ended are replaced', async () => {
+  it('are replaced when the server has ended them', async () => {
     const { port, received } = await startSmtp({ socketTimeout: 200 });
     const pool = mailer(`smtp://127.0.0.1:${port}`);
     await pool.send(to(1));
@@ -178,7 +178,7 @@ describe('a server that refuses', () => {
     expect(error).toMatchObject({ reason: '550 No such mailbox here' });
   });
 
-  it('us as a sender: that is no refusal of the address', async () => {
+  it('us as a sender: does not count as a refusal of the address', async () => {
     const { port } = await startSmtp({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 })),

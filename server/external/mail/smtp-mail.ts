@@ -10,7 +10,7 @@ interface Waits {
   readonly connectMs: number;
   /** For any silence after it. A server may check a message for a while before it accepts it. */
   readonly silenceMs: number;
-  /** For the whole message, its wait for a connection included: a server that only trickles bytes counts as down. */
+  /** For the whole message, including its wait for a connection. A server that only trickles bytes counts as down. */
   readonly sendMs: number;
 }
 const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000 };
@@ -21,7 +21,7 @@ const usualWaits: Waits = { connectMs: 10_000, silenceMs: 20_000, sendMs: 30_000
 const mostConnections = 10;
 /** Many servers end a connection after 100. */
 const mostMessagesEach = 100;
-/** Shorter than any server's patience, so that it is we who close an idle connection. */
+/** Shorter than any server's idle timeout, so that we close an idle connection first. */
 const idleMs = 15_000;
 
 /** Sends email by SMTP, over connections that stay open while there is more to send. */

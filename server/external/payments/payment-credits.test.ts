@@ -139,7 +139,7 @@ describe.each([
     const open = { status: 'open', amountCents: 2500, totalCents: 3500 };
     expect(await newest(id)).toMatchObject({ ...open, creditCents: 1000 });
     expect(await balance()).toBe(0);
-    // What is given now is for the next one.
+    // Credit that is given now applies to the next invoice.
     await add(200);
     expect(await newest(id)).toMatchObject(open);
     await payments.cancelSubscription(id);
@@ -151,7 +151,7 @@ describe.each([
     expect(await balance()).toBe(1200);
   });
 
-  it('are paid with by a month that another card pays later', async () => {
+  it('are used once by a month that another card pays later', async () => {
     const id = await runningPlan();
     await add(1000);
     await side.spoilCard(id, bad);
@@ -202,7 +202,7 @@ describe.each([
     expect(await balance()).toBe(1000);
   });
 
-  it('of a former plan are never met by a new one', async () => {
+  it('of a former plan are never used by a new one', async () => {
     await payments.cancelSubscription(await runningPlan());
     const given = wanted(500);
     await payments.addCredit(given);

@@ -26,7 +26,10 @@ interface Life {
   readonly ids: Set<string>;
 }
 
-/** Refusals are outcomes too: both providers must give the same. Anything else is a fault, such as a deadlock. */
+/**
+ * Refusals are outcomes too, and both providers must return the same ones. Anything else is a fault, such as a
+ * deadlock.
+ */
 async function outcomeOf(act: Promise<unknown>): Promise<string> {
   return await act.then(
     () => 'done',
@@ -160,7 +163,7 @@ describe('random lives of a plan', () => {
   );
 });
 
-/** Each month has moved exactly its credit, a voided one nothing, and at most one subscription of the chain runs. */
+/** Each month has moved exactly its credit and a voided month nothing. At most one subscription of the chain runs. */
 async function findLostCents({ side: { payments }, customerId, ids }: Life): Promise<string[]> {
   const faults: string[] = [];
   const changes = await payments.listCredits(customerId);
@@ -178,7 +181,7 @@ async function findLostCents({ side: { payments }, customerId, ids }: Life): Pro
     if (status !== 'void' && (status === 'paid') !== isPaid) faults.push(`${id} is ${status}, and not its intent`);
     if (status === 'void' && intent?.status === 'succeeded') faults.push(`${id} is void, and was charged`);
   }
-  // Those of a successor whose first charge was declined.
+  // The months of a successor whose first charge was declined.
   const others = changes.flatMap(({ invoiceId }) =>
     months.some(({ id }) => id === invoiceId) ? [] : (invoiceId ?? []),
   );

@@ -162,7 +162,7 @@ describe.each([
       expect(await months(successor)).toEqual(['paid']);
     });
 
-    it('go on when it is to renew after all', async () => {
+    it('continue when the plan renews after all', async () => {
       const id = await runningPlan();
       await payments.cancelAtPeriodEnd(id);
       const kept = await Promise.all([1, 2].map(() => payments.keepRenewing(id)));
@@ -171,7 +171,7 @@ describe.each([
       expect(await months(id)).toEqual(['paid', 'paid']);
     });
 
-    it('end all the same after another price, another card or a pause', async () => {
+    it('still end after another price, another card or a pause', async () => {
       const id = await runningPlan();
       await payments.cancelAtPeriodEnd(id);
       const changed = await payments.changePlan(id, { packageType: 'premium', priceCents: 15_000 });
@@ -183,7 +183,7 @@ describe.each([
       expect(await months(id)).toEqual(['paid']);
     });
 
-    it('can still be ended at once', async () => {
+    it('can still be ended immediately', async () => {
       const id = await runningPlan();
       await payments.cancelAtPeriodEnd(id);
       expect(await payments.cancelSubscription(id)).toMatchObject({ status: 'canceled', endsAtPeriodEnd: false });
@@ -192,7 +192,7 @@ describe.each([
       expect(await months(charged.id)).toEqual(['paid']);
     });
 
-    it('stay owed when they are, until it is ended at once', async () => {
+    it('stay owed if they were, until the plan is ended immediately', async () => {
       const id = await owingPlan();
       await payments.cancelAtPeriodEnd(id);
       await side.endPeriod(id);

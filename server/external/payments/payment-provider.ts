@@ -105,7 +105,7 @@ export interface MoneyMovement {
   readonly at: Date;
 }
 
-/** A signed message of the provider. Only its ids are used: its handler reads the current state from the provider. */
+/** A signed event from the provider. Only its ids are used: its handler reads the current state from the provider. */
 export interface ProviderEvent {
   readonly id: string;
   /** The provider's own name: `payment_intent.succeeded`. */
@@ -157,7 +157,7 @@ export interface PlanProvider {
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Ends the subscription when its current period does, instead of charging the next. Ignores one that has ended. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Takes `cancelAtPeriodEnd` back. Ignores one that has ended: see the status of the result. */
+  /** Reverts `cancelAtPeriodEnd`. Ignores one that has ended: see the status of the result. */
   keepRenewing(subscriptionId: string): Promise<ProviderSubscription>;
   /** Months that begin are not charged until it is resumed. What is owed for earlier months stays owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
@@ -245,7 +245,7 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
    */
   disputeOf(intentId: string): Promise<DisputeState>;
 
-  /** All movements in a span of time (end excluded), one kind after the other. Reads page by page. */
+  /** All movements in a span of time (end excluded), grouped by kind. Reads page by page. */
   listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;
   /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it isn't the provider's. */
   parseWebhook?: (rawBody: Uint8Array, signature: string | undefined) => ProviderEvent;

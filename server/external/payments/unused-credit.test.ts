@@ -3,7 +3,7 @@ import { remainderCents, unusedCents } from './unused-credit.ts';
 
 type Change = [by: 'ours' | 'theirs' | `in_${number}`, amountCents: number];
 
-/** Changes are told oldest first. */
+/** Changes are listed oldest first. */
 const newestFirst = (...changes: Change[]) =>
   changes
     .map(([by, amountCents], index) => ({

@@ -1,21 +1,22 @@
 import { Refusal } from '../../refusal.ts';
 import type { ProviderCredit } from './credit-provider.ts';
 
-/** How much of a balance is credit of ours that no invoice has used. Never more than the balance. */
+/** The part of a balance that is unused credit of ours. Never more than the balance. */
 export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
   const { oursCents, theirsCents } = splitBalance(newestFirst);
   return Math.max(0, Math.min(oursCents, oursCents + theirsCents));
 }
 
-/** What a balance owes because of an invoice whose remainder was too small to charge, as a negative number. */
+/** The remainder, too small to charge, that a balance owes: a negative number. */
 export function remainderCents(newestFirst: readonly ProviderCredit[]): number {
   const { oursCents, theirsCents } = splitBalance(newestFirst);
   return Math.min(0, Math.max(oursCents, oursCents + theirsCents));
 }
 
 /**
- * What of a balance is ours, and what a person gave or took. Invoices, and what we take away, use ours before what a person
- * gave in the provider's own screens; a void invoice returns to each what it used. A remainder that is owed is ours too.
+ * Splits a balance into our credit and what a person gave or took. Invoices, and what we take away, use ours before
+ * what a person gave in the provider's own screens; a void invoice returns to each what it used. A remainder that is
+ * owed is ours too.
  */
 function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: number; theirsCents: number } {
   const usedBy = new Map<string, number>();

@@ -18,7 +18,7 @@ export interface Push {
 }
 
 /**
- * What the push service made of a message:
+ * How the push service responded to a message:
  * - `gone`: the device no longer exists there.
  * - `refused`: the same message would be refused again.
  * - `busy`: it may be taken later.

@@ -45,7 +45,7 @@ describe('a push', () => {
     [429, 'busy'],
     [500, 'busy'],
     [503, 'busy'],
-  ] as const)('that is returned %i is %s', async (status, outcome) => {
+  ] as const)('counts after a %i as %s', async (status, outcome) => {
     const device = receiver.makeDevice();
     receiver.respond(device, status);
     const { host } = new URL(receiver.origin);

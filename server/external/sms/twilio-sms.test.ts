@@ -58,7 +58,7 @@ describe('a text', () => {
     expect(String(error.stack)).not.toContain('not-the-token');
   });
 
-  it('waits only so long', async () => {
+  it('times out', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const apiUrl = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);

@@ -2,11 +2,12 @@
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Lines that say enough about the delimiter. */
+/** This many lines are enough to find the delimiter. */
 const mostLines = 30;
 
 /**
- * The delimiter of a CSV text: the one that most lines have equally often, outside quotes. A comma when nothing says another.
+ * The delimiter of a CSV text: the one that most lines have equally often, outside quotes. A comma when the lines don't
+ * decide.
  */
 export function delimiterOf(text: string): string {
   let best = { delimiter: ',', score: 0 };
@@ -46,7 +47,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** A cell that our own files guard with an apostrophe (`server/csv.ts`), as it was: "'+1 215 555 0107". */
+/** Removes the apostrophe that our own files put before a formula (`server/csv.ts`): "'+1 215 555 0107". */
 export function unguarded(text: string): string {
   return text.replace(/^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/, '');
 }
@@ -56,7 +57,7 @@ export function excerpt(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }
 
-/** Whether a cell says nothing: blank, or what spreadsheets write for nothing. */
+/** Whether a cell is empty: blank, or what spreadsheets write for an empty cell. */
 export function isBlank(text: string): boolean {
   return /^(?:|-+|n\/?a|null|#n\/a|none|unknown|\?+)$/i.test(text.trim());
 }

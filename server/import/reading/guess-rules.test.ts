@@ -35,7 +35,7 @@ it('guesses each field once', () => {
   expect(named('Email', 'Other email', 'Phone', 'Phone 2')).toEqual(['email', null, 'phone', null]);
 });
 
-it('knows a row of names from a row of values', () => {
+it('distinguishes a row of names from a row of values', () => {
   expect(hasHeaderRow(['Name', 'Email', 'Phone'])).toBe(true);
   expect(hasHeaderRow(['Dana Walker', 'dana@example.com', '2155550107'])).toBe(false);
 });

@@ -26,7 +26,7 @@ const namePatterns: readonly [ImportField, RegExp][] = [
   ['name', /\b(?:name|customer|client|resident)\b/],
 ];
 
-/** How sure values must be to name a column. */
+/** The share of values that must match to name a column. */
 const mostlyShare = 0.6;
 
 const isEmail = (text: string) => /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i.test(text);

@@ -22,7 +22,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('is read with a mark, all line ends, empty lines and empty records, by the rows of a spreadsheet', async () => {
+  it('is read with a byte order mark, all line endings, empty lines and records, by the rows of a spreadsheet', async () => {
     expect(await read('\uFEFFa,b\r\n\r\n,\n1,2\r3,4')).toEqual([
       { number: 1, cells: ['a', 'b'] },
       { number: 4, cells: ['1', '2'] },
@@ -35,7 +35,7 @@ describe('a CSV file', () => {
     expect(await cellsOf(Buffer.from([0x4e, 0xf3, 0x72, 0x61, 0x2c, 0x93, 0x31]))).toEqual([['Nóra', '“1']]);
   });
 
-  it('keeps quotes that are no quoting', async () => {
+  it('keeps quotes that do not enclose a field', async () => {
     expect(await cellsOf('a,b\nDana "D" Walker,6" pipe')).toEqual([
       ['a', 'b'],
       ['Dana "D" Walker', '6" pipe'],
@@ -61,7 +61,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('lets other work in while it is read', async () => {
+  it('lets other work run while it is read', async () => {
     const line = `${'Dana Walker,dana@example.com,2155550107,"1127 S 9th St, Philadelphia, PA 19147",'.repeat(6)}\n`;
     const bytes = Buffer.from(line.repeat(19_000));
     // Turns of the event loop, in which requests are served. It doesn't depend on how busy the machine is.
@@ -79,13 +79,13 @@ describe('a CSV file', () => {
   });
 });
 
-it('a delimiter is guessed outside quotes, and is a comma where nothing says another', () => {
+it('a delimiter is guessed outside quotes, and is a comma by default', () => {
   expect(delimiterOf('"a;b;c",1\n"d;e;f",2')).toBe(',');
   expect(delimiterOf('Walker, Dana;1\nLee, Ann;2\nPatel;3')).toBe(';');
   expect(delimiterOf('dana@example.com\nann@example.com')).toBe(',');
   expect(delimiterOf('')).toBe(',');
 });
 
-it('a text is cleaned of what nobody sees', () => {
+it('invisible characters are removed from a text', () => {
   expect(cleanText('  Dana\u00A0\u200B Walker\u0000\n ')).toBe('Dana Walker');
 });

@@ -75,7 +75,7 @@ describe('a row', () => {
     expect(row.problems[0]?.text).toBe('This row has 5 columns instead of 4. Look for a comma without quotes.');
   });
 
-  it('has a plan with a package, in the words of the office', () => {
+  it('has a plan with a package, as businesses write it', () => {
     const plan = { package: 'clean and carry', days: 'Fri', time: '2-5pm', startDate: '12/1/26', extras: 'Furniture' };
     expect(read(plan)).toMatchObject({
       shown: { plan: 'Clean & Carry on Friday, afternoon, from 2026-12-01' },
@@ -94,7 +94,7 @@ describe('a row', () => {
     });
   });
 
-  it('is refused where the plan is not what we offer', () => {
+  it('is refused when we do not offer the plan', () => {
     expect(problemsOf({ package: 'Gold' })[0]?.text).toContain('We don\'t have a package called "Gold"');
     expect(problemsOf({ package: 'basic', extras: 'lawn' })[0]?.text).toBe(
       "Basic Package doesn't include lawn mowing. Packages that do: Premium Property.",
@@ -126,7 +126,7 @@ const anyText = fc.oneof(
   ),
 );
 
-it('of very long cells is read in a moment', () => {
+it('with very long cells is read quickly', () => {
   const fields = [...importFields];
   const started = performance.now();
   for (const text of ['<a@', '1 ', '#', ',', 'Apt 3 ', '215 555 0107 ', '"', 'Mon/']) {

@@ -3,8 +3,8 @@ import { type PackageType, type Plan, plans } from '../../../contract/values/pri
 import { isBlank } from './csv-rules.ts';
 
 /**
- * What people mean by what they write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell says
- * nothing.
+ * Parses what people write in the cells of a spreadsheet. `undefined`: the meaning is unclear. `null`: the cell is
+ * empty.
  */
 
 const suffixes = /^(?:jr|sr|ii|iii|iv|md|phd|esq)\.?$/i;
@@ -26,7 +26,7 @@ export function plainEmail(text: string): string {
   return (inBrackets ?? text).replace(/^mailto:/i, '').trim();
 }
 
-/** A number that a spreadsheet has written with decimals: "2155550107.0". */
+/** A number that a spreadsheet wrote with decimals: "2155550107.0". */
 export function plainPhone(text: string): string {
   return text
     .replace(/^(\d{10,11})\.0+$/, '$1')
@@ -78,7 +78,7 @@ export function hasExtra(plan: Plan, extra: Extra): boolean {
   return extra === 'washing' ? plan.includesBinWashing : plan.includesLawnMowing;
 }
 
-/** "Furniture, bin washing". Undefined when a part is none of ours. */
+/** "Furniture, bin washing". Undefined when a part isn't one of our extras. */
 export function readExtras(text: string): Extra[] | undefined {
   if (isBlank(text) || /^no$/i.test(text)) return [];
   const found = partsOf(text, /[,;/|&+]|\band\b/i).map((part) => {
@@ -99,7 +99,7 @@ const dayPatterns: readonly [Weekday, RegExp][] = [
   ['sunday', /^(?:su|sun|sundays?)$/],
 ];
 
-/** "Mon/Thu", "every Friday". Undefined when a word is no day; a lone T may be Tuesday or Thursday. */
+/** "Mon/Thu", "every Friday". Undefined when a word isn't a weekday. A single T may be Tuesday or Thursday. */
 export function readDays(text: string): Weekday[] | undefined {
   if (isBlank(text) || /^(?:any|any ?day|flexible)$/i.test(text)) return [];
   const words = partsOf(text.toLowerCase(), /[,;/|&+.\s-]|\band\b/).filter(

@@ -29,7 +29,7 @@ export const cancelled = {
         ...(money ? [`${money} Most banks show it within 5 to 10 days.`] : []),
         ...(isCredited ? [`We had moved it. ${creditSentences}`] : []),
         ...(isSkipped && !isCredited ? ["A skipped visit isn't refunded."] : []),
-        ...(isSkipped ? ['Your plan goes on with its next visit.'] : []),
+        ...(isSkipped ? ['Your plan continues with its next visit.'] : []),
       ],
       button: linkToPickup(facts),
       notes: ["If you didn't expect this, please let us know."],
@@ -48,7 +48,7 @@ function wordsOfCredited(facts: CancelledFacts, day: string): Words {
     paragraphs: [
       `${sentence} It was planned at ${facts.pickup.address}.`,
       creditSentences,
-      'Your plan goes on with its next visit.',
+      'Your plan continues with its next visit.',
     ],
     button: linkToPickup(facts),
     notes: ["If you didn't expect this, please let us know."],

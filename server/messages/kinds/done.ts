@@ -13,7 +13,7 @@ export const done: PickupKind = {
       subject: `Your pickup on ${day} is done`,
       paragraphs: [
         `Your pickup on ${day} at ${pickup.address} is done.`,
-        'How did it go? You can rate it on its page, where you also find any photos that your driver took.',
+        "How did it go? You can rate it on its page, where you'll also find any photos that your driver took.",
       ],
       button: linkToPickup(facts),
       notes: ['If something is missing, please report it there or call us.'],

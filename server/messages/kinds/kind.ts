@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Message, PickupMessage } from '../message.ts';
 import type { Recipient } from '../store.ts';
 
-/** A message about a pickup, and what it is made from: everything as it is at sending. */
+/** A message about a pickup with the facts it is written from, as they are when it is sent. */
 export interface Facts {
   readonly message: PickupMessage;
   readonly pickup: PickupRow;
@@ -29,9 +29,9 @@ export interface Words extends Omit<Letter, 'to' | 'greeting'> {
 export interface PickupKind {
   /** Whether its email waits through quiet hours. One that the recipient or a dispatcher is waiting for doesn't. */
   readonly isHeldAtNight: boolean;
-  /** It is written to many people at the same time, who don't wait for it: other messages leave before it. */
+  /** It is written to many people at once, who don't wait for it, so other messages leave first. */
   readonly isBulk?: true;
-  /** Its notification wakes a sleeping phone, and is worth nothing to one that is off for longer than this. */
+  /** Its notification wakes a sleeping phone, and is useless to one that is off for longer than this. */
   readonly urgentForSeconds?: number;
   /** The channels whose words have a link to the pickup's day (server/live). */
   readonly liveLinkBy?: readonly Channel[];
@@ -52,7 +52,7 @@ export type MailWords = Omit<Letter, 'to' | 'greeting'> & Partial<Pick<Letter, '
 export type MailKind = MailToAccount | MailToVisitor;
 
 interface MailToAccount extends AnyMail {
-  /** What the id of its subject names. */
+  /** What the ID of its subject refers to. */
   readonly subject: 'pickup' | 'payment' | 'plan' | 'account' | 'import';
   /** Reads the present and writes the email; or says why it must not be sent any more, for staff. */
   readonly write: (services: Services, message: Message, recipient: Recipient) => Promise<MailWords | Untrue>;
@@ -67,10 +67,11 @@ interface MailToVisitor extends AnyMail {
 interface AnyMail {
   /** As in `PickupKind`. */
   readonly isBulk?: true;
-  /** Each tells of something that has happened, so a newer one doesn't replace it. */
+  /** Each is about a separate event, so a newer one doesn't replace it. */
   readonly isNotice?: true;
   /**
-   * It is sent also to an address that has refused an email: its owner has mostly asked for it, and the mailbox may exist again.
+   * It is sent even to an address that has refused an email: usually its owner asked for it, and the mailbox may exist
+   * again.
    */
   readonly isTriedAnyway?: true;
   /**

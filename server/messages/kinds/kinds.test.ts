@@ -138,7 +138,7 @@ describe("you're next", () => {
     ['another driver has it', { driverId: 'driver-2' }],
   ])('is dropped: %s', (why, pickup) => expect(next({}, pickup).why).toBe(why));
 
-  it('is not told 20 minutes later, and leaves at night', () => {
+  it('is not sent 20 minutes later, and its email is not held at night', () => {
     expect(next({}, {}, instantOf(day, '09:20')).why).toBeNull();
     expect(next({}, {}, instantOf(day, '09:21')).why).toBe("the driver's last stop is too long ago");
     expect(pickupKinds.next.isHeldAtNight).toBe(false);
@@ -148,7 +148,7 @@ describe("you're next", () => {
 describe('a new date', () => {
   const details = { scheduledDate: scheduledDate.toISOString(), reason: 'Snow.', actorId: 'staff' };
 
-  it("is told with the reason, and differently after the customer's own move", () => {
+  it("is sent with the reason, and in other words after the customer's own move", () => {
     const { why, words } = about('changed', {}, { details });
     expect(why).toBeNull();
     expect(words()).toMatchObject({

@@ -3,7 +3,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
 
-/** After this time since the press the wait that it names is wrong. */
+/** Longer after the press than this, the wait that the message names is wrong. */
 const longestMs = 20 * 60_000;
 /** A phone that was off for longer would ring when the truck is gone. */
 const urgentForSeconds = 10 * 60;
@@ -11,7 +11,8 @@ const urgentForSeconds = 10 * 60;
 /** The driver is a few stops away. */
 export const next: PickupKind = {
   liveLinkBy: channels,
-  // The driver is coming now. Its notification and text, which ring, are held all the same, and are untrue in the morning.
+  // The driver is coming now. Its notification and text ring, so quiet hours hold them, and in the morning they are no
+  // longer true.
   isHeldAtNight: false,
   urgentForSeconds,
   whyUntrue: ({ message: { revision: day, details }, pickup, now }) => {

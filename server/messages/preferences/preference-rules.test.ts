@@ -18,7 +18,7 @@ describe('whyNotSent', () => {
     expect(why).toEqual(['the dispatcher switched it off', null, 'the dispatcher switched it off']);
   });
 
-  it('follows what was chosen for the group and the channel', () => {
+  it('follows the choice for the group and the channel', () => {
     const choices = [choice('reminders', 'email', false), choice('reminders', 'sms', true)];
     const reach = { ...everything, choices };
     expect(whyNotSent(reminder, 'email', reach)).toBe('the customer switched it off');

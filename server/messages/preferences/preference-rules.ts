@@ -26,7 +26,7 @@ export interface Reach {
   readonly textNumber: string | null;
 }
 
-/** What decides about a message, besides its recipient. `refund`: it says what the recipient gets back. */
+/** The facts about a message that decide, besides its recipient. `refund`: it names the recipient's refund. */
 export interface MessageFacts {
   readonly kind: Exclude<MessageKind, 'notice'>;
   readonly details: { readonly refund?: string | null };

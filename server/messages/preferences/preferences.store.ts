@@ -53,7 +53,7 @@ export async function forgetTextChoices(trx: Db, userId: string): Promise<void> 
   await trx.deleteFrom('message_preferences').where('userId', '=', userId).where('channel', '=', 'sms').execute();
 }
 
-/** Locks a person, so that two changes at a time don't mix; undefined for nobody or a deleted account. */
+/** Locks a person, so that concurrent changes don't mix; undefined for an unknown or deleted account. */
 export async function lockPerson(trx: Db, id: string): Promise<Omit<Person, 'consentPhone'> | undefined> {
   return await trx
     .selectFrom('users')

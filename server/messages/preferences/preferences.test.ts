@@ -49,7 +49,7 @@ describe('GET and PATCH /api/me/message-preferences', () => {
     expect((await read(driver)).groups).toEqual([]);
   });
 
-  it('refuse what is unknown, and what belongs to another role', async () => {
+  it('refuse unknown choices, and those of another role', async () => {
     for (const body of [{}, set('money', 'email', false), set('reminders', 'fax', false), { group: 'reminders' }]) {
       expect((await change(customer, body)).status).toBe(400);
     }
@@ -148,7 +148,7 @@ describe('an unsubscribe link', () => {
     expect(mail?.text).toContain(`${t.services.settings.appUrl}/unsubscribe?token=changes.${customer.id}.`);
   });
 
-  it('says what it stops, stops it with a press, and takes that back', async () => {
+  it('says what it stops, stops it with a press, and can undo that', async () => {
     const token = await tokenOf('outcomes');
     expect((await readLink({ token })).body).toEqual({ group: 'outcomes', isOn: true });
     expect(await isOn(2)).toBe(true);

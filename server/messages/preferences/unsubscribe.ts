@@ -25,7 +25,7 @@ export async function changeUnsubscribe(
   if (!link) throw new Refusal(400, invalidUnsubscribeLink);
   const { group, userId } = link;
   await inTransaction(db, async (trx) => {
-    // A deleted account gets no emails anyway.
+    // A deleted account gets no emails, so there is nothing to change.
     if (await lockPerson(trx, userId)) await saveChoice(trx, userId, { group, channel: 'email', isOn }, clock());
   });
   return { group, isOn };

@@ -45,8 +45,8 @@ async function takeRoom(
   return await inTransaction(db, async (trx) => {
     await lockTextCount(trx);
     const { all, toRecipient } = await countTexts(trx, message, instantOf(dateKeyOf(now), '00:00'));
-    if (toRecipient >= textsPerDay.perPerson) return "the person's texts of the day are used up";
-    if (all >= textsPerDay.all) return 'all texts of the day are used up';
+    if (toRecipient >= textsPerDay.perPerson) return "the person's daily limit of texts is used up";
+    if (all >= textsPerDay.all) return 'the daily limit of texts is used up';
     await setHandedOver(trx, message.id, now);
     return null;
   });

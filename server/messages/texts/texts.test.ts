@@ -96,7 +96,7 @@ describe('a text', () => {
     }
     const [{ sid = '', statusUrl = '' } = {}] = twilio.texts;
     expect(await reportStatus(t, statusUrl ?? '', { MessageSid: sid, MessageStatus: 'sent', To: number })).toBe(204);
-    expect(await deliverMessage(t.services, messageId)).toBe('settled');
+    expect(await deliverMessage(t.services, messageId)).toBe('ended');
     expect(twilio.texts).toHaveLength(1);
     expect(await textOf(id)).toMatchObject({ providerId: sid, sentAt: t.services.clock() });
   });
@@ -136,7 +136,7 @@ describe('a number that refuses', () => {
     });
   });
 
-  it('changes nothing for other numbers: who agreed there still gets texts, what refuses there still refuses', async () => {
+  it('changes nothing for other numbers, neither their consents nor their refusals', async () => {
     const other = await makeCustomer(t);
     const moveNumber = (phone: string) => t.call('PATCH', '/api/me/contact', { token: other.token, body: { phone } });
     const textsOf = async ({ token }: Person) =>
@@ -168,7 +168,7 @@ describe('the daily limits', () => {
     const ids = [await cancelOne(), await cancelOne(), await cancelOne()];
     await t.runJobs();
     const dropped = (await Promise.all(ids.map(textOf))).filter(({ dropReason }) => dropReason !== null);
-    expect(dropped).toMatchObject([{ dropReason: "the person's texts of the day are used up" }]);
+    expect(dropped).toMatchObject([{ dropReason: "the person's daily limit of texts is used up" }]);
     const others: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       const other = await makeCustomer(t);
@@ -178,7 +178,7 @@ describe('the daily limits', () => {
     await t.runJobs();
     expect(twilio.texts).toHaveLength(5);
     expect((await Promise.all(others.map(textOf))).filter(({ dropReason }) => dropReason !== null)).toMatchObject([
-      { dropReason: 'all texts of the day are used up' },
+      { dropReason: 'the daily limit of texts is used up' },
     ]);
     setClock(t, '2026-11-25', '12:00');
     await staySignedIn(t);

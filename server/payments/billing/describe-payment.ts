@@ -4,7 +4,9 @@ import type { PaymentRow } from '../store.ts';
 import { describe } from './present-billing-item.ts';
 import { findPurchase } from './store.ts';
 
-/** What the provider's own screens show of a payment: the words of the receipt, and our ids. No personal data. */
+/**
+ * The description of a payment in the provider's own screens: the words of the receipt, and our IDs. No personal data.
+ */
 export async function describePayment(db: Db, payment: PaymentRow): Promise<PaymentAbout> {
   const description = describe(await findPurchase(db, payment.id), payment.createdAt);
   return { description, ids: idsOf(payment) };

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { BillingStatus } from '../../../contract/payments.ts';
 import type { ServiceType } from '../../../contract/pickups.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
+import { countRows } from '../../database/count-rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
@@ -193,14 +194,6 @@ export async function countCompletedOneTime(db: Db, customerId: string): Promise
     .where('customerId', '=', customerId)
     .where('status', '=', 'completed')
     .where('serviceType', '<>', 'subscription')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-async function countRows(db: Db, rows: Expression<unknown>): Promise<number> {
-  const { count } = await db
-    .selectFrom(sql`(${rows})`.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

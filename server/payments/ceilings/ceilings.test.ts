@@ -87,7 +87,7 @@ describe('open payments', () => {
     );
   });
 
-  it("refuse the 21st of any kind with words, and nothing that is open or another customer's", async () => {
+  it("refuse the 21st of any kind with a message, but nothing that is open, and not another customer's", async () => {
     const draftKey = randomUUID();
     await series(19, () => openDraft());
     const twentieth = await openDraft(customer, draftKey);
@@ -102,7 +102,7 @@ describe('open payments', () => {
     expectRefused(await openPlan(t, customer.token), 'too_many_open_payments', wait);
     expect((await openDraft(customer, draftKey)).body.paymentIntentId).toBe(twentieth.body.paymentIntentId);
     expect((await openDraft(other)).status).toBe(200);
-    // One that is paid makes room.
+    // A paid pickup makes room.
     expect((await tryCard(twentieth.body.paymentIntentId, 'successful')).body.success).toBe(true);
     expect((await openDraft()).status).toBe(200);
   });
@@ -128,7 +128,7 @@ describe('open payments', () => {
     expect((await openDraft(fourth, randomUUID(), '203.0.113.200')).status).toBe(200);
   });
 
-  it('leave the demo alone, which an admin makes', async () => {
+  it('do not apply to the demo data, which an admin creates', async () => {
     const strict = await startTestApp({ MAX_OPEN_PAYMENTS: '1', MAX_PAYMENTS_PER_HOUR: '1', MAX_UNPAID_BOOKINGS: '1' });
     const { token } = await makeAdmin(strict);
     expect((await strict.call('POST', '/api/admin/create-demo-data', { token })).status).toBe(200);
@@ -258,7 +258,7 @@ describe('refused cards', () => {
     expect(await failures()).toHaveLength(1);
   });
 
-  it("refuse the 11th with words, whatever card it is, and other customers' not", async () => {
+  it("refuse the 11th with a message, whatever the card, but not other customers'", async () => {
     const intent = (await openDraft()).body.paymentIntentId;
     for (let count = 0; count < 10; count++) expect((await tryCard(intent)).body.success).toBe(false);
     const words = 'Please ask your bank, then try again in an hour.';
@@ -272,7 +272,7 @@ describe('refused cards', () => {
     expect((await tryCard(fresh, 'successful')).body.success).toBe(true);
   });
 
-  it('do not keep what is paid from being confirmed', async () => {
+  it('do not prevent the confirmation of a paid payment', async () => {
     const intent = (await openDraft()).body.paymentIntentId;
     const paid = (await openDraft()).body.paymentIntentId;
     for (let count = 0; count < 10; count++) await tryCard(intent);

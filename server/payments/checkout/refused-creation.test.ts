@@ -44,7 +44,7 @@ const open = async (body: object) =>
   await t.call('POST', '/api/create-payment-intent', { token: customer.token, body });
 const mine = () => t.db.selectFrom('payments').selectAll().where('customerId', '=', customer.id).orderBy('createdAt');
 const statuses = async () => (await mine().execute()).map(({ status }) => status);
-/** As if the process had died before it could close the payment that was refused. */
+/** Simulates a process that died before it could close the refused payment. */
 const reopenRefused = () =>
   t.db.updateTable('payments').set({ status: 'creating' }).where('customerId', '=', customer.id).execute();
 /** The services of a process in which something comes between Stripe's response and our row. */
@@ -90,7 +90,7 @@ describe('a payment whose creation Stripe refuses', () => {
     standIn.failNext('POST /v1/payment_intents', refusal);
     await open(body);
     await reopenRefused();
-    // Once for the saved refusal of its first key, once for its second.
+    // One request for the saved refusal of its first key, one for its second key.
     standIn.failNext('POST /v1/payment_intents', refusal, 2);
     const first = standIn.seen.length;
     expect((await open(draftOf(8, body.booking.draftKey))).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a payment whose creation Stripe refuses', () => {
     const [row] = await mine().execute();
     const { repaired, failed } = await reconcilePayments(t.services);
     expect(failed).toEqual([]);
-    expect(repaired).toContain(`payment ${row?.id} over $30.00: creating → canceled`);
+    expect(repaired).toContain(`payment ${row?.id} for $30.00: creating → canceled`);
   });
 
   it('cancels the intent that a slower request creates after it was closed', async () => {

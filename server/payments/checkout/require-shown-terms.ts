@@ -8,8 +8,8 @@ interface Terms {
 }
 
 /**
- * Throws 409 `terms_changed` when an owner has changed the terms since the customer read them. A client that doesn't say what it
- * showed passes.
+ * Throws 409 `terms_changed` when an owner has changed the terms since the customer read them. A client that doesn't
+ * send the shown terms passes.
  */
 export function requireShownTerms(present: Terms, shown: ShownTerms | undefined): void {
   if (!shown) return;

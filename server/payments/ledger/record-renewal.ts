@@ -14,9 +14,9 @@ export interface InvoiceWithPayment {
 }
 
 /**
- * The months of a plan, oldest first, each with the intent that pays it. The first month is included, because nothing else
- * records the one of a plan that replaced a cancelled one (a new order's first month is recorded before its plan exists). Intents
- * that are already recorded are not read again, so an old plan is as fast as a new one.
+ * The months of a plan, oldest first, each with the intent that pays it. The first month is included because nothing
+ * else records it for a plan that replaced a cancelled one. (The first month of a new order is recorded before its plan
+ * exists.) Intents that are already recorded are not read again, so an old plan is as fast as a new one.
  */
 export async function readRenewals(
   { payments, db }: Pick<Services, 'payments' | 'db'>,

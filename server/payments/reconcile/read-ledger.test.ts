@@ -88,7 +88,7 @@ describe('the ledger', () => {
       .where('amount', '=', '12.00')
       .execute();
     expect((await readLedger(t.services, span())).differences).toEqual([
-      'a charge of pi_nobodys over $12.00 is in our books; the provider has none.',
+      'a charge of pi_nobodys for $12.00 is in our books; the provider has none.',
     ]);
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', 'pi_nobodys').execute();
   });

@@ -77,7 +77,7 @@ async function isForeignAndRefunded({ db, payments }: Sides, intentId: string | 
   return truth !== null && truth.refundedCents >= truth.amountCents;
 }
 
-/** A ledger row that the provider didn't list: it either has it on another day or doesn't have it at all. */
+/** A ledger row that the provider didn't list: the provider has it on another day, or not at all. */
 async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
   const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
   const truth = intentId ? await payments.getPayment(intentId) : null;
@@ -87,7 +87,7 @@ async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string
       : truth?.refunds.some((refund) => refund.id === providerRefundId && refund.status !== 'failed');
   if (isThere) return null;
   const what = status === 'succeeded' ? 'charge' : 'refund';
-  return `a ${what} of ${intentId} over $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
+  return `a ${what} of ${intentId} for $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
 }
 
 function oursInCents({ status, amount, refundAmount }: LedgerLine): number {

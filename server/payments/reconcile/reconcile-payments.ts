@@ -46,7 +46,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   for (const { id, amount } of await refundUnspent(services)) {
     await attempt('payment', id, async () => {
       await refundUnusedPayment(services, id);
-      repaired.push(`payment ${id} over $${amount}: bought nothing and refunded`);
+      repaired.push(`payment ${id} for $${amount}: bought nothing and refunded`);
     });
   }
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
@@ -55,7 +55,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
       await reconcile(services, payment);
       const after = await findPayment(services.db, payment.id);
       if (after && after.status !== payment.status) {
-        repaired.push(`payment ${payment.id} over $${payment.amount}: ${payment.status} → ${after.status}`);
+        repaired.push(`payment ${payment.id} for $${payment.amount}: ${payment.status} → ${after.status}`);
       }
     });
     // Moves the payment to the end of the queue, so that payments that stay open don't keep others from being checked.
@@ -79,7 +79,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
 }
 
-/** Tries the events again that were put aside: a person has corrected why they failed. Returns what came of it. */
+/** Retries events that were put aside, after a person has corrected why they failed. Returns the outcome. */
 export async function retrySetAside(services: Services): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };
   for (const { id, type } of await listSetAside(services.db, batchSize)) {

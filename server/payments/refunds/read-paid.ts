@@ -21,7 +21,7 @@ export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise
   return await readPaidBy(db, lock ? await lockPayment(db, known.id) : known);
 }
 
-/** The same of a payment that the caller has read. */
+/** The same for a payment that the caller has read. */
 async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
   const { refunded, isDisputed } = await readCharge(db, payment.stripePaymentIntentId ?? '');
   const paidCents = centsOf(payment.amount);

@@ -56,7 +56,7 @@ async function mark(services: Services, intentId: string, isDisputed: boolean): 
   });
 }
 
-/** A charge that isn't recorded is known by its intent alone. */
+/** A charge that isn't recorded is known only by its intent. */
 async function notifyAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
   // In the provider's screens a pickup can only be found by its payment.
   const id = charge?.pickupId ? ` (payment ${intentId})` : '';

@@ -6,7 +6,7 @@ import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/b
 import { makeCustomer } from '../../../tests/support/people.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** A declined card is recorded and notified once, however its events come. */
+/** A declined card is recorded and notified once, in whatever order its events arrive. */
 
 let live: LiveBilling;
 const bad = testCards.declined.paymentMethodId;

@@ -7,7 +7,7 @@ import { countRefusedCard } from '../ceilings/refused-cards.ts';
 import { insertHistory, wasRefusedSince } from '../ledger/store.ts';
 import { changePayment, lockPayment, lockPaymentsOf, type PaymentRow } from '../store.ts';
 
-/** A customer who tries several cards reads of it once. */
+/** A customer who tries several cards gets one notice. */
 const noticeMs = 60 * 60_000;
 
 /**

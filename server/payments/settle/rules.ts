@@ -2,7 +2,7 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { unusedForMs } from '../rules.ts';
 
-/** What becomes of one payment. Facts come in; nothing is read. */
+/** Decides what happens to one payment. Pure: facts come in. */
 
 interface Payment {
   readonly status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
@@ -17,7 +17,7 @@ interface Intent {
   readonly refundedCents: number;
 }
 
-/** What the provider says of a payment. */
+/** The provider's state of a payment. */
 export interface Truth {
   /** Null when the provider doesn't know it. */
   readonly intent: Intent | null;

@@ -73,7 +73,9 @@ async function readTruth(
   return { intent, plan: isPaidPlan ? await payments.getSubscription(stripeSubscriptionId) : null };
 }
 
-/** Must not go on charging. It ends before the refund is recorded, because nothing checks the plan after that. */
+/**
+ * The plan must not charge again. It ends before the refund is recorded, because nothing checks the plan after that.
+ */
 async function stopRefundedPlan({ payments }: Services, known: PaymentRow, { intent }: ProviderTruth): Promise<void> {
   if (!known.stripeSubscriptionId || isSettled(known) || !isFullyRefunded(intent)) return;
   await payments.cancelSubscription(known.stripeSubscriptionId);

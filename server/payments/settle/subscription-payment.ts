@@ -8,7 +8,7 @@ import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment, 
 import { isRefunded } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** What subscribing asks of payments: the first payment of a plan. */
+/** The first payment of a plan, for the use cases of subscribing. */
 
 export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await findOpenSubscriptionPayment(trx, customerId);

@@ -13,7 +13,7 @@ export interface UnspentRow {
 
 const paidAt = sql<Date>`coalesce(charge."movedAt", charge."createdAt")`;
 
-/** What a cardholder disputes is left out: the bank decides about it. */
+/** Disputed charges are left out, because the bank decides about them. */
 function selectUnspent(db: Db) {
   return db
     .selectFrom('payments')

@@ -6,8 +6,8 @@ import { receiveEvent } from './receive-event.ts';
 const maxBytes = 1024 * 1024;
 
 /**
- * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 as soon as the
- * event is saved; a job handles it. Stripe sends again what got another response.
+ * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 as soon
+ * as the event is saved; a job handles it. Stripe resends events that got another response.
  *
  * Throws 404 without live payments.
  */

@@ -10,7 +10,7 @@ import type { PickupChange } from './pickup-change.ts';
 
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
 
-/** The notices that a change sends to people. `refund` is what the customer gets back, in dollars; null for nothing. */
+/** The notices that a change sends to people. `refund` is the customer's refund in dollars; null for none. */
 export function noticesOf(change: PickupChange, refund: string | null): Notice[] {
   switch (change.kind) {
     case 'assigned':
@@ -67,7 +67,7 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   }));
 }
 
-/** A customer whose pickup had a driver already learns nothing from another one. */
+/** A change of driver is no news to a customer whose pickup already had one. */
 function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
   const earlier = new Set(before.filter(({ driverId }) => driverId !== null).map(({ id }) => id));
   return after.filter(({ id }) => !earlier.has(id));
@@ -199,7 +199,7 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   ];
 }
 
-/** The customer learned nothing yet of a completion that was undone within two minutes. */
+/** The customer was not told of a completion that was undone within two minutes. */
 function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string): Notice[] {
   const day = describeDay(after);
   const sinceMs = after.updatedAt.getTime() - (before.completedAt ?? before.updatedAt).getTime();

@@ -8,7 +8,7 @@ import type { PickupChange } from './pickup-change.ts';
 type Rescheduled = Extract<PickupChange, { kind: 'rescheduled' }>;
 type By = Pick<Change, 'actorId' | 'action' | 'details'>;
 
-/** The lines that a change leaves in the audit trail. `refund` is what the customer gets back, in dollars; null for nothing. */
+/** The lines that a change leaves in the audit trail. `refund` is the customer's refund in dollars; null for none. */
 export function trailOf(change: PickupChange, refund: string | null): Change[] {
   switch (change.kind) {
     case 'assigned': {

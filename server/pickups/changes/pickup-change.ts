@@ -12,7 +12,7 @@ type One = readonly [PickupRow];
 export type PickupChange =
   /** Pickups that had neither a driver nor a route need no `before`: it is empty then. */
   | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
-  /** Back to pending. `isDriverGone`: the driver's role or account was taken away, so there is no route to speak of. */
+  /** Back to pending. `isDriverGone`: the driver's role or account was taken away, so there is no route to update. */
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
   /** `before` and `after` hold the same pickups in the same order. With `email` their customers get an email. */
   | {
@@ -66,7 +66,7 @@ export type PickupChange =
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
 
-/** Nobody is notified with the change: a job does it once the change can't be undone any more (closed-days). */
+/** Nobody is notified immediately: a job does that once the change can't be undone any more (closed-days). */
 export type NoticesLater = 'later';
 
 /** The message about a change: the id that names the change, and how long it waits before it is sent. */

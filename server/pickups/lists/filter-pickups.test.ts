@@ -46,7 +46,7 @@ const namesIn = ({ body }: ApiResponse) => body.map(({ id }: { id: string }) => 
 const listed = async (query: string) => namesIn(await list(query));
 
 describe('the filters of GET /api/admin/pickups', () => {
-  it('find a day, a driver, nobody, and the ZIP code of an address but not its house number', async () => {
+  it('find a day, a driver, pickups without a driver, and the ZIP code of an address but not its house number', async () => {
     expect(await listed('?day=2026-11-23')).toEqual(['south']);
     expect(await listed(`?driver=${driver.id}`)).toEqual(['west']);
     expect(await listed('?driver=none')).toEqual(['late', 'south']);
@@ -75,7 +75,7 @@ describe('the filters of GET /api/admin/pickups', () => {
     expect(await listed('?q=10th&area=19147&sort=soonest')).toEqual(['south']);
   });
 
-  it('refuse what is no value of theirs, and a filter that the list does not have', async () => {
+  it('refuse invalid values, and filters that the list does not have', async () => {
     const wrong = ['day=tomorrow', 'driver=sam', 'area=1914', 'area=Bella', 'sort=best', 'status=gone', 'type=gold'];
     for (const query of [...wrong, 'role=driver', 'before=x']) {
       expect((await list(`?${query}`)).status, query).toBe(400);
@@ -92,7 +92,7 @@ describe('the pages of GET /api/admin/pickups', () => {
     return path ? await t.call('GET', path, { token: admin.token }) : undefined;
   };
 
-  it.each(['newest', 'oldest', 'soonest', 'latest'])('go forth and back, %s first', async (sort) => {
+  it.each(['newest', 'oldest', 'soonest', 'latest'])('go forward and back, %s first', async (sort) => {
     const all = await listed(`?sort=${sort}`);
     const first = await list(`?sort=${sort}&limit=1`);
     expect(await follow(first, 'prev')).toBeUndefined();

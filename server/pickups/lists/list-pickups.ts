@@ -43,7 +43,7 @@ export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<P
   return await listPage(db, filter, { ...query, before }, orderBy, listAdminPickups);
 }
 
-/** A customer's pickups for the dispatcher: what is to come, the earliest first, or all the rest, the latest first. */
+/** A customer's pickups for the dispatcher: the upcoming ones, earliest first, or all others, latest first. */
 export async function listPickupsOfCustomer(
   db: Db,
   customerId: string,

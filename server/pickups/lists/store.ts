@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type PickupStatus, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
+import { countRows } from '../../database/count-rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { zipOfAddress } from '../../database/zip-of-address.ts';
@@ -43,7 +44,7 @@ export async function listAdminPickups(db: Db, filter: PickupFilter, page: PageR
   return await withPeople((await selectPage(db, filter, page)).query).execute();
 }
 
-/** In an object, because a query that a promise resolves to would run. */
+/** Wrapped in an object, because a promise that resolves to a query would run it. */
 async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   const { search } = filter;
   const found = search && (await selectFound(db, filter, search, (ids) => cutToPage(ids, page)));
@@ -59,11 +60,7 @@ async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
 /** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
   const { rows } = await selectBounded(db, filter, most);
-  const { count } = await db
-    .selectFrom(sql`${rows}`.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Math.min(Number(count), most + 1);
+  return Math.min(await countRows(db, rows), most + 1);
 }
 
 async function selectBounded(db: Db, filter: PickupFilter, most: number) {
@@ -126,7 +123,10 @@ async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (i
   return sql<string>`(${sql.join(parts, sql` UNION `)})`;
 }
 
-/** Up to as many people their pickups are read through their own index; of more, some are among the newest pickups. */
+/**
+ * For up to this many people, pickups are read through the index of people. With more people, some of their pickups are
+ * among the newest.
+ */
 const mostFewPeople = 250;
 
 /** The people who match, when they are few. */
@@ -140,7 +140,7 @@ async function findFewPeople(db: Db, condition: Expression<SqlBool>): Promise<st
   return rows.length > mostFewPeople ? undefined : rows.map(({ id }) => id);
 }
 
-/** The planner would otherwise look for a few people's pickups among all, the newest first. */
+/** Otherwise the planner would search all pickups, newest first, for those of a few people. */
 function selectOfFew(db: Db, ids: PickupIds, customerIds: readonly string[]): PickupIds {
   const own = ids
     .select(['pickups.createdAt', 'pickups.scheduledDate'])
@@ -154,7 +154,7 @@ interface SearchConditions {
   ofPeople: Expression<SqlBool>[];
 }
 
-/** The conditions of which one is enough. The expressions are exactly those of the indexes. */
+/** Conditions of which one must hold. The expressions are exactly those of the indexes. */
 function searchConditions(search: string): SearchConditions {
   const { phone, shortId, id } = readSearch(search);
   if (id) return { ofPickups: [sql<SqlBool>`"pickups"."id" = ${id}`], ofPeople: [] };
@@ -206,7 +206,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   return eb.and(conditions);
 }
 
-/** Whether the types are all but the subscription's: the condition of the partial indexes then says it alone. */
+/** Whether these are all types except the subscription's. Then the condition of the partial indexes is enough. */
 function isAllRequests(types: readonly ServiceType[]): boolean {
   return !types.includes('subscription') && new Set(types).size === serviceTypes.length - 1;
 }

@@ -7,9 +7,9 @@ import type { Services } from '../../services.ts';
 import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
- * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there that have no
- * better one. `alsoPlace` does the same for what else is at the address, in the same transaction. Throws the GeocoderError when
- * the geocoder fails: the job is to run again.
+ * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there
+ * that have no better one. `alsoPlace` does the same for other rows at the address, in the same transaction. Throws the
+ * GeocoderError when the geocoder fails: the job is to run again.
  */
 export async function geocodePickups(
   services: Pick<Services, 'db' | 'clock' | 'geocoder'>,
@@ -36,7 +36,7 @@ export async function sweepPlaces(services: Services): Promise<void> {
   const { db, clock, jobs, geocoder } = services;
   await forgetOldPlaces(services);
   if (!geocoder) return;
-  // Yesterday's stops may still be driven today.
+  // Stops of yesterday may still be served today.
   const fromDay = addDays(dateKeyOf(clock()), -1);
   let questions = 0;
   for (let after = '', isMore = true; isMore && questions < maxQuestions; ) {

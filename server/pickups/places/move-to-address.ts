@@ -23,7 +23,7 @@ export async function lockUnfinishedPickups(trx: Db, customerId: string): Promis
 
 /** Why a pickup can't move to another address any more, in words; null while its cut-off is open. */
 export function whyPickupStays(services: PolicyServices, pickup: PickupRow): string | null {
-  // Routes start after every cut-off.
+  // Routes start after every cut-off, so they don't matter here.
   return whyNoMove(changeFactsOf(services, pickup, { hasStarted: false, stopsAhead: null }));
 }
 
@@ -31,7 +31,7 @@ interface Move {
   customerId: string;
   address: string;
   ids: readonly string[];
-  /** Pickups that the customer leaves where they are; undefined from a client that doesn't say. */
+  /** Pickups that the customer leaves where they are; undefined from a client that doesn't send them. */
   stayIds: readonly string[] | undefined;
 }
 

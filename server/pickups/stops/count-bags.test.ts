@@ -63,7 +63,7 @@ describe('PATCH /api/driver/pickups/:id/bags', () => {
     expect((await app.t.call('GET', '/api/driver/stats', { token: app.driver.token })).body.completedBags).toBe(12);
   });
 
-  it('is taken back by null and by what was booked', async () => {
+  it('is removed by null and by the booked number', async () => {
     const id = await app.stop();
     const { bagCount } = await rowOf(app.t, id);
     for (const bags of [null, bagCount]) {

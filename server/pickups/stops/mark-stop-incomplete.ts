@@ -20,8 +20,9 @@ interface Incomplete {
 }
 
 /**
- * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the reason: the
- * first one stays (saveStopNote changes a note). With the same key it changes nothing after that either.
+ * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the
+ * reason: the first one stays (saveStopNote changes a note). Nor does a repeat with the same key after the stop is open
+ * again.
  *
  * If a dispatcher has marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave none.
  * Nobody is notified twice. A press from before the stop was moved to its day is refused: the driver hasn't been there on that
@@ -56,7 +57,7 @@ export async function markStopIncomplete(
       resolvedAt: at,
       updatedAt: now,
     });
-    // Either way the route continues from where the driver has been.
+    // In both cases the route continues from this stop.
     const kind = before.status === 'assigned' ? 'incomplete' : 'reason-added';
     const saved = after.incompleteReason ?? reason;
     await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason: saved, note });

@@ -22,8 +22,8 @@ interface LateWork {
 }
 
 /**
- * Records what a driver's phone sent for stops that were taken away before it arrived, once a stop and kind: the driver was
- * probably there. Returns those stops. Ids that never were the driver's stops are ignored.
+ * Records what a driver's phone sent for stops that were taken away before it arrived, once for each stop and kind. The
+ * driver was probably there. Returns those stops. Ids that never were the driver's stops are ignored.
  */
 export async function recordLateWork(
   { clock }: Pick<Services, 'clock'>,
@@ -44,8 +44,8 @@ export async function recordLateWork(
 }
 
 /**
- * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work. A 404
- * then says whose the stop is, with its street and the code `taken_away`; a 409 has said what is wrong.
+ * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work. A 404 then
+ * says what happened to the stop, with its street and the code `taken_away`. A 409 stays as it is.
  */
 export async function orTakenAway<Result>(
   services: Pick<Services, 'db' | 'clock'>,

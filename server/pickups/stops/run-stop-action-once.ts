@@ -18,8 +18,8 @@ export interface StopAction {
 }
 
 /**
- * What a key names. Completions share the hash of incompletes, because Undo voids the key of a press without knowing which of the
- * two it was.
+ * What a key names. Completions and incompletes share a hash, because Undo voids the key of a press without knowing its
+ * kind.
  */
 export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: string): string {
   return `${what === 'complete' ? 'incomplete' : what} ${pickupId.toLowerCase()}`;
@@ -49,7 +49,7 @@ export async function runStopActionOnce(
       if (request) await claimKey(trx, request, pickupId);
       return after;
     });
-  // Neither taking a press back nor counting is work that is lost.
+  // Undoing and counting bags are not recorded as late work.
   if (what === 'undo' || what === 'bags') return await run();
   return await orTakenAway(services, { driverId, pickupId, kind: what }, run);
 }

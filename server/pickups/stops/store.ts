@@ -97,7 +97,10 @@ export async function changeOwnStop(
   return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Makes a driver who also completed these completed stops the one who may undo them. The caller has locked them. */
+/**
+ * Records a driver who also completed these completed stops as the person who may undo them. The caller has locked
+ * them.
+ */
 export async function takeOverCompleted(
   trx: Db,
   ids: readonly string[],

@@ -131,7 +131,7 @@ describe('a dispatcher undoes', () => {
     for (const who of [driver, customer]) expect((await undo(await aStop(), who.token)).status).toBe(403);
   });
 
-  it('lets one of two presses at the same time do it', async () => {
+  it('accepts one of two presses at the same time', async () => {
     const id = await aStop();
     await complete(id);
     const responses = await Promise.all([undo(id), undo(id), reopen(id, other.token)]);
@@ -152,7 +152,7 @@ describe('a dispatcher undoes', () => {
     }
   });
 
-  it('does not give the undo of an old press to whoever had it, after the pickup was rescheduled', async () => {
+  it('does not let the author of an old press undo it after the pickup was rescheduled', async () => {
     const id = await aStop();
     await issue(id);
     await reschedule(t, admin, id, 1);
@@ -256,7 +256,7 @@ describe('a dispatcher gives a reason', () => {
     expect((await issue(id, { note: 'Bags torn' })).body.driverNotes).toBe('Dog\nBags torn');
   });
 
-  it('or none, as clients of the first version do', async () => {
+  it('or gives none, as clients of the first version do', async () => {
     const id = await aStop();
     const { status, body } = await t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token });
     expect([status, body.incompleteReason]).toEqual([200, null]);
@@ -293,7 +293,7 @@ describe('a driver undoes', () => {
     expect((await driverUndoes(id, { pressedAt, sentAt })).body.status).toBe('assigned');
   });
 
-  it('and the undone press changes nothing when it is sent again', async () => {
+  it('a press once, which changes nothing when it is sent again', async () => {
     const id = await aStop();
     const [press, undoKey, again] = [randomUUID(), randomUUID(), randomUUID()];
     await driverCompletes(id, { keys: { [id]: press } });
@@ -346,7 +346,7 @@ describe('a driver undoes', () => {
     expect((await rowOf(t, id)).status).toBe('completed');
   });
 
-  it('or completes at the same time as the dispatcher undoes: one order or the other', async () => {
+  it('or completes at the same time as the dispatcher undoes, in either order', async () => {
     const id = await aStop();
     await complete(id);
     const [undone] = await Promise.all([undo(id), driverCompletes(id)]);
@@ -410,7 +410,7 @@ describe('a driver undoes', () => {
     expect(response).toMatchObject({ status: 200, body: { status: 'pending', driverId: null } });
   });
 
-  it('gives the day figures back', async () => {
+  it('and restores the figures of the day', async () => {
     const id = await aStop(0);
     await assign(t, admin, id, driver);
     await driverCompletes(id);

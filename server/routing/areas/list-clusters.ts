@@ -53,7 +53,7 @@ export async function listClusters({ db, settings }: Pick<Services, 'db' | 'sett
     radiusMiles,
     minutesPerMile: (detour * 60) / settings.routeSpeedMph,
   };
-  // Read before the pickups, so that a change between the two isn't taken for older.
+  // Read before the pickups, so that a change between the two reads is noticed.
   const version = JSON.stringify([await readUnroutedVersion(db), limits, settings.workTimes]);
   const last = lastGrouped.get(db);
   if (last?.version === version) return last.areas;

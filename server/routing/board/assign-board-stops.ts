@@ -24,9 +24,10 @@ interface Assignment extends ChosenStops {
 }
 
 /**
- * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a position they
- * follow each other there and are pinned; otherwise each goes where it costs least, and the other stops keep their order. Stops
- * that the driver has already stay where they are, unless there is a position. Throws 404 and 409 (`not_paid` for a held stop).
+ * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a
+ * position, they are placed there one after the other and pinned. Otherwise each goes where it costs least, and the
+ * other stops keep their order. Stops that the driver has already stay where they are, unless there is a position.
+ * Throws 404 and 409 (`not_paid` for a held stop).
  */
 export async function assignBoardStops(
   services: Services,
@@ -64,7 +65,7 @@ interface Found {
   name: string;
   /** The stops that move, in the order in which they were chosen. */
   moved: readonly StopRow[];
-  /** The driver who gets them first, then those who lose some. */
+  /** The driver who gets the stops comes first, then those who lose some. */
   driverIds: readonly string[];
 }
 
@@ -88,7 +89,7 @@ interface Move {
   position: number | undefined;
 }
 
-/** The routes that the stops leave keep their order; the one that they join gets them. */
+/** The routes that the stops leave keep their order. The stops are added to the route that they join. */
 async function planMove(services: Services, day: DayStops, { moved, position }: Move): Promise<RoutePlan[]> {
   const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
   const isMoved = new Set(moved.map(({ id }) => id));

@@ -87,7 +87,7 @@ export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Takes back the recorded moves of an action's visits, under the locks of their plans, except those of its stops that are `left`
+ * Deletes the recorded moves of an action's visits, under the locks of their plans, except for stops that are `left`
  * where they are. Returns how many of them have no stop yet, and the stops of those that were made meanwhile.
  */
 export async function undoVisitMoves(

@@ -35,7 +35,7 @@ export async function requireUnchanged(db: Db, { date, stops: chosen }: ChosenSt
   return rows;
 }
 
-/** Why an unchanged stop can't take part: a client sent one that the board's actions don't apply to. */
+/** Why an unchanged stop can't be part of the action: the board's actions don't apply to it. */
 function unfitBecause({ status, scheduledDay }: StopRow, date: string): string | undefined {
   if (!isOpenStatus(status)) return 'is already resolved';
   return scheduledDay === date ? undefined : 'is on another date';
@@ -43,7 +43,7 @@ function unfitBecause({ status, scheduledDay }: StopRow, date: string): string |
 
 const maxNamed = 3;
 
-/** 409 that names the first stops in its message and all of them, by pickup id, in `errors`. */
+/** The 409 that names the first stops in its message, and all of them by pickup ID in `errors`. */
 export function stopsChanged(errors: Record<string, string>, outcome: string): Refusal {
   const sentences = Object.values(errors);
   const more = sentences.length - maxNamed;

@@ -51,12 +51,12 @@ interface Clock {
   readonly times: WorkTimes;
 }
 
-/** The drive to a stop that has no place in a route yet, where no leg of the route says how far stops are apart. */
+/** The drive to a stop without a place in a route, used when the route has no leg to take an average from. */
 export const guessedLeg = { seconds: 240, meters: 1_600 };
 
 /**
  * Returns how full a driver's day is. Stops without a place in the route count with an average leg. Needs attention computes the
- * same `overMinutes` in SQL (attention/kinds.store.ts).
+ * same `overMinutes` in SQL (attention/driver-days.store.ts).
  */
 export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const { driverId, shift, stops, visits, capacityBags, route } = driversDay;
@@ -110,7 +110,10 @@ function endOfPlanned(
   return Math.max(...ends) + wayBack * 1000;
 }
 
-/** The bags on board along the day, the most and the last: what was done by time, then what is ahead in route order. */
+/**
+ * The most bags on board during the day, and the bags at its end: first what was done, by time, then what is ahead, in
+ * route order.
+ */
 function bagsOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): { most: number; last: number } {
   const done = stops.filter(({ status }) => status === 'completed').map((stop) => ({ at: stop.completedAt, stop }));
   const emptied = visits

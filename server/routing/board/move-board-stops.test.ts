@@ -49,7 +49,7 @@ const hold = (id: string) =>
 const dueNow = () => sql`UPDATE pgboss.job SET start_after = now() WHERE state = 'created'`.execute(t.db);
 
 describe('GET /api/admin/board', () => {
-  it("is the dispatcher's, and refuses what is no date", async () => {
+  it('is for dispatchers, and refuses an invalid date', async () => {
     const get = (token: string | undefined, query: Record<string, string>) =>
       t.call('GET', '/api/admin/board', { token, query });
     expect((await get(undefined, { date })).status).toBe(401);
@@ -130,7 +130,7 @@ describe('POST /api/admin/board/move', () => {
       before: { totalStops: 0, endsAt: null },
       after: { totalStops: 2, isEstimate: false },
     });
-    // The routes say the same as the pickups.
+    // The routes agree with the pickups.
     const routes = await t.db.selectFrom('routes').selectAll().execute();
     expect(new Map(routes.map((route) => [route.driverId, route.pickupIds.length]))).toEqual(
       new Map([
@@ -147,7 +147,7 @@ describe('POST /api/admin/board/move', () => {
     await t.runJobs();
     const { body: heard } = await t.call('GET', '/api/notifications', { token: first.token });
     expect(heard.notifications.map(({ title }: { title: string }) => title)).toContain('Stops moved');
-    // Again: they are there already.
+    // A repeat: they are there already.
     const repeated = { date, stops: await board.chosen(date, [ids[1], ids[2]]), driverId: second.id };
     expect((await board.move(repeated)).body).toEqual({ action: null, movedStops: 0, loads: [] });
   });
@@ -301,7 +301,7 @@ describe('POST /api/admin/board/undo', () => {
     ['a new date', { newDate: tomorrow }],
     ['another position', { position: 1 }],
     ['another driver', {}],
-  ])('puts drivers, dates, positions and pins back after %s', async (_, target) => {
+  ])('restores drivers, dates, positions and pins after %s', async (_, target) => {
     const pinned = await board.chosen(date, [ids[2]]);
     await board.move({ date, stops: pinned, driverId: first.id, position: 2 });
     const before = await states();
@@ -328,7 +328,7 @@ describe('POST /api/admin/board/undo', () => {
     expect(trail.map(({ action }: { action: string }) => action)).toContain('bulk_undone');
   });
 
-  it('leaves stops that changed since and names them; when all did, it is 409', async () => {
+  it('leaves changed stops and names them; returns 409 when all changed', async () => {
     const { body } = await board.move({ date, stops: await board.chosen(date, ids), driverId: second.id });
     await complete(ids[0]);
     const undone = await board.undo(body.action.id);
@@ -340,7 +340,7 @@ describe('POST /api/admin/board/undo', () => {
     expect(await board.undo(again.body.action.id)).toMatchObject({ status: 409, body: { code: 'stops_changed' } });
   });
 
-  it('leaves a stop that is held now, and puts the others back', async () => {
+  it('leaves a stop that is held now, and restores the others', async () => {
     const { body } = await board.move({ date, stops: await board.chosen(date, ids), unassign: true });
     await hold(ids[0]);
     const { address } = await rowOf(t, ids[0]);

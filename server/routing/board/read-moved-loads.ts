@@ -17,9 +17,9 @@ export interface MovedLoads {
 }
 
 /**
- * Returns how full a date is now, and how full it would be without the stops of `leaving`, with those of `arriving`, and with as
- * many `unmade` stops, which have no driver. The arriving ones have no place in a route there. Those of a driver who isn't active
- * count as unassigned.
+ * Returns how full a date is now, and how full it would be without the stops of `leaving`, with those of `arriving`,
+ * and with as many `unmade` stops, which have no driver. Arriving stops have no place in a route there. Stops of an
+ * inactive driver count as unassigned.
  */
 export async function readMovedLoads(
   db: Db,

@@ -6,8 +6,8 @@ import { stopBefore } from './record-bulk-action.ts';
 type After = Parameters<typeof stopBefore>[1] & { readonly id: string };
 
 /**
- * Reads stops as they are before a bulk action. The function it returns takes those that the action has changed, as they are
- * then, and returns what undoing needs to know of them.
+ * Reads stops before a bulk action. It returns a function that takes the changed stops after the action and returns
+ * what the undo needs.
  */
 export async function readStopsBefore(
   db: Db,

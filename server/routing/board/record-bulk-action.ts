@@ -49,7 +49,7 @@ export function undoUntil({ createdAt, undoSeconds }: UndoTimes): Date {
   return new Date(createdAt.getTime() + undoSeconds * 1000);
 }
 
-/** What undoing needs to know of a stop: how it was, and what the action makes of it. */
+/** The data that undoing a stop needs: the stop before the action, and as the action leaves it. */
 export function stopBefore(stop: StopRow, after: Parameters<typeof revisionOf>[0]): StopBefore {
   const { id, driverId, routeId, routeOrder, pickupWindow, isPinned, scheduledDate, estimatedArrival } = stop;
   return {

@@ -91,7 +91,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect((await put(`${sick.id}/days/${date}`, { isOff: true, openStops: 'burn' })).status).toBe(400);
   });
 
-  it("gives a sick driver's stops back, and undo returns stops, order and shift", async () => {
+  it("unassigns a sick driver's stops, and undo restores stops, order and shift", async () => {
     const { status, body } = await board.setDay(sick, date, { isOff: true, openStops: 'unassign' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.idsOf(date, sick)).toEqual(ids);
   });
 
-  it("plans a sick driver's stops to the others, and says what fits nowhere", async () => {
+  it("gives a sick driver's stops to the others, and names stops that fit nowhere", async () => {
     // 20 minutes: two stops of a street fit, four don't.
     await setShift(other, { start: '07:00', end: '07:20' });
     const { body } = await board.setDay(sick, date, { isOff: true, openStops: 'replan' });
@@ -133,7 +133,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.idsOf(date, other)).toEqual([]);
   });
 
-  it("keeps the stops and says the overload, or takes only what doesn't fit into a shorter shift", async () => {
+  it("keeps the stops and reports the overload, or takes only stops that don't fit into a shorter shift", async () => {
     const kept = await board.setDay(sick, date, { isOff: true });
     expect(kept.body).toMatchObject({
       movedStops: 0,
@@ -169,7 +169,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
     expect(await board.columnOf(date, sick)).toMatchObject({ shift: newer });
   });
 
-  it('returns arrivals to the earlier hours with undo, and with the end of the exception', async () => {
+  it('restores arrivals with undo, and with the end of the exception', async () => {
     const arrival = async () => (await rowOf(t, ids[0] as string)).estimatedArrival;
     const usual = await arrival();
     await board.setDay(sick, '2026-11-26', { isOff: true });
@@ -229,7 +229,7 @@ describe('Optimize', () => {
     expect((await rowOf(t, later)).status).toBe('assigned');
   });
 
-  it('gives a driver who is off nothing, and lists what fits into no shift', async () => {
+  it('gives no stops to a driver who is off, and lists stops that fit into no shift', async () => {
     await board.setDay(sick, date, { isOff: true, openStops: 'unassign' });
     await setShift(other, { start: '07:00', end: '07:20' });
     const body = await optimize({ date });
@@ -265,7 +265,7 @@ describe('Optimize', () => {
     expect(mine[0]).toBe(ids[0]);
     await optimize({ date, includeAssigned: true });
     expect([await board.idsOf(date, sick), await board.idsOf(date, other)]).toEqual([mine, theirs]);
-    // The other driver has begun; an emptier one takes only what nobody has begun.
+    // One driver has already begun. The replanning moves only stops of routes that have not begun.
     await t.call('POST', '/api/driver/complete-bulk', { token: other.token, body: { pickupIds: [theirs[0]] } });
     const third = await makeDriver(t);
     await optimize({ date, includeAssigned: true });

@@ -125,7 +125,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
   return { action, dropped, placed, leftOver, touched: new Set([driverId, ...plans.map((plan) => plan.driverId)]) };
 }
 
-/** What leaves the driver, and the routes as they are then. */
+/** The stops that leave the driver, and the routes without them. */
 async function planChange(
   services: Services,
   day: DayStops,
@@ -136,7 +136,7 @@ async function planChange(
   const order = inOldOrder(own.open);
   const left = new Set(openStops === 'keep' ? order : stayingOf(services, travel, own, order));
   const dropped = order.filter((stop) => !left.has(stop));
-  // Stops without a place stay without one, as long as nobody plans the day.
+  // Stops without a place get none until somebody plans the day.
   const routed = order.filter((stop) => left.has(stop) && stop.routeId !== null);
   const plans = routed.length > 0 ? [toRoutePlan(services, travel, { ...own, open: routed }, routed)] : [];
   if (openStops !== 'replan' || dropped.length === 0) return { dropped, plans, leftOver: new Map() };

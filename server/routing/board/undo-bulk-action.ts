@@ -93,7 +93,7 @@ interface Found {
   readonly before: StopBefore;
 }
 
-/** Locks the stops, and tells those that are as the action left them from those that have changed since. */
+/** Locks the stops, and separates those that are as the action left them from those that have changed since. */
 async function lockAsLeft(
   trx: Db,
   { date, stops }: BulkActionRow,

@@ -94,7 +94,7 @@ export function assignmentQuestion(
   return { problem, options: { budgetMs: assignBudgetMs, maxRounds, seed }, rows: all.map(({ row }) => row) };
 }
 
-/** What a round costs compared to one that knows shifts alone. */
+/** The cost of a round, relative to a round with shifts alone. */
 function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
   const has = {
     sites: sites.length > 0,
@@ -104,7 +104,7 @@ function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
   return (['sites', 'windows', 'pauses'] as const).reduce((cost, key) => cost * (has[key] ? roundCosts[key] : 1), 1);
 }
 
-/** Whether nothing but the shifts ties the routes to times and loads. */
+/** Whether shifts are the only constraint on times and loads. */
 export function isPlain({ vehicles, stops, sites = [] }: DayProblem): boolean {
   const isTied = ({ soft, position }: DayStop) => soft !== undefined || position !== undefined;
   return sites.length === 0 && !vehicles.some(({ pause }) => pause) && !stops.some(isTied);
@@ -191,7 +191,10 @@ function sitesOf({ travel }: DayModel, driver: DriverDay | undefined): DisposalS
   });
 }
 
-/** A stop that a driver must take counts as at most a full truck: it is reported, and doesn't keep the others out of the plan. */
+/**
+ * A stop that a driver must take counts as at most a full truck. It is reported, and the other stops can still be
+ * planned.
+ */
 function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = Number.POSITIVE_INFINITY): DayStop {
   const soft = windows.get(row.id);
   return {
@@ -232,7 +235,7 @@ function withOwnPlaces(problem: DayProblem): DayProblem {
   };
 }
 
-/** A fixed order, so that the solver gets the same problem again whatever order the database returned. */
+/** A fixed order, so that the solver gets the same problem whatever order the database returned. */
 function inIdOrder(stops: readonly StopRow[]): StopRow[] {
   return stops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

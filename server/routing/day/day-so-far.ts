@@ -13,11 +13,11 @@ export interface Past {
   readonly stop: StopRow | null;
   readonly visit: VisitRow | null;
   readonly isVisited: boolean;
-  /** Whether the driver said so on the spot. The dispatcher's word doesn't show where the driver is. */
+  /** Whether the driver resolved it there. A dispatcher's entry doesn't show where the driver is. */
   readonly showsPlace: boolean;
 }
 
-/** What is done, in the order in which it was. */
+/** What is done, in the order of the visits. */
 export function pastOf({ resolved, emptied }: DoneDay): Past[] {
   const past: Past[] = inResolvedOrder(resolved).map((stop) => ({
     ...{ stop, visit: null, isVisited: isVisited(stop), showsPlace: stop.settledAt !== null },

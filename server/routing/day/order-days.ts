@@ -42,7 +42,9 @@ export async function orderDays(
   return plans;
 }
 
-/** Whether the shortest way may not be the best order. A pause is as long wherever it is. */
+/**
+ * Whether the shortest way may not be the best order. A pause doesn't matter, because it takes the same time anywhere.
+ */
 function needsModel({ windows }: DayModel, { sites, open }: DriverDay): boolean {
   return open.length > 1 && (sites.length > 0 || open.some(({ id }) => windows.has(id)));
 }
@@ -75,7 +77,10 @@ function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
   return plans.reduce((best, plan) => (isLess(costsOf(model, plan), costsOf(model, best)) ? plan : best));
 }
 
-/** What is wrong with a day, the most important figure first: bags, seconds beyond the shift, then its end and missed windows. */
+/**
+ * The faults of a day, the most important figure first: bags, seconds beyond the shift, then its end and missed
+ * windows.
+ */
 function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
   const endsAt = plan.endsAt.getTime() / 1000;
   const late = Math.max(0, endsAt - shiftOf(model, plan, false).latest);

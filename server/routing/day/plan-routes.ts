@@ -40,12 +40,12 @@ type Planning = PlanningServices & Pick<Services, 'db'>;
 /**
  * Computes the routes of a day; writes nothing. Planning its own result again returns the same routes.
  *
- * Pending stops go to the drivers where they cost least: within shifts, capacities and hours of disposal sites, near promised and
- * preferred times, no day much longer than the others. What fits nowhere is left out. Assigned stops keep their driver, even
- * beyond the shift, unless they `mayLeave` and the day gets better by it.
+ * Pending stops go to the drivers where they cost least: within shifts, capacities and hours of disposal sites, near
+ * promised and preferred times, no day much longer than the others. Stops that fit nowhere are left out. Assigned stops
+ * keep their driver, even beyond the shift, unless they `mayLeave` and the day improves.
  *
- * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order found.
- * Pinned stops keep their positions.
+ * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order
+ * found. Pinned stops keep their positions.
  */
 export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
   if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending) };
@@ -136,7 +136,7 @@ async function assign(
     const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
     return [driver.driverId, visits.map(({ index }) => rows[index] as StopRow)] as const;
   });
-  // A driver's own stops fit without new ones. Where the search found no room for one of them, the driver keeps just them.
+  // A driver's own stops fit without new ones. If the search found no room for one of them, the driver keeps only them.
   const displaced = new Set(absent.filter(({ reason }) => reason === 'no-room').map(({ row }) => row));
   const full = new Set(
     takers.filter(({ fixed }) => fixed.some((row) => displaced.has(row))).map(({ driver }) => driver.driverId),
@@ -149,8 +149,8 @@ async function assign(
 }
 
 /**
- * Where nothing but shifts binds, the search without them is faster and finds shorter routes: it is what counts when its days fit
- * into the shifts.
+ * If shifts are the only constraint, a search without them is faster and finds shorter routes. Its result is used when
+ * its days fit into the shifts.
  */
 async function planAssignment(problem: DayProblem, options: SolveOptions): Promise<DayPlan> {
   if (isPlain(problem)) {

@@ -81,7 +81,7 @@ function secondsBetween(from: string | null, to: string | null): number {
   return (2 * 6_371_009 * Math.asin(Math.sqrt(haversine)) * 1.25) / (18 * 0.447_04);
 }
 
-/** What is wrong with a driver's written day, computed from the rows alone. */
+/** The faults of a driver's saved day, computed from the rows alone. */
 async function brokenRules(
   driverId: string,
   { capacity, closes, shiftEnd }: { capacity: number; closes: Date; shiftEnd: Date },
@@ -367,7 +367,7 @@ describe('promised and preferred times', () => {
         .execute();
     await promise(ids[2], '07:00', '07:30');
     await promise(ids[3], '09:15', '11:00');
-    // Impossible, as late as the day ends: it's planned all the same.
+    // Impossible, because the day ends so late; it is planned anyway.
     await promise(ids[0], '20:00', '21:00');
     const { body } = await optimize();
     expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });

@@ -34,7 +34,7 @@ export interface RoutePlan extends Omit<DriverDay, 'open'> {
   readonly legs: readonly Leg[];
   /** All legs of the day, those to disposal sites included. */
   readonly total: Drive;
-  /** What the whole day takes: driving, stops, visits, the pause and waiting for a site to open. */
+  /** The time of the whole day: driving, stops, visits, the pause and waiting for a site to open. */
   readonly totalSeconds: number;
   /** The drive through the open stops in the old order, and in the planned one. */
   readonly before: Drive;
@@ -72,7 +72,7 @@ export async function planInOrder(
   return toRoutePlan(services, await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
 }
 
-/** Returns route plans without what drivers have done since. The order of the other stops stays. */
+/** Returns route plans without the stops that drivers have resolved since. The order of the others stays. */
 export async function withoutResolved(
   services: PlanningServices,
   plans: readonly RoutePlan[],
@@ -180,7 +180,7 @@ export function layOut(
   return { times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
 }
 
-/** A driver's open stops as a question of when to empty the truck. Times are seconds since 1970. */
+/** The problem of when to empty the truck, for a driver's open stops. Times are seconds since 1970. */
 function orderedRoute(
   travel: DayTravel,
   driver: DriverDay,

@@ -76,7 +76,7 @@ export function isVisited({ status, settledAt }: Resolved & { readonly status: s
   return status === 'completed' || settledAt !== null;
 }
 
-/** A pinned stop's position among the open stops, counted from 0; undefined for a stop that may stand anywhere. */
+/** A pinned stop's position among the open stops, counted from 0; undefined for a stop that may be anywhere. */
 export function pinnedPosition(
   { isPinned, routeOrder }: { isPinned: boolean; routeOrder: number | null },
   resolvedCount: number,

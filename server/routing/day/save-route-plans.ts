@@ -98,7 +98,7 @@ export async function saveTravel(services: Timing, trx: Db, day: string, plan: R
   return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(plan), now);
 }
 
-/** The driver's own stops whose window stays: the customer goes by it. */
+/** The driver's own stops whose window stays, because the customer relies on it. */
 function keptWindows({ clock }: Timing, day: string, { driverId, open }: RoutePlan): ReadonlySet<string> {
   if (mayReplaceWindow(day, clock())) return new Set();
   return new Set(open.filter((stop) => stop.driverId === driverId && stop.pickupWindow !== null).map(({ id }) => id));

@@ -13,7 +13,7 @@ describe('stop windows', () => {
     expect([hoursOf('at six'), hoursOf(''), hoursOf(null)]).toEqual([null, null, null]);
   });
 
-  it('costs nothing within a window, and each second outside it beside the broken promise', () => {
+  it('costs nothing within a window; outside, the broken promise and each second cost', () => {
     const promise = { earliest: 100, latest: 200, perUnit: 2, fixed: 50 };
     expect([100, 150, 200].map((begins) => costOfWindow(promise, begins))).toEqual([0, 0, 0]);
     expect([90, 203].map((begins) => costOfWindow(promise, begins))).toEqual([70, 56]);

@@ -6,12 +6,15 @@ import type { StopRow } from '../stops.store.ts';
 import type { DayStops } from './read-day.ts';
 import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
 
-/** When stops should be served, by id. Being outside costs; it never leaves a stop out. Times are seconds since 1970. */
+/**
+ * When stops should be served, by ID. Missing a window costs, but never leaves a stop out. Times are seconds since
+ * 1970.
+ */
 export type StopWindows = ReadonlyMap<string, SoftWindow>;
 
 /** In seconds of driving: a broken promise counts as half an hour, and each minute beyond it as a minute. */
 const promise = { perUnit: 1, fixed: 1800 };
-/** Ten minutes beside the preferred time count as two. */
+/** Ten minutes outside the preferred time count as two. */
 const preference = { perUnit: 0.2 };
 
 /** Reads the promised window of each stop of a day, or else the time that its plan prefers. */

@@ -16,8 +16,8 @@ export function windowAround(arrival: Date, startTime: string): string {
 }
 
 /**
- * Whether a refresh of times may replace a window that was already written. It may not from the evening's reminder on: the
- * customer goes by it.
+ * Whether a refresh of times may replace a window that was already written. It may not from the evening's reminder on,
+ * because the customer relies on it.
  */
 export function mayReplaceWindow(day: string, now: Date): boolean {
   return now < reminderAt(day);

@@ -22,11 +22,13 @@ interface Steps {
 }
 
 /**
- * Reads a day's stops, plans routes for them, and writes the plans if the stops are still the same: in one transaction, under a
- * lock of the day. Planning takes seconds and therefore runs outside the transaction, so that drivers need not wait.
+ * Reads a day's stops, plans routes for them, and writes the route plans if the stops are still the same: in one
+ * transaction, under a lock of the day. Planning takes seconds and therefore runs outside the transaction, so that
+ * drivers need not wait.
  *
- * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over. It
- * also does when a plan takes stops from a driver who has resolved one meanwhile: that route is under way.
+ * Stops that drivers resolve meanwhile are removed from the route plans, whose order stays. After any other change it
+ * starts over. It also does when a route plan takes stops from a driver who has resolved one meanwhile: that route is
+ * under way.
  *
  * Returns what was written. Throws 409 when the day changes on every attempt.
  */
@@ -58,7 +60,7 @@ export async function writeIfUnchanged(
   throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
 }
 
-/** Whether a plan takes a stop from a driver who has resolved one since it was planned. */
+/** Whether a route plan takes a stop from a driver who has resolved one since it was planned. */
 function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: DayStops): boolean {
   const resolved = new Map(planned.drivers.map((driver) => [driver.driverId, driver.resolved.length]));
   const started = new Set(
@@ -71,16 +73,17 @@ function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: D
   );
 }
 
-/** New bookings arrive all day. They stay pending, so they need not stop the plan. */
+/** New bookings arrive all day. They stay pending, so they need not stop the route plan. */
 function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
   const known = new Set(planned.pending.map(({ id }) => id));
   return { ...now, pending: now.pending.filter(({ id }) => known.has(id)) };
 }
 
 /**
- * The facts that a plan must not miss. Coordinates are not among them: geocoding a new day's addresses takes about a second
- * each and would change the day all the time, and slightly older coordinates still make a valid plan. With `openIn`, stops
- * that were open in that reading count as open, and trucks that were emptied since as not emptied.
+ * The facts whose change makes a route plan invalid. Coordinates are not among them: geocoding a new day's addresses
+ * takes about a second each and would change the day all the time, and slightly older coordinates still make a valid
+ * plan. With `openIn`, stops that were open in that reading count as open, and trucks that were emptied since as not
+ * emptied.
  */
 function fingerprint(day: DayStops, openIn?: DayStops): string {
   const open = new Map(openIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));

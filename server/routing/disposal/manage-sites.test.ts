@@ -89,7 +89,7 @@ describe('disposal sites', () => {
     expect((await change(moved, {})).body).toEqual(moved);
   });
 
-  it('refuse wrong input, and what is gone', async () => {
+  it('refuse wrong input, and a site that is gone', async () => {
     for (const [body, field] of [
       [{ name: ' ' }, 'name'],
       [{ address: '' }, 'address'],

@@ -33,7 +33,8 @@ export async function saveTicket(trx: Db, visit: OwnVisit, ticketKey: string): P
 }
 
 /**
- * What follows a press at a disposal site: the day has started, and a job plans the rest of the route with the truck as it is.
+ * Follow-ups of a press at a disposal site: the day has started, and a job plans the rest of the route with the truck
+ * as it is.
  */
 export async function afterVisitChange(
   services: Pick<Services, 'clock' | 'jobs'>,

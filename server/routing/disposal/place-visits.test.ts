@@ -23,7 +23,7 @@ describe('placeVisits', () => {
   it('empties the truck before it is too full, where that costs least, and at the end', () => {
     const stops = [stopAt(1, 4), stopAt(6, 4), stopAt(9, 4)];
     const found = placeVisits(route({ stops }));
-    // Between the second and the third stop, or before the second: on the way from 1 to 6 the site is no detour.
+    // Either before or after the second stop: the site is no detour on the way from 1 to 6.
     expect(found.visits).toMatchObject([
       { site: 0, afterStops: 1, bags: 4 },
       { site: 0, afterStops: 3, bags: 8 },
@@ -96,7 +96,7 @@ describe('placeVisits', () => {
     expect(placeVisits(route({ stops, pause, sites: [], leavesAt: 21 }))).toMatchObject({ pauseBegins: null });
   });
 
-  it('finds what trying everything finds', () => {
+  it('finds the same result as trying every set of visits', () => {
     const random = randomOf(firstSeed());
     for (let run = 0; run < effort({ sample: 300, full: 4_000 }); run += 1) {
       const places = Array.from({ length: 9 }, () => [random.int(30), random.int(30)] as const);

@@ -14,7 +14,7 @@ export interface OrderedRoute {
   /** Bags on board at the start. */
   readonly onBoard: number;
   readonly capacity: number;
-  /** A pause between two places that begins in the window. Who is done before the window ends has none. */
+  /** A pause between two places that begins in the window. A driver who is done before the window ends takes none. */
   readonly pause: Pause | null;
   /** Without sites, nothing is emptied and the capacity doesn't count. */
   readonly sites: readonly Site[];
@@ -63,7 +63,7 @@ export interface RouteTimes {
  */
 export function placeVisits(route: OrderedRoute): RouteTimes {
   if (route.sites.length === 0) return timesOf(route, []);
-  // What keeps the capacity wherever a stop allows it has the fewest bags too many, so nothing else can be better.
+  // A route that exceeds the capacity only for larger stops has the least excess, so nothing else can be better.
   const found = findVisits(route, true) ?? findVisits(route, false);
   return timesOf(route, found ? visitsBefore(found) : []);
 }
@@ -90,8 +90,9 @@ interface Ending {
 }
 
 /**
- * The best way to the end of the route, from the best ways to each gap between stops. `isStrict` allows no trip with more than
- * the capacity, except a single stop that is larger: that is faster, and finds the best route where one keeps all rules.
+ * The best way to the end of the route, from the best ways to each gap between stops. `isStrict` allows no trip above
+ * the capacity, except for a single stop that is larger. It is faster, and finds the best route if any route keeps all
+ * rules.
  */
 function findVisits(route: OrderedRoute, isStrict: boolean): Ending | undefined {
   const { stops, sites, capacity, leavesAt, pause } = route;
@@ -213,13 +214,16 @@ function secondsTo({ secondsBetween }: OrderedRoute, from: number | null, to: nu
   return from === null || to === null ? 0 : secondsBetween(from, to);
 }
 
-/** The clocks after a drive. The pause may be before it or behind it, and a driver who is early for it waits. */
+/** The clocks after a drive. The pause may be before or after it, and a driver who is early for it waits. */
 function driven({ pending, taken }: Clocks, seconds: number, pause: Pause | null): Clocks {
   const paused = pause ? pausedBy(pending, seconds, pause) : null;
   return { pending: pending + seconds, taken: Math.min(taken + seconds, paused?.ready ?? Number.POSITIVE_INFINITY) };
 }
 
-/** When a driver who pauses on this drive is at its other end; null if the pause would begin too late. */
+/**
+ * When a driver who pauses before or after this drive is ready at its other end; null if the pause would begin too
+ * late.
+ */
 function pausedBy(departs: number, seconds: number, { earliest, latest, duration }: Pause) {
   if (departs > latest) return null;
   const isBehind = departs + seconds <= latest;
@@ -236,7 +240,10 @@ function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
   return { pending: begin(pending), taken: begin(taken) };
 }
 
-/** Who is done before the window of the pause ends needs none; who couldn't take it in time has none either. */
+/**
+ * Whether no pause is left to take at the end of the route. A driver who is done before its window ends needs none, and one
+ * who couldn't take it in time has none.
+ */
 function pausedAtEnd({ pending, taken }: Clocks, pause: Pause | null): boolean {
   if (taken === Number.POSITIVE_INFINITY) return false;
   return pending === Number.POSITIVE_INFINITY || pause === null || pending > pause.latest;
@@ -295,7 +302,7 @@ function readLoads({ stops, sites, onBoard, capacity }: OrderedRoute, nodes: rea
 }
 
 interface Node {
-  /** -1 if it is the other. */
+  /** -1 for the clock that isn't used. */
   readonly site: number;
   readonly stop: number;
 }

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import type { VisitRow } from './visits.store.ts';
 
-/** The SQL that writes what a route plan says about visits to disposal sites. */
+/** The SQL that writes the visits to disposal sites of a route plan. */
 
 export type NewVisit = Pick<
   VisitRow,
@@ -16,8 +16,8 @@ interface DriverDate {
 }
 
 /**
- * Makes these the planned visits of a driver's day, in their order. Planned visits that exist keep their ids, because phones hold
- * them; what was emptied stays as it is. Runs under the caller's lock of the day.
+ * Makes these the planned visits of a driver's day, in their order. Existing planned visits keep their IDs, because
+ * phones store them. Visits where the truck was emptied stay unchanged. Runs under the caller's lock of the day.
  */
 export async function setPlannedVisits(
   trx: Db,
@@ -60,7 +60,7 @@ export async function setPlannedVisits(
 /** Screens show times to the minute. */
 const sameTimeMs = 60_000;
 
-/** Whether planning a moment later changes nothing that anybody sees. */
+/** Whether planning again a moment later changes nothing visible. */
 function isSame(row: NewVisit, visit: NewVisit): boolean {
   const apartMs = (row.estimatedArrival?.getTime() ?? 0) - (visit.estimatedArrival?.getTime() ?? 0);
   return (

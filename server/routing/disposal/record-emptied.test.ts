@@ -103,7 +103,7 @@ describe('POST /api/driver/disposal-visits/:id/emptied', () => {
     expect(body['2026-11-23'].disposalVisits).toEqual([response.body]);
   });
 
-  it('counts what was loaded since the last visit only', async () => {
+  it('counts only bags loaded since the last visit', async () => {
     const [first, second] = [await planned(), await planned()];
     const [yesterdays, one, two] = [await stop(), await stop(), await stop()];
     await complete(1, yesterdays, one);

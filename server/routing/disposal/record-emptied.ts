@@ -18,9 +18,9 @@ interface Emptied {
 }
 
 /**
- * Records that a driver has emptied the truck at a site. It has happened, so it is never refused because the plan has changed: a
- * visit that a new plan removed is made again. Sent again, or with the weight later, it only changes the weight. Throws 404
- * (another driver's visit, unknown site) and 409 (a visit of a later day).
+ * Records that a driver has emptied the truck at a site. It has happened, so it is never refused because the route plan
+ * has changed: a visit that a new plan removed is made again. Sent again, or with the weight later, it only changes the
+ * weight. Throws 404 (another driver's visit, unknown site) and 409 (a visit of a later day).
  */
 export async function recordEmptied(services: Services, driverId: string, said: Emptied): Promise<VisitRow> {
   const { visitId, siteId } = said;

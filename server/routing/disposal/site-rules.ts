@@ -19,7 +19,7 @@ export function siteHoursText({ opensAt, closesAt }: Hours): string {
   return opensAt === null || closesAt === null ? 'always open' : `${clockText(opensAt)} – ${clockText(closesAt)}`;
 }
 
-/** What has changed of a site, field by field, as the trail says it. */
+/** The changes of a site, field by field, as text for the trail. */
 export function describeSiteChange(before: DisposalSiteBody, after: DisposalSiteBody): Record<string, string> {
   const texts = ({ name, address, minutes, isActive, ...hours }: DisposalSiteBody) => ({
     ...{ name, address, hours: siteHoursText(hours), minutes: String(minutes), state: isActive ? 'on' : 'off' },

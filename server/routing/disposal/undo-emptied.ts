@@ -14,9 +14,9 @@ interface UndoPress {
 }
 
 /**
- * Undoes 'Emptied' within two minutes of the press, as a completion is undone. The visit is planned again, without the weight and
- * the photo of its ticket, until a job has planned the rest of the route. A visit that isn't emptied stays as it is. Throws 404
- * and 409.
+ * Undoes 'Emptied' within two minutes of the press, like a completion. The visit is planned again, without the weight
+ * and the photo of its ticket, until a job has planned the rest of the route. A visit that isn't emptied stays as it
+ * is. Throws 404 and 409.
  */
 export async function undoEmptied(
   services: Services,

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await close());
 
-it('promises completed stops the window that they were measured against, and others nothing', async () => {
+it('gives completed stops the window that they were measured against, and others none', async () => {
   const promises = await db.selectFrom('promised_windows').selectAll().orderBy('startsAt').execute();
   const promisedAt = instantOf('2026-10-30', '17:00');
   expect(promises).toEqual([

@@ -7,7 +7,7 @@ describe('the days whose windows are promises', () => {
     ['2026-11-24', '00:00', ['2026-11-24']],
     ['2026-11-24', '16:59', ['2026-11-24']],
     ['2026-11-24', '17:00', ['2026-11-24', '2026-11-25']],
-    // After quiet hours have begun too: a reminder that wasn't made doesn't change what the page shows.
+    // Also after quiet hours have begun: a missing reminder doesn't change what the page shows.
     ['2026-11-24', '23:59', ['2026-11-24', '2026-11-25']],
     // The evening before the clock changes, and that day itself.
     ['2026-10-31', '17:00', ['2026-10-31', '2026-11-01']],

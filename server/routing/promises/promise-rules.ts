@@ -9,7 +9,7 @@ export interface PromisedSpan {
   readonly endsAt: Date;
 }
 
-/** The days whose windows customers go by: today, and tomorrow from the evening's reminder on. */
+/** The days whose windows customers rely on: today, and tomorrow from the evening's reminder on. */
 export function promisedDays(now: Date): DateKey[] {
   const today = dateKeyOf(now);
   const tomorrow = addDays(today, 1);
@@ -19,8 +19,9 @@ export function promisedDays(now: Date): DateKey[] {
 const hourMs = 60 * 60_000;
 
 /**
- * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. Of a time that
- * comes twice, it begins at the first and ends at the second, so that it is never shorter than it reads.
+ * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. If a
+ * wall time occurs twice, a window begins at the first and ends at the second, so that it is never shorter than its
+ * text.
  */
 export function spanOfWindow(day: DateKey, text: string): PromisedSpan | null {
   const window = readPickupWindow(text);

@@ -36,7 +36,7 @@ const promises = async (id: string) => {
   return await rows.execute();
 };
 const windowOf = async (id: string) => (await rowOf(t, id)).pickupWindow;
-/** The text of a promise, in another way than the code's. */
+/** The text of a promise, computed independently of the code. */
 const textOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', minute: '2-digit' });
   return [startsAt, endsAt].map((at) => format.format(at).replace(' ', ' ')).join(' – ');
@@ -83,7 +83,7 @@ describe('a window becomes a promise', () => {
     expect(await promises(id)).not.toMatchObject([{ promisedAt: t.services.clock() }]);
   });
 
-  it('anew on another date', async () => {
+  it('again on another date', async () => {
     const id = await book(0);
     await optimize();
     setClock(t, today, '17:00');
@@ -144,7 +144,7 @@ describe('a promise stays', () => {
     expect(await windowOf(id)).toBe(window);
     await optimize();
     const row = await rowOf(t, id);
-    // The plan is for the afternoon; the customer goes by the morning.
+    // The route plan says afternoon, but the promise to the customer is for the morning.
     expect(row.estimatedArrival?.getTime()).toBeGreaterThan(promise?.endsAt.getTime() ?? Number.NaN);
     expect(row.pickupWindow).toBe(window);
     expect(await promises(id)).toEqual([promise]);

@@ -6,8 +6,9 @@ import { promisedDays, spanOfWindow } from './promise-rules.ts';
 import { insertPromises, listUnpromised } from './promises.store.ts';
 
 /**
- * Records the windows that customers go by from now on: those of today, and of tomorrow from the evening's reminder on. The first
- * promise of a stop and day stays. Repeating it records nothing twice, and makes up for a run that was missed.
+ * Records the windows that customers rely on from now on: those of today, and of tomorrow from the evening's reminder
+ * on. The first promise of a stop and day stays. Repeating it records nothing twice, and makes up for a run that was
+ * missed.
  */
 export async function promiseWindows({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock();

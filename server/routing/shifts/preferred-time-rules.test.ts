@@ -13,6 +13,6 @@ it('offeredTimes are all of them while there is no driver', () => {
   expect(offeredTimes([], 'morning')).toEqual(['morning', 'afternoon', 'evening']);
 });
 
-it('isTimeOfDay knows them, and no other words', () => {
+it('isTimeOfDay accepts them, and no other words', () => {
   expect([isTimeOfDay('evening'), isTimeOfDay('after work'), isTimeOfDay('toString')]).toEqual([true, false, false]);
 });

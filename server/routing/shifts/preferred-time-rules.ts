@@ -2,7 +2,7 @@ import type { Hours } from './shift-rules.ts';
 
 /** Rules of the times of day that a plan can prefer. */
 
-/** When each of them is, as New York wall times. */
+/** The hours of each time of day, as New York wall times. */
 const windows: Readonly<Record<string, Hours>> = {
   morning: { start: '07:00', end: '12:00' },
   afternoon: { start: '12:00', end: '17:00' },

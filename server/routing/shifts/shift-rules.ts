@@ -29,8 +29,9 @@ export function shiftOf(
 }
 
 /**
- * How many seconds of work fit between the departure and the end of the shift. When the shift is over by then, whoever plans
- * wants overtime: its whole length fits, and the route is shown to end after the shift. Nothing fits on a day off.
+ * How many seconds of work fit between the departure and the end of the shift. If the shift is over by then, the
+ * dispatcher wants overtime: its whole length fits, and the board shows that the route ends after the shift. Nothing
+ * fits on a day off.
  */
 export function roomSeconds(shift: DriverShift, day: string, departsAt: Date): number {
   if (shift.isOff) return 0;

@@ -68,10 +68,10 @@ export function metersBetween(from: Spot, to: Spot): number {
 }
 
 /**
- * Estimated meters between two addresses with the same approximate coordinates, such as the middle of a ZIP code. It keeps
- * streets together and their houses in order: along a street the house numbers count; another street is a few hundred
- * meters further, so a detour through it never pays off. Returns 0 for the same address, and for two exact addresses at
- * the same coordinates, which are in one building.
+ * Estimated meters between two addresses with the same approximate coordinates, such as the middle of a ZIP code. It
+ * keeps streets together and their houses in order: house numbers count along a street, and another street is a few
+ * hundred meters farther, so that a detour through it never pays off. Returns 0 for the same address, and for two exact
+ * addresses at the same coordinates, which are in one building.
  */
 export function metersWithin(from: Spot, to: Spot): number {
   if (!from.isArea && !to.isArea) return 0;

@@ -20,7 +20,7 @@ export interface TruckPlace {
   readonly text: string;
 }
 
-/** Returns each driver's truck, by driver id. What a truck doesn't have of its own comes from the settings. */
+/** Returns each driver's truck, by driver id. Values that a truck doesn't have come from the settings. */
 export async function readTrucks(
   db: Db,
   { truckBags, routeStart, routeEnd }: Services['settings'],

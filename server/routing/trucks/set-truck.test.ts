@@ -84,7 +84,7 @@ it('writes no line for the same truck again', async () => {
   expect(await trail()).toHaveLength(1);
 });
 
-it('refuses wrong input, others, and people who are no drivers', async () => {
+it('refuses wrong input, other roles, and accounts that are not drivers', async () => {
   for (const [body, field] of [
     [{ capacityBags: 0 }, 'capacityBags'],
     [{ capacityBags: 5001 }, 'capacityBags'],

@@ -12,7 +12,7 @@ import { deleteTruck, listTrucks, saveTruck, type TruckRow } from './trucks.stor
 
 type TruckServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'geocoder' | 'settings'>;
 
-/** A driver's truck, what of it comes from the settings, and the usual hours. Throws 404 (no such driver). */
+/** A driver's truck, which of its values come from the settings, and the usual hours. Throws 404 (no such driver). */
 export async function getTruck(services: Pick<Services, 'db' | 'settings'>, driverId: string): Promise<DriverTruck> {
   await requireDriver(services.db, driverId);
   return await readTruck(services, services.db, driverId);

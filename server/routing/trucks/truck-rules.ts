@@ -14,7 +14,7 @@ export function pauseText(pause: DriverTruck['pause']): string {
   return pause ? `${pause.minutes} minutes between ${clockText(pause.from)} and ${clockText(pause.until)}` : 'none';
 }
 
-/** What has changed of a truck, field by field, as the trail says it. */
+/** The changes of a truck, field by field, as text for the trail. */
 export function describeTruckChange(before: DriverTruck, after: DriverTruck): Record<string, string> {
   const texts = ({ isOwn, capacityBags, start, end, pause }: DriverTruck) => ({
     bags: `${capacityBags}${isOwn ? '' : ' (settings)'}`,

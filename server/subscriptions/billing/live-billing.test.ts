@@ -79,7 +79,7 @@ describe('a month that was declined', () => {
     expect(mails.map(({ text }) => /\$[\d.]+/.exec(text)?.[0])).toEqual(['$35.00']);
   });
 
-  it('that is written off at Stripe continues the plan, without a payment notice', async () => {
+  it('continues the plan when it is written off at Stripe, without a payment notice', async () => {
     await owe();
     await daysLater(8);
     standIn.browser.writeOff(lastMonth());
@@ -173,7 +173,7 @@ describe('a month whose card always asks its bank', () => {
     expect(payUrl).toMatch(/^https:\/\/invoice\.stripe\.com\//);
     const mail = (await t.mails()).find(({ to, subject }) => to === customer.email && /update your card/.test(subject));
     expect(mail?.text).toContain(`Pay and confirm with your bank:\n${payUrl}`);
-    // The same card again, off session, gets nowhere.
+    // Charging the same card again, off session, changes nothing.
     const { setupId, clientSecret } = await openForm();
     standIn.browser.confirmSetup(clientSecret, asks);
     standIn.browser.completeSetup(clientSecret, true);
@@ -198,7 +198,7 @@ describe('an invoice that stays a draft', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('because it cannot be finalized rings for the admins once, with the reason', async () => {
+  it('notifies the admins once, with the reason, when it cannot be finalized', async () => {
     standIn.browser.failToFinalize(plan.stripeSubscriptionId, 'The location is unknown.');
     const said = await live.errorsOf(live.deliverEvents);
     expect(said).toContain('a month stays a draft');
@@ -209,7 +209,7 @@ describe('an invoice that stays a draft', () => {
     expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
   });
 
-  it('for a day is found without an event, and is charged once it is finalized', async () => {
+  it('is found after a day without an event, and is charged once it is finalized', async () => {
     standIn.books.aheadSeconds += 23 * 60 * 60;
     live.dropEvents();
     await live.runHourlyJobs();

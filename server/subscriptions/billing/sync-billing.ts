@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { recordInvoicedMonths } from '../credits/record-month.ts';
 import { isAtOdds } from '../end-rules.ts';
-import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { decideBilling, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';

@@ -84,7 +84,7 @@ describe('cancelling a plan', () => {
     expect(await mine()).toMatchObject({ autoRenewal: true, cancellationDate: null });
   });
 
-  it("rejects what isn't an end or a reason", async () => {
+  it('rejects an invalid end or reason', async () => {
     expect((await cancel({})).status).toBe(400);
     expect((await cancel({ expectedEnd: 'soon' })).body.message).toBe('Please confirm when the plan ends');
     expect((await cancel({ expectedEnd: endText, reason: 'x'.repeat(501) })).body.message).toBe(
@@ -195,7 +195,7 @@ describe('cancelling a plan', () => {
     expect(await atProvider()).toMatchObject({ packageType: 'basic', priceCents: 3500 });
   });
 
-  it('takes away the stops at or after the end, also one that was moved there', async () => {
+  it('cancels the stops at or after the end, also one that was moved there', async () => {
     // The paid month ends on Saturday, so Friday's stop belongs to it unless it is moved to Monday.
     const soon = instantOf('2026-11-28', '12:00');
     await change({ currentPeriodEnd: soon });
@@ -226,7 +226,7 @@ describe("a plan that isn't paid or served", () => {
       status: 200,
       body: { status: 'cancelled', cancellationDate: endText, cancellationReason: 'Too expensive' },
     });
-    // Only the visit that nobody has resolved is left.
+    // Only the unresolved visit is left.
     expect(await openDays()).toEqual(['2026-11-27']);
     await t.runJobs();
     expect((await atProvider())?.status).toBe('canceled');
@@ -242,7 +242,7 @@ describe("a plan that isn't paid or served", () => {
   });
 });
 
-describe('taking a cancellation back', () => {
+describe('undoing a cancellation', () => {
   it('renews the plan again and brings its stops back', async () => {
     const soon = instantOf('2026-11-27', '08:00');
     await change({ currentPeriodEnd: soon });
@@ -351,7 +351,7 @@ describe('a dispatcher', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'ended' } });
   });
 
-  it('who takes the month away first makes the confirmation out of date', async () => {
+  it('who marks the month unpaid first makes the confirmation out of date', async () => {
     const answer = await overtaken(
       t.db,
       () => cancel(),

@@ -5,8 +5,8 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 /** The SQL of the stops that a cancellation takes away and gives back. */
 
 /**
- * Cancels the open stops that would be made on a day or later, and those of a service day from then on that were moved to an
- * earlier day. Returns them with the driver and the route that they still carry.
+ * Cancels the open stops on a day or later, and those of later service days that were moved to an earlier day. Returns
+ * them with the driver and the route that they still carry.
  */
 export async function cancelStopsFrom(
   trx: Db,

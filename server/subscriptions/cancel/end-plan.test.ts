@@ -174,7 +174,7 @@ describe('ending a plan with a refund', () => {
     expect(await lines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
   });
 
-  it('loses to a customer who has just been found past due', async () => {
+  it('returns 409 when the plan became past due first', async () => {
     const answer = await overtaken(
       t.db,
       () => end('35.00'),
@@ -189,7 +189,7 @@ describe('ending a plan with a refund', () => {
     expect(answer.body).toMatchObject({ code: 'preview_changed', errors: { expectedRefund: '0.00' } });
   });
 
-  it('of a month that is owed refunds nothing, and the month is not charged any more', async () => {
+  it('refunds nothing of an unpaid month, which is not charged any more', async () => {
     const { stripeSubscriptionId } = await mine();
     const spoilt = { paymentMethodId: testCards.declined.paymentMethodId };
     await t.db.updateTable('simulated_subscriptions').set(spoilt).where('id', '=', stripeSubscriptionId).execute();
@@ -201,7 +201,7 @@ describe('ending a plan with a refund', () => {
     expect(await lines()).toEqual(['failed 35.00', 'succeeded 35.00']);
   });
 
-  it('of a plan that ends with its month anyway still refunds the visits until then', async () => {
+  it('still refunds the visits of a plan that ends with its month anyway', async () => {
     const expectedEnd = (await mine()).currentPeriodEnd;
     await t.call('POST', '/api/plan/cancel', { token: customer.token, body: { expectedEnd } });
     await turnTo(instantOf('2026-12-12', '12:00'));
@@ -212,7 +212,7 @@ describe('ending a plan with a refund', () => {
     expect(await refundedCents()).toBe(1400);
   });
 
-  it('and reactivating it charges a new month, which can be refunded in full again', async () => {
+  it('lets a reactivation charge a new month, which can be refunded in full again', async () => {
     await end('35.00');
     await t.runJobs();
     await turnTo(instantOf('2026-11-26', '12:00'));

@@ -95,8 +95,8 @@ function previewChanged(refundCents: number): Refusal {
 }
 
 /**
- * The visits of the paid month that the end takes away, and their share of its price. A visit that was skipped or cancelled by
- * itself has none, one that has its credit already isn't counted again, and a month that isn't paid has nothing to refund.
+ * The visits of the paid month that the end takes away, and their share of its price. Skipped or individually cancelled
+ * visits have no share, credited visits aren't counted again, and an unpaid month has nothing to refund.
  */
 async function readNotMade(
   services: Pick<Services, 'clock' | 'settings'>,

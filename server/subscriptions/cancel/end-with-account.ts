@@ -21,15 +21,15 @@ import { decideCancel } from './rules.ts';
 export interface PlanWithAccount {
   readonly plan: SubscriptionRow;
   readonly name: string;
-  /** What goes back to the card, in cents. */
+  /** The refund to the card, in cents. */
   readonly creditCents: number;
-  /** What keeps it from ending: an unpaid month, or a month that has just begun and isn't in the books yet. */
+  /** What prevents the end: an unpaid month, or a month that has just begun and isn't in the books yet. */
   readonly problem: 'owed_month' | 'renewing' | null;
 }
 
 /**
- * Has the month of a plan that has just started read, so that a preview names it. A provider that is unavailable isn't waited
- * for.
+ * Has the month of a plan that has just started read, so that a preview names it. It doesn't wait for an unavailable
+ * provider.
  */
 export async function knowMonthOfAccount(services: Services, customerId: string): Promise<void> {
   const plan = await findLive(services.db, customerId);

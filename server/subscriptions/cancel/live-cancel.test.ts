@@ -24,8 +24,8 @@ const press = (action: 'cancel' | 'undo-cancel', body?: object) =>
 const cancel = async (): Promise<ApiResponse> => await press('cancel', { expectedEnd: live.plan.currentPeriodEnd });
 const undo = () => press('undo-cancel');
 const endPeriod = () => live.standIn.browser.endPeriod(stripeId());
-/** Delivers what Stripe says, and lets everything that is due happen, for a few hours. */
-const settle = async () => {
+/** Delivers Stripe's events and runs everything that is due, for a few hours. */
+const runHours = async () => {
   for (let hour = 0; hour < 4; hour += 1) {
     await live.deliverEvents();
     await live.runHourlyJobs();
@@ -42,7 +42,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.deliverEvents();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.currentPlan()).toMatchObject({
       ...{ status: 'cancelled', cancellationDate: live.plan.currentPeriodEnd },
@@ -60,7 +60,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.errorsOf(live.runHourlyJobs);
     expect((await live.currentPlan()).status).toBe('cancelled');
     live.standIn.stopFailing();
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid]);
   });
 
@@ -75,20 +75,20 @@ describe('a plan that is cancelled to the end of its month', () => {
     expect((await undo()).body.code).toBe('ended');
   });
 
-  it('gets its money back when Stripe has begun another month before it heard of the end', async () => {
+  it('is refunded when Stripe began another month before it learned of the end', async () => {
     live.standIn.failNext('POST /v1/subscriptions/:id', refuse, 3);
     await cancel();
     await live.errorsOf(live.t.runJobs);
     live.standIn.stopFailing();
     expect(rawThere()?.cancel_at_period_end).toBe(false);
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.currentPlan()).toMatchObject({
       ...{ status: 'cancelled', cancellationDate: live.plan.currentPeriodEnd },
     });
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
   });
 
@@ -101,12 +101,12 @@ describe('a plan that is cancelled to the end of its month', () => {
     await live.deliverEvents();
     await live.runHourlyJobs();
     live.standIn.browser.endDraftHour(stripeId());
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('is set to end at Stripe again when a person takes that back there', async () => {
+  it('is set to end at Stripe again when a person reverts that there', async () => {
     await cancel();
     await live.deliverEvents();
     await live.t.services.payments.keepRenewing(stripeId());
@@ -145,7 +145,7 @@ describe('a plan that is cancelled to the end of its month', () => {
     await syncSubscription(live.t.services, live.plan.id);
     expect(rawThere()?.cancel_at_period_end).toBe(true);
     endPeriod();
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid]);
   });
 
@@ -165,16 +165,16 @@ describe('a plan that a dispatcher has cancelled', () => {
     await live.deliverEvents();
   };
 
-  it('stops at once here, and runs out at Stripe', async () => {
+  it('stops immediately here, and runs out at Stripe', async () => {
     await endByDispatcher();
     expect(rawThere()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     endPeriod();
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('goes on without a charge when it is reactivated within its month, whatever the card does', async () => {
+  it('continues without a charge when it is reactivated within its month, whatever the card does', async () => {
     await endByDispatcher();
     live.standIn.browser.spoilCard(stripeId(), testCards.declined.paymentMethodId);
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
@@ -184,11 +184,11 @@ describe('a plan that a dispatcher has cancelled', () => {
     expect(await live.billingLines()).toEqual([paid]);
   });
 
-  it('is charged at once when it is reactivated after its month: 402 changes nothing', async () => {
+  it('is charged immediately when it is reactivated after its month: 402 changes nothing', async () => {
     await endByDispatcher();
     live.standIn.browser.spoilCard(stripeId(), testCards.declined.paymentMethodId);
     endPeriod();
-    await settle();
+    await runHours();
     expect((await live.edit({ status: 'active' })).status).toBe(402);
     await live.deliverEvents();
     expect((await live.currentPlan()).status).toBe('cancelled');
@@ -202,7 +202,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     expect(plan.currentPeriodEnd > live.plan.currentPeriodEnd).toBe(true);
     expect((await live.billingLines()).filter((line) => line === paid)).toHaveLength(2);
     live.standIn.browser.endPeriod(plan.stripeSubscriptionId);
-    await settle();
+    await runHours();
     expect((await live.billingLines()).filter((line) => line === paid)).toHaveLength(3);
   });
 
@@ -228,7 +228,7 @@ describe('a plan that a dispatcher has cancelled', () => {
     endPeriod();
     live.dropEvents();
     await syncBilling(live.t.services, live.plan.id);
-    await settle();
+    await runHours();
     expect(rawThere()?.status).toBe('canceled');
     expect(await live.billingLines()).toEqual([refunded, paid, paid]);
   });
@@ -254,13 +254,13 @@ describe('a successor on trial that an earlier version made', () => {
     expect(live.standIn.books.subscriptions.get(successor)?.cancel_at_period_end).toBe(true);
     expect((await undo()).status).toBe(200);
     live.standIn.browser.endPeriod(successor);
-    await settle();
+    await runHours();
     expect(await live.billingLines()).toEqual([paid, paid]);
     const monthEnd = (await live.currentPlan()).currentPeriodEnd;
     expect((await press('cancel', { expectedEnd: monthEnd })).status).toBe(200);
     await live.deliverEvents();
     live.standIn.browser.endPeriod(successor);
-    await settle();
+    await runHours();
     expect(await live.currentPlan()).toMatchObject({ status: 'cancelled', cancellationDate: monthEnd });
     expect(await live.billingLines()).toEqual([paid, paid]);
   });

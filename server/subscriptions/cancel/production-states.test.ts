@@ -22,7 +22,7 @@ import { cancelPlan } from './cancel-plan.ts';
 import { previewCancel } from './preview-cancel.ts';
 import { undoCancel } from './undo-cancel.ts';
 
-/** Plans as they were before they could be held, changed or cancelled by their customers: migrated, they live on without fault. */
+/** Plans from before customers could hold, change or cancel them. After the migration they still run correctly. */
 
 const names = [
   ...(['active', 'unsynced', 'past due', 'paused', 'paused for payment', 'cancelled'] as const),
@@ -30,7 +30,7 @@ const names = [
 ];
 type Name = (typeof names)[number];
 
-/** Plans are served on Fridays for $35.00 and were bought on November 15, if nothing else is said. */
+/** Plans are served on Fridays for $35.00 and were bought on November 15, unless stated otherwise. */
 const now = instantOf('2026-11-25', '12:00');
 const bought = instantOf('2026-11-15', '12:00');
 const monthEnd = instantOf('2026-12-15', '12:00');

@@ -9,7 +9,7 @@ import { creditVisits, sumOf } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listWrittenCredits } from '../hold/store.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { listStopsFrom } from '../plan-page/store.ts';
 import { upcomingVisits } from '../plan-page/upcoming-visits.ts';
 import { timetableOf } from '../rules.ts';

@@ -22,8 +22,8 @@ export function decideCancel(plan: PlanEnd & { readonly pastDueSince: Date | nul
 }
 
 /**
- * What the visits of a paid month are worth in cents that are no longer made, by the rule of credits. `credited` of the month's
- * visits have their credit already, so that both together are never more than its price.
+ * The worth in cents of visits of a paid month that are no longer made, by the rule of credits. `credited` is how many
+ * of its visits have their credit already. Both together are never more than the month's price.
  */
 export function shareOf(
   { priceCents, visits }: { readonly priceCents: number; readonly visits: number },

@@ -8,7 +8,8 @@ import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { syncBilling } from '../billing/sync-billing.ts';
 import { isEnding, isOver } from '../end-rules.ts';
-import { ensureOccurrence, refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import { makeStop, type TakenAway } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { timetableOf } from '../rules.ts';
@@ -62,7 +63,7 @@ async function keep(services: Services, trx: Db, before: SubscriptionRow, actorI
   const reason: TakenAway = 'Subscription cancelled';
   const lost = await listDaysCancelledFor(trx, id, { fromDay: firstDayFrom(now), reason });
   const days = new Set([...lost, ...serviceDaysOfWeek(timetableOf(kept), dateKeyOf(now))]);
-  for (const day of [...days].sort()) await ensureOccurrence(services, trx, kept, day, 'again');
+  for (const day of [...days].sort()) await makeStop(services, trx, kept, day, 'again');
   const about = { actorId, subject: 'subscription', subjectId: id, action: 'cancel_withdrawn' } as const;
   await recordChanges(services, trx, [about]);
   const renewal = currentPeriodEnd ? ` It renews on ${formatDateKey(dateKeyOf(currentPeriodEnd))}.` : '';

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
-import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { appliedPending } from '../rules.ts';
 import { changeSubscription, listPending, lockSubscription, type SubscriptionRow } from '../store.ts';

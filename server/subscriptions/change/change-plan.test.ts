@@ -93,7 +93,7 @@ describe('who may change a plan', () => {
     expect((await t.call('GET', `${admins}/change-preview`, { token: admin.token })).body.code).toBe('ended');
   });
 
-  it('is nobody while it is paused', async () => {
+  it('is closed to everybody while the plan is paused', async () => {
     await subscribeTo('basic', 'friday');
     await edit({ status: 'paused' });
     expect(await change({ preferredDay: 'monday' })).toMatchObject({ status: 409, body: { code: 'paused' } });
@@ -180,7 +180,7 @@ describe('another package', () => {
     ]);
   });
 
-  it('is replaced by a later wish, and taken back by wishing the present one or by Undo', async () => {
+  it('is replaced by a later choice, and undone by choosing the present one or by Undo', async () => {
     await change({ packageType: 'premium' });
     expect((await preview({ packageType: 'clean-carry', preferredDay: 'tuesday' })).body).toMatchObject({
       ...{ dropsPending: 'premium', from: monthEnd, firstDays: ['2027-01-05'] },
@@ -209,13 +209,13 @@ describe('another package', () => {
     expect((await preview({ packageType: 'basic' })).body).toMatchObject({ isChange: false, from: null });
   });
 
-  it('has its stops of the coming week swapped when it is wished or undone late', async () => {
+  it('has its stops of the coming week swapped when it is chosen or undone late', async () => {
     await turnTo('2026-12-22');
     expect((await days()).at(-1)).toBe('2026-12-25');
     t.setNow(instantOf('2026-12-24', '15:00'));
     await change({ packageType: 'heavy-duty' });
     expect((await days()).slice(-2)).toEqual(['2026-12-25', '2026-12-28']);
-    // Bins are washed with the first stop of a week.
+    // Bins are washed at the first stop of a week.
     expect((await stops()).at(-1)?.specialInstructions).toContain('Power-wash bins');
     await undo();
     expect((await days()).at(-1)).toBe('2026-12-25');
@@ -251,7 +251,7 @@ describe('another package', () => {
     // The dispatcher's price would take the pending package back as well.
     expect(await edit({ updates: { pricePerMonth: '41.50' } })).toMatchObject(refusal);
     expect((await edit({ updates: { bagCountLimit: 7 } })).status).toBe(200);
-    // A day or a time has nothing to do with the month.
+    // A change of day or time doesn't depend on the month.
     expect((await change({ preferredTime: 'evening' })).status).toBe(200);
     t.setNow(instantOf('2026-12-25', '12:10'));
     expect(await change({ packageType: 'basic' })).toMatchObject(refusal);
@@ -404,7 +404,7 @@ describe('another day', () => {
     expect(await days()).toEqual(['2026-11-27', '2026-12-05']);
   });
 
-  it('replaces a visit that the customer moved, unless it is a visit of before', async () => {
+  it('replaces a visit that the customer moved, unless its service day has passed', async () => {
     const [friday] = await stops();
     const move = (newDate: string) =>
       t.call('POST', `/api/pickups/${friday?.id}/move`, { token: token(), body: { newDate } });
@@ -422,7 +422,7 @@ describe('another day', () => {
     ]);
   });
 
-  it('does not bring a skipped visit back', async () => {
+  it('does not restore a skipped visit', async () => {
     await change({ preferredDay: 'thursday' });
     await setStop('2026-11-26', { status: 'cancelled', cancellationReason: 'Skipped' });
     await change({ preferredDay: 'friday' });

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { changeServiceDays, notifyNewDays } from '../occurrences/change-service-days.ts';
-import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { applyPending } from './apply-pending.ts';

@@ -18,7 +18,7 @@ afterAll(async () => await t.close());
 
 const start = '2026-10-05';
 const turnDays = 3;
-/** What is wished in the third week of each month: null undoes what was wished two turns before. */
+/** The change requested in the third week of each month; null undoes the request of two turns before. */
 const wishes: readonly { packageType: PackageType; preferredDay?: string; isUndone?: boolean }[] = [
   { packageType: 'heavy-duty' },
   { packageType: 'clean-carry', preferredDay: 'sunday' },
@@ -85,7 +85,7 @@ it('charges each month the price of its package, and visits it on its days', { t
     const most = Math.max(...[...packages, daysOf.get(addDays(day, 6)) ?? []].map(({ length }) => length));
     expect(week.length, `the seven days from ${day}`).toBeLessThanOrEqual(most);
     expect(packages.flat(), `a visit on ${day}`).toContain(weekdayOf(day));
-    // Nobody waits longer than two weeks.
+    // No gap between visits is longer than two weeks.
     const next = visits.find((other) => other > day);
     if (next) expect(next <= addDays(day, 14), `after ${day} comes ${next}`).toBe(true);
   }

@@ -21,13 +21,16 @@ const basic: ChangingPlan = {
   ...{ pickupDays: ['friday'], earlierDays: [], preferredDay: 'friday', preferredTime: '8:00 AM', ...noPending },
 };
 const premium: ChangingPlan = { ...basic, packageType: 'premium', pickupDays: ['monday', 'thursday'] };
-/** Its pending package begins at a month's end that isn't the present one, so a test sees which of them counts. */
+/**
+ * Its pending package begins at a month's end that isn't the present one, so that a test can tell which of them is
+ * used.
+ */
 const pending: ChangingPlan = {
   ...premium,
   ...{ pendingPackageType: 'clean-carry', pendingPreferredDay: 'sunday', pendingFrom: from(monthEnd, -hourMs * 24) },
 };
 
-describe('the columns of a wished plan', () => {
+describe('the columns of a changed plan', () => {
   it.each([
     ['stay without a wish', basic, {}, { ...noPending, preferredTime: '8:00 AM' }],
     [

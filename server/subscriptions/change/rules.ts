@@ -14,7 +14,7 @@ export interface PlanWish {
   readonly preferredTime?: string | null | undefined;
 }
 
-/** What of a plan a change depends on. */
+/** The parts of a plan that a change depends on. */
 export interface ChangingPlan extends PlanEnd {
   readonly packageType: PackageType;
   readonly pickupDays: readonly string[];
@@ -96,7 +96,7 @@ export function whyNoChange(
   now: Date,
 ): 'ended' | 'paused' | 'ending' | 'renewing' | null {
   if (before.status === 'cancelled' || isOver(before, now)) return 'ended';
-  // Taking back what begins next month changes no stop.
+  // Undoing a pending package changes no stop.
   if (before.status === 'paused' && !onlyTakesBack(before, after)) return 'paused';
   if (changesUnrecordedMonth(before, after, now)) return 'renewing';
   if (!hasOtherPending(before, after)) return null;

@@ -46,10 +46,10 @@ export async function insertClosing(
   return inserted !== undefined;
 }
 
-/** What a closing has instead of a provider's id when the provider's balance has no part in it. */
+/** The marker of a closing that doesn't involve the provider's balance, in place of a provider's ID. */
 export const noProviderId = 'none';
 
-/** Inserts a closing that owes a sum which isn't of the balance. */
+/** Inserts a closing that owes a sum from outside the balance. */
 export async function insertVisitsRefund(
   trx: Db,
   refund: Pick<ClosingRow, 'id' | 'subscriptionId' | 'customerId' | 'createdAt'> & { owed: string },
@@ -125,7 +125,7 @@ export async function wasClosed(
   return found !== undefined;
 }
 
-/** Saves what is taken from the balance and what of it is owed, once. Returns what is saved. */
+/** Saves how much is taken from the balance and how much of it is owed, once. Returns the saved values. */
 export async function setTaken(db: Db, id: string, decided: Decided): Promise<Decided> {
   await db.updateTable('plan_closings').set(decided).where('id', '=', id).where('taken', 'is', null).execute();
   return await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of what our books say about a customer's balance at the provider. */
+/** The SQL of our books about a customer's balance at the provider. */
 
 export interface BookedCustomer {
   customerId: string;

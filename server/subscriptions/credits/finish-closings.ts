@@ -22,8 +22,9 @@ import { readCredits } from './read-credits.ts';
 import { clearMonthCredit } from './store.ts';
 
 /**
- * Finishes the ends of a customer's plans, oldest first. Credits that the provider doesn't have yet are given to it, its balance
- * is taken away once, and the money goes back to the cards that paid for the plan. What they don't take is saved for the admin.
+ * Finishes the ends of a customer's plans, oldest first. The provider gets credits that it doesn't have yet, the
+ * balance is emptied once, and the money is refunded to the cards that paid for the plan. What they don't take is saved
+ * for the admin.
  *
  * Each step is saved and has its own idempotency key, so it can stop between any two and run again, also twice in parallel.
  *
@@ -57,7 +58,7 @@ export function closingKeyOf(closingId: string): string {
   return `close:${closingId}`;
 }
 
-/** Reads the balance and what of it the customer gets back, and saves both. */
+/** Reads the balance and the part of it that the customer gets back, and saves both. */
 async function decide(services: Services, closing: OpenClosing): Promise<Decided> {
   const { db, payments } = services;
   const { id, subscriptionId, stripeSubscriptionId, stripeCustomerId, cancellationDate } = closing;
@@ -86,7 +87,10 @@ async function decide(services: Services, closing: OpenClosing): Promise<Decided
   return await setTaken(db, id, { taken: centsToText(takenCents), owed, providerId: null });
 }
 
-/** What of a customer's balance comes from a plan that has ended: all of it, unless the customer has another plan by now. */
+/**
+ * The part of a customer's balance that comes from a plan that has ended: all of it, unless the customer has another
+ * plan by now.
+ */
 async function readOwnBalance(
   { db, payments }: Services,
   { subscriptionId, customerId }: OpenClosing,
@@ -98,7 +102,7 @@ async function readOwnBalance(
   return Math.max(0, Math.min(cents, balanceCents));
 }
 
-/** Our keys now belong to another account, where nothing can be given or taken: what our books have is owed. */
+/** Our keys now belong to another account, whose balances we can't change. The amount in our books is owed. */
 async function decideAlone(db: Db, { id, subscriptionId }: OpenClosing): Promise<Decided> {
   const { balanceCents } = await readCredits(db, { id: subscriptionId });
   const owed = centsToText(Math.max(0, balanceCents));
@@ -112,7 +116,8 @@ function isQuiet({ status, endsAtPeriodEnd }: ProviderSubscription, invoices: re
 }
 
 /**
- * What of a customer's balance comes from plans, without what a person gave or took. Negative while a small remainder is owed.
+ * The part of a customer's balance that comes from plans, without what a person gave or took. Negative while a small
+ * remainder is owed.
  */
 export function balanceOfPlans(newestFirst: readonly ProviderCredit[]): number {
   return unusedCents(newestFirst) || remainderCents(newestFirst);

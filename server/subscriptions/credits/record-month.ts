@@ -45,8 +45,8 @@ export async function recordMonth(
 const leastChargeCents = 50;
 
 /**
- * What of an invoice's credit came from the plan. A person may have given the customer more in the provider's own screens; ours
- * is used first. A little more than ours is a remainder too small to charge.
+ * The part of an invoice's credit that came from the plan. A person may have given the customer more in the provider's
+ * own screens; ours is used first. A little more than ours is a remainder too small to charge.
  */
 async function ownCreditOf(trx: Db, { id }: SubscriptionRow, creditCents: number): Promise<number> {
   if (creditCents === 0) return 0;

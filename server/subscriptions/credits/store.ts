@@ -23,7 +23,9 @@ export async function setCreditedUntil(trx: Db, holdId: string, creditedUntil: D
   await trx.updateTable('plan_holds').set({ creditedUntil }).where('id', '=', holdId).execute();
 }
 
-/** Whether a service day has or had a stop that the plan itself didn't cancel: it is made, or its customer gave it up. */
+/**
+ * Whether a service day has or had a stop that the plan itself didn't cancel: it was made, or its customer gave it up.
+ */
 export async function hadOtherStop(
   trx: Db,
   subscriptionId: string,
@@ -150,7 +152,7 @@ export async function findToApply(db: Db, creditId: string): Promise<CreditToApp
   return await selectToApply(db).where('plan_credits.id', '=', creditId).executeTakeFirst();
 }
 
-/** The same of a plan, oldest first. */
+/** The same for a plan, oldest first. */
 export async function listToApplyOf(db: Db, subscriptionId: string): Promise<CreditToApply[]> {
   return await selectToApply(db)
     .where('plan_credits.subscriptionId', '=', subscriptionId)
@@ -212,7 +214,7 @@ export async function sumWritten(db: Db, subscriptionId: string): Promise<string
   return sum;
 }
 
-/** What a plan's invoices took from the balance, and what its ends took away, as decimal text. */
+/** The amounts that a plan's invoices and ends took from the balance, as decimal text. */
 export async function sumUsed(db: Db, subscriptionId: string): Promise<string> {
   const { used } = await db
     .selectNoFrom((eb) => [

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/values/plan/schedule.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { listVisitDays } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';

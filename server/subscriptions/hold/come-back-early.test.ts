@@ -38,7 +38,7 @@ const openDays = async () =>
     .map(({ occurrenceDate }) => occurrenceDate);
 
 describe('coming back early', () => {
-  it('takes all of a hold back before it begins', async () => {
+  it('cancels all of a hold before it begins', async () => {
     expect(await openDays()).toEqual([]);
     expect(await preview('2026-11-25')).toMatchObject({
       status: 200,
@@ -55,7 +55,7 @@ describe('coming back early', () => {
     expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([]);
   });
 
-  it('frees the visits whose cut-off is open, and what was held stays credited', async () => {
+  it('makes the visits before their cut-off again, and keeps the credit of held ones', async () => {
     await turnTo(t, '2026-12-02', '12:00');
     const { body } = await preview('2026-12-03');
     expect(body).toMatchObject({

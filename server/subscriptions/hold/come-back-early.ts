@@ -5,7 +5,8 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { makeStop } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, type SubscriptionRow } from '../store.ts';
 import { lockActivePlan } from './lock-plan.ts';
@@ -23,8 +24,8 @@ interface Request {
 }
 
 /**
- * Ends a hold on an earlier day: visits from that day on are made after all. What is held until then stays credited. The first
- * day of a hold that hasn't begun takes all of it back. The same day again changes nothing.
+ * Ends a hold on an earlier day: visits from that day on are made after all. Visits held until then stay credited.
+ * Choosing the first day of a hold that hasn't begun cancels all of it. The same day again changes nothing.
  *
  * Throws 400, 404 and 409: `not_on_hold`, `preview_changed` with the new facts, or the plan isn't active.
  */
@@ -43,9 +44,10 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     await setHoldEnd(trx, present.id, on);
     const ended = isTakenBack ? { holdFrom: null, pausedUntil: null } : { pausedUntil: visitTimeOf(on) };
     const back = await changeSubscription(trx, plan.id, { ...ended, updatedAt: now });
-    // Days further ahead have no stop yet: completions and the sweep make it. Those that the hold cancelled come back here.
+    // Later days have no stop yet; completions and the sweep make it. Stops that the hold cancelled are made again
+    // here.
     for (const day of freed) {
-      if (isNear(facts, day)) await ensureOccurrence(services, trx, back, day, 'again');
+      if (isNear(facts, day)) await makeStop(services, trx, back, day, 'again');
     }
     const after = await refreshPlanStops(services, trx, back);
     const next = after.nextPickupDate ? dateKeyOf(after.nextPickupDate) : freed[0];

@@ -26,7 +26,7 @@ export interface BillingFacts {
   readonly boughtOn: DateKey;
 }
 
-/** The month of a visit: that of the books, else the one that is expected. */
+/** The month of a visit: from the books, else the expected one. */
 export function monthOf(day: DateKey, facts: BillingFacts): KnownMonth {
   const { months, periodEnd, timetable, boughtOn } = facts;
   const at = visitTimeOf(day);
@@ -82,7 +82,7 @@ const leastChargeCents = 50;
 export interface ExpectedCharge {
   readonly at: Date;
   readonly priceCents: number;
-  /** What is taken from the balance; negative when a remainder is added. */
+  /** The amount taken from the balance; negative when a remainder is added. */
   readonly creditCents: number;
   readonly amountCents: number;
 }

@@ -9,8 +9,8 @@ import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
 
 /**
- * Whatever a customer holds, frees and skips: every service day is made, skipped or credited, and
- * exactly one of them; what a preview said is what the books have, to the cent; no twelve months have more than 90 held days.
+ * A customer holds, comes back and skips at random. Every service day is either made, skipped or credited. The books
+ * equal the previews to the cent. No twelve months have more than 90 held days.
  */
 
 let t: TestApp;
@@ -39,7 +39,7 @@ it('holds in every life of a plan', { timeout: effort({ sample: 240_000, full: 3
   });
 });
 
-/** What the customer was shown last: the visits that are held, and the charges until they do something else. */
+/** The last preview that the customer saw: the held visits, and the charges until the next change. */
 interface Shown {
   credits: Map<string, string>;
   charges: HoldPreview['charges'];

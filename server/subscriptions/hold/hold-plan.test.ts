@@ -74,7 +74,7 @@ describe('a hold', () => {
     expect(await creditsOf(t, subscriber.subscriptionId)).toEqual([['2026-11-30', '8.75']]);
     await turnTo(t, '2026-12-22');
     expect((await creditsOf(t, subscriber.subscriptionId)).map(([, amount]) => amount)).toEqual(Array(4).fill('8.75'));
-    // The last day is over, and the visits go on; what was held has no stop.
+    // The last day is over, and the visits go on. Held days have no stop.
     await turnTo(t, '2026-12-23');
     const { body: plan } = await t.call('GET', '/api/subscription', { token: subscriber.token });
     expect(plan).toMatchObject({ holdFrom: null, pausedUntil: null, nextPickupDate: '2026-12-28T14:00:00.000Z' });
@@ -137,7 +137,7 @@ describe('a hold', () => {
     const dates = { expectedVisits: ['2026-12-01', '2026-12-15', '2026-12-22'] };
     expect(await hold(from, '2026-12-23', '26.25', dates)).toMatchObject({ status: 409 });
     expect((await hold(from, '2026-12-23', '26.25')).status).toBe(200);
-    // What was skipped stays skipped, and is never credited.
+    // A skipped visit stays skipped and is never credited.
     await turnTo(t, '2026-12-23');
     expect((await creditsOf(t, subscriber.subscriptionId)).map(([day]) => day)).toEqual([
       ...['2026-11-30', '2026-12-14', '2026-12-21'],

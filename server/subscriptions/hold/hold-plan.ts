@@ -7,7 +7,8 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import type { TakenAway } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelStops } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
 import { changeSubscription, type SubscriptionRow } from '../store.ts';
@@ -36,7 +37,7 @@ export async function holdPlan(services: Services, request: Request): Promise<Su
     const plan = await lockActivePlan(services, trx, subscriptionId);
     const { holdFrom, heldUntil } = timetableOf(plan);
     if (holdFrom === from && heldUntil === until) return plan;
-    // Its first day was possible when the preview was read.
+    // The first day was possible when the preview was read.
     requireOpen(services, from);
     const { visits } = await readNewHold(services, trx, plan, hold);
     requireExpected(request, visits);

@@ -14,8 +14,8 @@ import { visitsHeld } from './rules.ts';
 import type { HoldRow } from './store.ts';
 
 /**
- * What coming back on a day would mean: the visits that are made after all, those that stay held, and what they are credited.
- * Throws 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
+ * The effects of coming back on a day: the visits that are made after all, those that stay held, and what they are
+ * credited. Throws 400 (the day), 404, and 409: `not_on_hold`, or the plan isn't active.
  */
 export async function previewBackEarly(
   services: Services,
@@ -38,7 +38,10 @@ export async function previewBackEarly(
   };
 }
 
-/** The planned or running hold of a plan, with what decides about its days. Throws 409 `not_on_hold` without one. */
+/**
+ * The planned or running hold of a plan, with the facts that decide about its days. Throws 409 `not_on_hold` without
+ * one.
+ */
 export async function readPresentHold(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Db,

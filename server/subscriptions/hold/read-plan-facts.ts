@@ -6,7 +6,7 @@ import { planOf } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
 import type { BillingFacts, WrittenCredit } from './credit-rules.ts';
@@ -27,7 +27,10 @@ export interface PlanFacts {
   readonly earlier: readonly HoldRow[];
 }
 
-/** What decides about the days of a hold and its credits. Throws 409 while the plan's billing month isn't known. */
+/**
+ * The facts that decide about the days of a hold and its credits. Throws 409 while the plan's billing month isn't
+ * known.
+ */
 export async function readPlanFacts(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   db: Db,

@@ -110,7 +110,7 @@ it('visitsHeld counts a stop of a held day that was not cancelled as made', () =
   expect(days(visitsHeld(facts(stops, held), hold))).toEqual(['2026-12-14', '2026-12-21']);
 });
 
-it('nextVisitFrom passes what was skipped', () => {
+it('nextVisitFrom leaves out skipped visits', () => {
   const stops = [stop('2026-12-28', { status: 'cancelled', cancellationReason: 'Skipped by the customer' })];
   expect(nextVisitFrom(facts(stops), hold.until, [])).toBe('2027-01-04');
   expect(nextVisitFrom(facts([stop('2026-12-28')]), hold.until, [])).toBe('2026-12-28');
@@ -118,7 +118,7 @@ it('nextVisitFrom passes what was skipped', () => {
   expect(nextVisitFrom(facts([], { ...mondays, endsAt: instantOf('2026-12-28', '09:00') }), hold.until, [])).toBeNull();
 });
 
-it('nextVisitFrom passes what is one too many beside a held visit or one with a credit', () => {
+it('nextVisitFrom leaves out a visit that is one too many beside a held or credited one', () => {
   const moved = facts([], { ...mondays, earlier: [{ until: '2026-12-27', pickupDays: ['saturday'] }] });
   expect(nextVisitFrom(moved, '2026-12-28', [])).toBe('2026-12-28');
   expect(nextVisitFrom(moved, '2026-12-28', [{ day: '2026-12-26' }])).toBe('2027-01-04');

@@ -31,7 +31,7 @@ export interface HoldFacts {
   readonly timetable: PlanTimetable;
   /** From six days before the first day on. */
   readonly stops: readonly StopFacts[];
-  /** The reasons for which a plan cancels its own stops: such a visit would be made again. */
+  /** The reasons for which a plan cancels its own stops. A visit cancelled for one of them would be made again. */
   readonly planReasons: readonly string[];
   /** The service days that have a credit. */
   readonly written: readonly { readonly day: DateKey }[];
@@ -45,8 +45,9 @@ function isHoldable(stop: StopFacts, now: Date, changeCutoff: string): boolean {
 }
 
 /**
- * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by our staff,
- * or would be one visit too many within seven days. `isTaken` decides of a stop that isn't cancelled; without it none is taken.
+ * The visits that a hold takes: its service days, except those that are or were made, were skipped, were cancelled by
+ * our staff, or would be one visit too many within seven days. `isTaken` decides about a stop that isn't cancelled;
+ * without it, no such stop is taken.
  */
 function visitsWithin(
   { timetable, stops, planReasons, written }: HoldFacts,

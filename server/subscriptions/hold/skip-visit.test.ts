@@ -33,7 +33,7 @@ const ownStops = async () =>
 const skipped = 'Skipped by the customer';
 
 describe('skipping a visit', () => {
-  it('cancels its stop for good, tells its driver, and says so in the trail', async () => {
+  it('cancels its stop for good, notifies its driver, and records it in the trail', async () => {
     const driver = await makeDriver(t);
     const [first] = await stopsOf(t, subscriber.subscriptionId);
     const body = { driverId: driver.id };

@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts';
 import { readChangeFacts } from '../../routing/read-change-facts.ts';
 import type { Services } from '../../services.ts';
 import { creditVisit } from '../credits/credit-skipped-visit.ts';
-import { insertStop, takenAway } from '../occurrences/ensure-occurrence.ts';
+import { insertStop, takenAway } from '../occurrences/make-stop.ts';
 import { wasMovedByUs } from '../occurrences/moved-visits.ts';
 import { findVisitMove } from '../occurrences/visit-moves.store.ts';
 import { timetableOf } from '../rules.ts';

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PackageType } from '../../../contract/values/prices.ts';
+import { countRows } from '../../database/count-rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
@@ -45,11 +46,7 @@ export async function countSubscriptions(db: Db, filter: SubscriptionFilter, mos
   const rows = filter.search
     ? selectFound(db, filter, filter.search, bounded)
     : sql<string>`${bounded(selectMatching(db, filter))}`;
-  const { count } = await db
-    .selectFrom(sql`(${rows})`.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Math.min(Number(count), most + 1);
+  return Math.min(await countRows(db, rows), most + 1);
 }
 
 export async function listLatestStops(db: Db, subscriptionId: string, most: number): Promise<PickupRow[]> {

@@ -336,7 +336,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     expect(body.currentPeriodEnd).toBe(instantOf('2027-01-25', '12:00').toISOString());
   });
 
-  it('stands when the saved card is declined: 402, and nothing changes', async () => {
+  it('stays when the saved card is declined: 402, and nothing changes', async () => {
     await cancel();
     await t.runJobs();
     await spoilCard();

@@ -21,7 +21,7 @@ import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { isEnding, mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
-import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { requireAdminSubscription } from '../require-subscription.ts';
 import { billedPlanOf, earlierDaysOf, noPending, termsOf } from '../rules.ts';
@@ -147,8 +147,8 @@ async function requireCustomer(db: Db, customerId: string): Promise<void> {
 }
 
 /**
- * Within its paid month a cancelled plan still runs at the provider: it goes on there. Nothing is charged, and the card isn't
- * checked, because it has just paid this month. Undefined for one that has ended there.
+ * Within its paid month a cancelled plan still runs at the provider: it continues there. Nothing is charged, and the
+ * card isn't checked, because it has just paid this month. Undefined for one that has ended there.
  */
 async function keepRunning(
   { payments, clock }: Services,
@@ -211,7 +211,7 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
   const { bagCountLimit, status } = updates;
   return {
     updatedAt: now,
-    // The dispatcher's decision stands: no payment undoes it.
+    // The dispatcher's decision stays; no payment reverts it.
     ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
     ...(bagCountLimit !== undefined && { bagCountLimit }),
     ...planChanges(before, priceCents, now),

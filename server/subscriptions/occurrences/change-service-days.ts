@@ -15,11 +15,11 @@ import { termsOf } from '../../pickups/change-terms.ts';
 import type { Services, WritesMessages } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { ensureOccurrence, type TakenAway, takenAway } from './ensure-occurrence.ts';
-import { listGoneDays } from './make-stops.store.ts';
+import { listGoneDays } from './make-stop.store.ts';
+import { makeStop, type TakenAway, takenAway } from './make-stop.ts';
 import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './store.ts';
 
-/** What changed service days mean for the stops of an active plan. */
+/** The effects of changed service days on the stops of an active plan. */
 export interface ServiceChange {
   /**
    * The open stops on weekdays that the plan doesn't have any more, and those that would be one visit too many beside a stop that
@@ -88,7 +88,7 @@ export async function changeServiceDays(
   const ids = leaving.map(({ id }) => id);
   const after = await cancelStops(trx, ids, { reason, now: services.clock() });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of making) await ensureOccurrence(services, trx, subscription, day, 'again');
+  for (const day of making) await makeStop(services, trx, subscription, day, 'again');
 }
 
 /** Notifies the customer of the new days of their plan. */

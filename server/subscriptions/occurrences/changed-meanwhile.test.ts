@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openFreshDatabase } from '../../../tests/support/fresh-database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { lockLastDriver } from './make-stops.store.ts';
+import { lockLastDriver } from './make-stop.store.ts';
 import { cancelOpenStops, changeStop } from './store.ts';
 
-/** What a plan leaves alone: stops that were resolved, earlier days, and drivers who left. */
+/** A plan doesn't touch stops that were resolved, earlier days, or drivers who left. */
 
 let db: Db;
 let close: () => Promise<void>;

@@ -37,8 +37,8 @@ interface MowingFacts {
 }
 
 /**
- * When the lawn is due by the package that is valid on the day; null where it has no mowing. A new package mows from its first
- * day on.
+ * When the lawn is due by the package that is valid on the day; null where it has no mowing. With a new package, the
+ * lawn is due from its first day on.
  */
 export function mowingDateOn(
   facts: Pick<PackageFacts, keyof TimetableFacts | keyof MowingFacts>,

@@ -1,7 +1,7 @@
 import { type DateKey, weekdayOf } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import type { Db } from '../../database/transaction.ts';
-import { listWithoutStop } from './make-stops.store.ts';
+import { listWithoutStop } from './make-stop.store.ts';
 import { listMovedVisits, listVisitsMovedTo, type MovedVisit } from './visit-moves.store.ts';
 
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';

@@ -3,7 +3,7 @@ import type { PickupStatus } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
-/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. Making them is in make-stops.store.ts. */
+/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. Making them is in make-stop.store.ts. */
 
 /** The occurrences from one day to another that have a stop which isn't cancelled, or the credit of a held visit. */
 export async function listVisitDays(trx: Db, subscriptionId: string, from: string, to: string): Promise<string[]> {

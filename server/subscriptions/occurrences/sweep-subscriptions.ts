@@ -3,8 +3,9 @@ import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
-import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
-import { listWithoutStop } from './make-stops.store.ts';
+import { listWithoutStop } from './make-stop.store.ts';
+import { makeStop } from './make-stop.ts';
+import { refreshPlanStops } from './refresh-plan-stops.ts';
 
 const daysAhead = 7;
 const batchSize = 200;
@@ -40,7 +41,7 @@ async function fillOne(services: Services, subscriptionId: string, day: string):
     return await inTransaction(services.db, async (trx) => {
       const subscription = await lockSubscription(trx, subscriptionId);
       if (!subscription) return false;
-      const stop = await ensureOccurrence(services, trx, subscription, day);
+      const stop = await makeStop(services, trx, subscription, day);
       if (stop) await refreshPlanStops(services, trx, subscription);
       return stop !== undefined;
     });

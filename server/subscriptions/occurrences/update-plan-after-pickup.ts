@@ -4,8 +4,9 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
 import { followingMowing, mowingDateOn } from './instructions.ts';
+import { makeStop } from './make-stop.ts';
+import { refreshPlanStops } from './refresh-plan-stops.ts';
 import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
@@ -40,7 +41,7 @@ async function makeNextStop(
 ): Promise<PickupRow | undefined> {
   if (!occurrenceDate) return undefined;
   const day = followingOccurrence(occurrenceDate, dateKeyOf(services.clock()));
-  return await ensureOccurrence(services, trx, subscription, day);
+  return await makeStop(services, trx, subscription, day);
 }
 
 /** A stop on or after the day that the lawn is due has mowed it, so the date moves by whole intervals. */

@@ -56,7 +56,7 @@ export async function listMovedAhead(db: Db, subscriptionId: string, after: Date
     .execute();
 }
 
-/** The moved visits of a plan, with and without a stop, that are for a day or later ones, or were moved there. */
+/** The moved visits of a plan, with and without a stop, whose service day or new day is a day or later. */
 export async function listMovesFrom(db: Db, subscriptionId: string, day: DateKey): Promise<MovedVisit[]> {
   return await newestMoves(db)
     .where('visit_moves.subscriptionId', '=', subscriptionId)
@@ -92,7 +92,7 @@ export async function listVisitsMovedBy(db: Db, actionId: string): Promise<(Move
     .execute();
 }
 
-/** Those of occurrences without a stop. Of one that has or had a stop, the stop says where it is. */
+/** Only moves of occurrences without a stop. An occurrence that has or had a stop is where the stop says. */
 function movesAhead(db: Db) {
   return newestMoves(db).where((eb) =>
     eb.not(

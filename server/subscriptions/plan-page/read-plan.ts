@@ -13,7 +13,7 @@ import { creditVisits, readOutlook } from '../hold/outlook.ts';
 import { readPlanFacts } from '../hold/read-plan-facts.ts';
 import { visitsHeld } from '../hold/rules.ts';
 import { listHolds, listWrittenCredits } from '../hold/store.ts';
-import { takenAway } from '../occurrences/ensure-occurrence.ts';
+import { takenAway } from '../occurrences/make-stop.ts';
 import { listMovesFrom } from '../occurrences/visit-moves.store.ts';
 import { presentSubscription } from '../present-subscription.ts';
 import { timetableOf } from '../rules.ts';
@@ -42,7 +42,7 @@ async function readPlan(
   services: Services,
   find: (db: Db) => Promise<SubscriptionRow | undefined>,
 ): Promise<View | null> {
-  // One snapshot: no hold is shown whose credit isn't in the next charge yet.
+  // Reads one snapshot, so that no hold is shown whose credit isn't in the next charge yet.
   const books = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const found = await books.execute(async (db) => {
     const subscription = await find(db);

@@ -11,7 +11,7 @@ import {
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
-/** What can be changed in a plan now. Facts and the time come in; nothing is read. */
+/** Decides what can be changed in a plan now. Pure: facts and the time come in. */
 
 /** The most days of a hold that begins on a day, after the earlier holds. */
 export function longestHold(from: DateKey, earlier: readonly HoldDays[]): number {
@@ -46,7 +46,7 @@ type Changes = Pick<
 
 const hourMs = 60 * 60 * 1000;
 
-/** Which changes are offered. Each is decided again when it is made. */
+/** The changes that are offered. Each is checked again when it is made. */
 export function changesOf(
   plan: PlanState,
   { earliest, daysLeft, minDays }: Limits,

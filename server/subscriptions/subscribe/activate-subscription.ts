@@ -5,7 +5,8 @@ import { planBagLimit, planOf } from '../../../contract/values/prices.ts';
 import { firstServiceDays } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
+import { makeStop } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { termsOf } from '../rules.ts';
 import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
 import { findOrderRow, type OrderRow } from './store.ts';
@@ -38,7 +39,7 @@ export async function activateSubscription(
     nextLawnMowingDate: plan.includesLawnMowing ? instantOf(firstDay, pickedDateTime) : null,
   });
   if (!made) return undefined;
-  for (const day of days) await ensureOccurrence(services, trx, made, day);
+  for (const day of days) await makeStop(services, trx, made, day);
   const subscription = await refreshPlanStops(services, trx, made);
   await setSubscriptionOfUser(trx, customerId, stripeSubscriptionId);
   await services.messages.notify(services, trx, [

@@ -7,7 +7,8 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { ensureOccurrence, refreshPlanStops, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import { makeStop, type TakenAway } from '../occurrences/make-stop.ts';
+import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { statePreference } from './store.ts';
@@ -15,9 +16,10 @@ import { statePreference } from './store.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Makes sure that a paid plan has started. It trusts only the provider and may be repeated: whichever request learned of the
- * payment first has started the plan. Some clients send the preferred day only here: the first time it is applied, and the plan's
- * stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was cancelled since.
+ * Makes sure that a paid plan has started. It trusts only the provider and may be repeated. The first request that
+ * learns of the payment starts the plan. Some clients send the preferred day only here: the first time it is applied,
+ * and the plan's stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
+ * cancelled since.
  */
 export async function confirmSubscription(
   services: Services,
@@ -72,7 +74,7 @@ async function startOn(
   const reason: TakenAway = 'Another day was preferred';
   const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
+  for (const day of days) await makeStop(services, trx, subscription, day, 'again');
   await refreshPlanStops(services, trx, subscription);
   await services.messages.notify(services, trx, [
     {

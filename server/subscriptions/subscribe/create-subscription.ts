@@ -66,7 +66,8 @@ export async function createSubscription(
 }
 
 /**
- * Continues the customer's open order, or starts one. `stale`: the open one sells something else, or to an area that has closed.
+ * Continues the customer's open order, or starts one. `stale`: the open order is for another package, or for an area
+ * that has closed.
  */
 async function findOrStartOrder(
   services: Services,

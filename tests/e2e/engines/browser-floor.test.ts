@@ -5,7 +5,7 @@ import { tooNewInScript, tooNewInStyle } from './too-new.ts';
 
 const builtFolder = join(import.meta.dirname, '../../../dist/web');
 
-/** What a browser of the floor may lack, and why nothing is lost without it. */
+/** Features that the oldest supported browsers lack, and why the app works without them. */
 const harmless: Readonly<Record<string, string>> = {
   'AbortSignal.any': 'used only where it is there; elsewhere a read has one limit',
   '.showPopover()': 'used only where it is there; elsewhere the menu is a fixed box',
@@ -30,7 +30,7 @@ const harmless: Readonly<Record<string, string>> = {
 /** Methods of the app or a library that are called like a newer method of a built-in object. */
 const namesakes = ['.toArray()', '.take()', '.use()', '.difference()'];
 
-test('the built app uses nothing that a browser of the floor lacks', () => {
+test('the built app uses nothing that a supported browser lacks', () => {
   const files = readdirSync(builtFolder, { recursive: true, encoding: 'utf8' });
   const textOf = (file: string) => readFileSync(join(builtFolder, file), 'utf8');
   const found = files.flatMap((file) => {
@@ -42,7 +42,7 @@ test('the built app uses nothing that a browser of the floor lacks', () => {
     return names.map((name) => ({ name, file }));
   });
   expect(found.filter(({ name }) => !(name in harmless) && !namesakes.includes(name))).toEqual([]);
-  // A name that nothing uses any more is taken off the list.
+  // An unused name must be removed from the list.
   const used = new Set(found.map(({ name }) => name));
   expect([...Object.keys(harmless), ...namesakes].filter((name) => !used.has(name))).toEqual([]);
 });
@@ -57,7 +57,7 @@ test.each([
   expect(tooNewInScript(source)).toEqual([...names].sort());
 });
 
-test('finds what is too new in a stylesheet', () => {
+test('finds features that are too new in a stylesheet', () => {
   const css = 'a{color:light-dark(#000,#fff);field-sizing:content}@starting-style{a{opacity:0}}b{display:grid}';
   expect(tooNewInStyle(css)).toEqual(['@starting-style', 'field-sizing', 'light-dark()']);
 });

@@ -1,4 +1,7 @@
-/** What a story needs from a browser engine. Each engine has its own way to be driven, so a story is written once and runs in all. */
+/**
+ * What a story needs from a browser engine. Engines are driven in different ways; with this interface a story is
+ * written once and runs in all of them.
+ */
 
 /** An engine as it is installed here. */
 export interface Engine {
@@ -14,7 +17,7 @@ export interface EngineBrowser {
   close(): Promise<void>;
 }
 
-/** In CSS pixels. An engine whose windows can't be as narrow takes its narrowest. */
+/** In CSS pixels. An engine whose windows can't be this narrow uses its narrowest. */
 export interface WindowSize {
   readonly width: number;
   readonly height: number;
@@ -36,7 +39,7 @@ export interface Tab {
   run<Args extends unknown[], Result>(script: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
   /** Presses the mouse at the first point, moves it through the others and releases it. */
   mouse(first: Point, ...others: readonly Point[]): Promise<void>;
-  /** Types with the keyboard into what has the focus. */
+  /** Types with the keyboard into the focused element. */
   type(text: string): Promise<void>;
   /** A PNG of what the window shows. */
   picture(): Promise<Uint8Array>;

@@ -136,7 +136,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       });
     });
 
-    it('goes where the customer wants while the file of another page is loading', async () => {
+    it('follows a second link while the file of the first page is loading', async () => {
       const customer = await registerCustomer(server.url, 'in-a-hurry');
       const signal = await startWeakSignal(server.url);
       signal.decide(({ path }) => {

@@ -136,7 +136,7 @@ function middleOf(selector: string, name: string): Point | null {
     if (isOff || !control.checkVisibility()) continue;
     // The box of a choice may be hidden: people press its label.
     const target = control.matches('[type=radio], [type=checkbox]') ? (label ?? control) : control;
-    // Until its next click. Another page knows nothing of it.
+    // The mark lasts until the next click. Another page doesn't have it.
     Object.assign(window, { isMissed: true });
     control.addEventListener('click', () => Object.assign(window, { isMissed: false }), { once: true });
     const reach = () => {

@@ -11,7 +11,7 @@ const featuresOf = (parent: object) => Object.entries(parent as Record<string, F
 const compatNames = { ios_saf: 'safari_ios' } as Readonly<Record<string, string>>;
 const floor = browserFloor.map(({ browser, version }) => ({ browser: compatNames[browser] ?? browser, version }));
 
-/** Whether a browser of the floor lacks it. */
+/** Whether one of the oldest supported browsers lacks it. */
 function isTooNew({ support }: CompatStatement): boolean {
   return floor.some(({ browser, version }) => {
     const statement = support[browser as keyof typeof support];
@@ -22,14 +22,14 @@ function isTooNew({ support }: CompatStatement): boolean {
   });
 }
 
-/** 'preview' is at most nothing. */
+/** A version of 'preview' is never at most another version. */
 function isAtMost(added: string, version: string): boolean {
   const [major = Number.NaN, minor = 0] = added.split('.').map(Number);
   const [floorMajor = 0, floorMinor = 0] = version.split('.').map(Number);
   return major < floorMajor || (major === floorMajor && minor <= floorMinor);
 }
 
-/** A method is told by its name alone, so of the hundreds of other objects' methods none is looked for. */
+/** Methods are recognized only by their names, so methods of other objects aren't checked. */
 const commonObjects =
   /^((HTML|SVG)?\w*Element|Node|Document|DOMRect|Window|Navigator|AbortSignal|Request|Response|URL|File|Blob)$/;
 
@@ -37,7 +37,7 @@ const commonObjects =
 function listScriptNames() {
   const globals = new Set<string>();
   const members = new Set<string>();
-  /** Of every member's name: whether a browser of the floor has one, on whatever object. */
+  /** For every member's name: whether the oldest supported browsers have it on any object. */
   const known = new Map<string, boolean>();
   const builtIns = featuresOf(compat.javascript?.builtins ?? {});
   const builtInNames = new Set(builtIns.map(([name]) => name));
@@ -69,7 +69,10 @@ interface Node {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const nameOf = (value: unknown) => (isNode(value) && value.type === 'Identifier' ? String(value.name) : '');
 
-/** What a built script uses that a browser of the floor lacks, sorted. A name may belong to something else that has it too. */
+/**
+ * The features in a built script that one of the oldest supported browsers lacks, sorted. A name may belong to
+ * something else that has it too.
+ */
 export function tooNewInScript(source: string): string[] {
   const found = new Set<string>();
   const look = (node: Node) => {
@@ -94,7 +97,10 @@ export function tooNewInScript(source: string): string[] {
   return [...found].sort();
 }
 
-/** The properties and at-rules of a built stylesheet that a browser of the floor lacks, sorted. Our own begin with two dashes. */
+/**
+ * The properties and at-rules of a built stylesheet that one of the oldest supported browsers lacks, sorted. Our own
+ * begin with two dashes.
+ */
 export function tooNewInStyle(css: string): string[] {
   const found = new Set<string>();
   for (const [, name = ''] of css.matchAll(/[{;]\s*([a-z][a-z-]*)\s*:(?!:)/g)) {

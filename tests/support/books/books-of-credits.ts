@@ -9,7 +9,7 @@ export function checkCredits(books: Books): string[] {
   return [...judgeVisits(books), ...judgeMonths(books), ...judgeBalances(books), ...judgeClosings(books)];
 }
 
-/** At most two visits in seven days, none of which is also credited. */
+/** Checks that seven days have at most two visits, and that no visit is also credited. */
 function judgeVisits({ pickups, planCredits, plans }: Books): string[] {
   return plans.flatMap(({ id }) => {
     const stops = pickups.filter(({ subscriptionId }) => subscriptionId === id);
@@ -26,7 +26,7 @@ function judgeVisits({ pickups, planCredits, plans }: Books): string[] {
   });
 }
 
-/** Every month that was charged or covered is in the books, and its credits come to no more than its price. */
+/** Checks that every charged or covered month is in the books, and that its credits are at most its price. */
 function judgeMonths({ plans, plansThere, invoices, planMonths, planCredits }: Books): string[] {
   return plans.flatMap(({ id, stripeSubscriptionId }) => {
     const root = plansThere.find((one) => one.id === stripeSubscriptionId)?.root;
@@ -50,7 +50,10 @@ function judgeMonths({ plans, plansThere, invoices, planMonths, planCredits }: B
   });
 }
 
-/** The provider has each credit once, and no balance falls below what is too small to be charged. */
+/**
+ * Checks that the provider has each credit once, and that no balance is negative by more than an amount too small to
+ * charge.
+ */
 function judgeBalances({ creditsThere, planCredits, planClosings, plans }: Books): string[] {
   const faults = twice(
     creditsThere.flatMap(({ idempotencyKey }) => idempotencyKey ?? []),
@@ -78,7 +81,7 @@ function judgeBalances({ creditsThere, planCredits, planClosings, plans }: Books
   return faults;
 }
 
-/** What was left at the end of a plan is refunded, or listed for the admin. */
+/** Checks that money left at the end of a plan is refunded, or listed for the admin. */
 function judgeClosings({ planClosings, planRefunds }: Books): string[] {
   return planClosings.flatMap(({ id, owed, unused, closedAt }) => {
     if (closedAt === null) return ['the credit of an ended plan is not closed'];

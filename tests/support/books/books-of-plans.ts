@@ -39,7 +39,7 @@ function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] 
     const served = chain.find(({ id }) => plans.some((plan) => plan.stripeSubscriptionId === id));
     const paid = months
       .filter((month) => chain.some(({ id }) => id === month.subscriptionId))
-      // Of two that begin at the same moment, the month of the plan that has ended there was charged first.
+      // If two months begin at the same moment, the month of the plan that has ended at the provider was charged first.
       .sort(
         (one, other) =>
           one.periodStart.getTime() - other.periodStart.getTime() ||

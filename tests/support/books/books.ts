@@ -6,8 +6,8 @@ import { checkPlans } from './books-of-plans.ts';
 import { type Books, type Intent, isBack, readBooks, twice } from './read-books.ts';
 
 /**
- * Expects what must be true of the money after any interruption: each charge bought exactly one thing or was refunded, our
- * books agree with the provider's to the cent, and no customer has two live plans or two stops of a plan on one day.
+ * Expects that the books balance after any interruption. Each charge bought exactly one thing or was refunded. Our
+ * books agree with the provider's to the cent. No customer has two live plans, or two stops of a plan on one day.
  */
 export async function expectBalancedBooks(db: Db): Promise<{ charged: number; refunded: number }> {
   const books = await readBooks(db);

@@ -27,7 +27,7 @@ export async function callAs(serverUrl: string, token: string | null, method: st
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body
+  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of the body
   return { status: response.status, body: (await response.json()) as any };
 }
 

@@ -6,7 +6,7 @@ const dayMs = 24 * hourMs;
 export const pauses = {
   'a day goes by': dayMs + 60_000,
   'a month goes by': 31 * dayMs,
-  /** Of the nearest draft: the evening before its day. */
+  /** The evening before the day of the nearest draft. */
   'the cut-off passes': 2 * dayMs + 8 * hourMs,
 };
 

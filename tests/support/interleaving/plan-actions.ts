@@ -14,12 +14,12 @@ import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
 import type { Random } from '../random.ts';
 import type { World } from './world.ts';
 
-/** What a customer does with a running plan. */
+/** Actions of a customer on a running plan. */
 
 const livePlan = async (world: World): Promise<SubscriptionRow | undefined> =>
   await world.t.db.selectFrom('subscriptions').selectAll().where('status', '<>', 'cancelled').executeTakeFirst();
 
-/** Who and which plan; the customer's own, or any plan by a dispatcher. */
+/** The actor and the plan: the customer with their own plan, or a dispatcher with any plan. */
 function by(world: World, random: Random, { id }: SubscriptionRow): { subscriptionId: string; actorId: string } {
   return { subscriptionId: id, actorId: random.chance(0.7) ? world.customerId : world.adminId };
 }

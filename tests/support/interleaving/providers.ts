@@ -100,7 +100,7 @@ export async function stripeProvider(): Promise<TestProvider> {
     ...{ payments, now },
     another: open,
     async pay({ clientSecret }, card) {
-      // A browser's request takes about as long as ours.
+      // A browser's request takes about as long as one of ours.
       await sleep(Math.random() * 3);
       return browser.confirmPayment(clientSecret, card).paymentIntent?.status === 'succeeded';
     },

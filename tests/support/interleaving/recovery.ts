@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { jobHandlersOf } from '../../../server/assemble.ts';
 import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
-import { jobHandlersOf } from '../../../server/main.ts';
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
 import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
 import { Refusal } from '../../../server/refusal.ts';

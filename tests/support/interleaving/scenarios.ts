@@ -53,7 +53,7 @@ export const scenarios: readonly Scenario[] = [
   { first: [], act: 'book again without a key', other: 'book again without a key' },
   { first: ['book'], act: 'open a pickup', other: 'open a pickup', ...payAll },
   { first: ['book', 'open a pickup'], act: 'confirm', other: 'cancel a pickup', charges: 1 },
-  // Money that goes back
+  // Refunds
   { first: draft, act: 'cancel a pickup', other: 'cancel a pickup' },
   { first: draft, act: 'cancel a pickup', other: 'refund a part' },
   { first: draft, act: 'refund a part', other: 'refund a part' },
@@ -73,7 +73,7 @@ export const scenarios: readonly Scenario[] = [
   { first: [...late, 'the customer cancels'], act: 'work off jobs', other: 'cancel a pickup', keeps: 1500 },
   { first: [...late, 'the customer cancels'], act: 'work off jobs', other: 'refund a part', keeps: 1500 },
   { first: ['book', 'open a pickup'], act: 'confirm', other: 'the customer cancels', charges: 1 },
-  // The bank asks
+  // The bank asks for a confirmation
   { first: [...draft, 'dispute'], act: 'an event' },
   { first: ['open a draft', 'pay in the browser', 'dispute'], act: 'an event', other: 'reconcile' },
   { first: [...charged, 'dispute'], act: 'an event', other: 'renew' },
@@ -96,10 +96,10 @@ export const scenarios: readonly Scenario[] = [
   { first: month, act: 'renew', other: 'renew', charges: 2 },
   { first: month, act: 'renew', other: 'cancel the plan', charges: 2 },
   { first: owing, act: 'another card', other: 'renew', charges: 2 },
-  // It comes back
+  // The customer resumes it
   { first: ended, act: 'resume the plan', other: 'choose a plan' },
   { first: [...ended, 'choose a plan'], act: 'resume the plan', other: 'confirm' },
-  // A person has ended it at the provider: another one is charged immediately.
+  // A person has ended it at the provider, so another one is charged immediately.
   { first: [...charged, 'end a plan at the provider', 'cancel the plan'], act: 'resume the plan', charges: 3 },
   { first: [...charged, 'pause the plan', 'end a plan at the provider'], act: 'resume the plan', charges: 3 },
   { first: [...ended, 'a month goes by'], act: 'resume the plan', other: 'resume the plan', charges: 2 },

@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { bookingBody } from '../bookings.ts';
 import type { LiveBilling } from './billing.ts';
 
-/** Pickups that were paid at the stand-in for Stripe. */
+/** Pickups paid at the stand-in for Stripe. */
 
 export interface PaidPickup {
   pickupId: string;

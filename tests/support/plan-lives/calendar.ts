@@ -9,7 +9,7 @@ export type Call = TestApp['call'];
 /** What happens at a provider without us. */
 export interface PlanCalendar {
   readonly name: 'simulated' | 'stripe';
-  /** When the provider does something by itself next; null when it doesn't. `run` does it. */
+  /** When the provider's next automatic step is due; null without one. `run` performs it. */
   next(): { at: Date; run(): void } | null;
   /** Pays as the card form does. */
   pay(call: Call, token: string, clientSecret: string, card: string): Promise<void>;

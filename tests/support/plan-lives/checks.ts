@@ -17,7 +17,9 @@ import {
   runningHold,
 } from './plan-model.ts';
 
-/** What must be true of a life: `findFaults` after every step, `findSettledFaults` once everything that is due has run. */
+/**
+ * The invariants of a life: `findFaults` checks them after every step, `findFaultsAtRest` once everything due has run.
+ */
 
 const runs = ['active', 'past_due', 'paused', 'trialing'];
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
@@ -49,7 +51,7 @@ async function findVisitFaults({ world: { t } }: Life, model: PlanModel): Promis
   return faults;
 }
 
-export async function findSettledFaults(life: Life): Promise<string[]> {
+export async function findFaultsAtRest(life: Life): Promise<string[]> {
   const faults = await findFaults(life);
   const { payerId, there, invoices } = await readProvider(life);
   for (const model of life.models) {
@@ -63,7 +65,10 @@ export async function findSettledFaults(life: Life): Promise<string[]> {
   return faults;
 }
 
-/** Whether a month of the provider belongs to a plan: the next one was bought later. A second either way is the provider's. */
+/**
+ * Whether a month at the provider belongs to a plan, because the next plan was bought later. The provider's times may
+ * differ by a second.
+ */
 function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
   const bought = ({ terms: [first] }: PlanModel) => (first?.at.getTime() ?? 0) - 2_000;
   const next = models[models.indexOf(model) + 1];
@@ -87,7 +92,7 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
     const about = `the month from ${startsAt.toISOString()}`;
     // A month of a pause is void from the start. One that became void was recorded before.
     if (status === 'draft' || (status === 'void' && !row)) continue;
-    // It began when the plan had ended, and the provider had not been told yet.
+    // It began after the plan had ended, but before the provider knew.
     if (!row && model.endsAt && startsAt >= model.endsAt) {
       const payment = invoice.intentId && status === 'paid' ? await payments.getPayment(invoice.intentId) : null;
       if (payment && payment.refundedCents < payment.amountCents) faults.push(`${about} was charged after the end`);
@@ -112,7 +117,7 @@ async function findMonthFaults({ world: { t } }: Life, model: PlanModel, invoice
   return faults;
 }
 
-/** Here and there the plan has the same state, price and end; its coming week has its stops. */
+/** The plan has the same state, price and end here and at the provider, and its coming week has its stops. */
 async function findPlanFaults(life: Life, model: PlanModel): Promise<string[]> {
   const faults: string[] = [];
   const plan = await planOf(life, model.id);
@@ -165,7 +170,10 @@ function heldAround(model: PlanModel, today: DateKey): DateKey[] {
   return days.filter((day) => runningHold(model, day) && isServiceDay(model, day));
 }
 
-/** The balance at the provider, line by line: each credit once, invoices take what is there, and what is left when plans end goes. */
+/**
+ * Checks the balance at the provider line by line: each credit is there once, invoices take from it, and the rest is
+ * taken away when plans end.
+ */
 async function findBalanceFaults(life: Life, payerId: string, invoices: readonly ProviderInvoice[]): Promise<string[]> {
   const faults: string[] = [];
   const { payments } = life.world.t.services;
@@ -178,7 +186,7 @@ async function findBalanceFaults(life: Life, payerId: string, invoices: readonly
     if (invoiceId !== null && amountCents < 0) {
       const invoice = invoices.find(({ id }) => id === invoiceId);
       if (!invoice) faults.push(`an invoice that nobody knows used the balance: ${invoiceId}`);
-      // What it doesn't charge, it takes; less than 50 cents are carried over.
+      // An invoice takes the part that it doesn't charge. Less than 50 cents are carried over.
       if (balance + amountCents < -49) faults.push(`the balance fell to ${balance + amountCents}`);
     } else if (key?.startsWith('credit:')) {
       const row = credits.find(({ id }) => key === `credit:${id}`);
@@ -201,7 +209,9 @@ async function findBalanceFaults(life: Life, payerId: string, invoices: readonly
   return [...faults, ...(await findClosingFaults(life, balance))];
 }
 
-/** What is left at the end of a plan is refunded, or listed. A balance never outlives the last plan. */
+/**
+ * Checks that money left at the end of a plan is refunded or listed, and that no balance remains after the last plan.
+ */
 async function findClosingFaults({ world: { t }, models }: Life, balance: number): Promise<string[]> {
   const faults: string[] = [];
   const closings = await t.db.selectFrom('plan_closings').selectAll().execute();
@@ -211,7 +221,7 @@ async function findClosingFaults({ world: { t }, models }: Life, balance: number
     const sum = refunded.reduce((total, { amount }) => total + cents(amount), 0);
     if (closedAt === null) faults.push('the credit of an ended plan is not closed');
     else if (sum + cents(unused) !== cents(owed)) faults.push(`${owed} owed, ${sum} refunded, ${unused} listed`);
-    // Visits that a dispatcher's cancellation takes away take nothing from the balance.
+    // Visits that a dispatcher's cancellation removes don't change the balance.
     const mostCents = cents(taken) === 0 ? Math.max(...Object.values(priceCentsOf)) : Math.max(0, cents(taken));
     if (cents(owed) > mostCents) faults.push(`${taken} was taken, and ${owed} refunded`);
     if (refunded.some(({ status }) => status === 'requested')) faults.push('a refund of credit was not sent');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
+import { jobHandlersOf } from '../../../server/assemble.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
-import { jobHandlersOf } from '../../../server/main.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
 import type { ApiResponse } from '../app.ts';
@@ -25,7 +25,7 @@ import {
 } from './plan-model.ts';
 import type { PlanWorld } from './plan-world.ts';
 
-/** The life of one customer's plans: what they were by the rules, and how time passes in it. */
+/** The life of one customer's plans: the plans by the rules, and the passing of time. */
 
 export interface Life {
   readonly world: PlanWorld;
@@ -33,7 +33,7 @@ export interface Life {
   readonly customer: Person;
   /** The customer's plans, oldest first. */
   readonly models: PlanModel[];
-  /** What happened, for a person. */
+  /** A log of what happened, for a person. */
   readonly trail: string[];
   /** How likely a process dies. */
   readonly risk: number;
@@ -53,7 +53,7 @@ export async function planOf(life: Life, id = modelOf(life).id): Promise<Subscri
   return await life.world.t.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What the provider knows of the customer: the subscriptions, and all their invoices. */
+/** The customer at the provider: the subscriptions and all their invoices. */
 export async function readProvider({ world, customer }: Life) {
   const { db, services } = world.t;
   const user = await db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
@@ -111,7 +111,7 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   const terms = { packageType, days: daysOf(packageType, preferredDay), priceCents: priceCentsOf[packageType] };
   life.models.push(newModel(confirmed.body.subscription.id, { at: nowOf(life), ...terms }));
   await runJobs(life);
-  // What is changed next is changed after the month has begun.
+  // The next change comes after the month has begun.
   world.setNow(new Date(nowOf(life).getTime() + 60_000));
   life.trail.push(`bought ${packageType} on ${preferredDay} at ${nowOf(life).toISOString()}`);
 }
@@ -190,8 +190,8 @@ export async function sweep(life: Life, names: readonly JobName[] = sweeps): Pro
   await runJobs(life);
 }
 
-/** Everything that is due is done: what is left now is the truth. */
-export async function settleDown(life: Life): Promise<void> {
+/** Runs everything that is due, so that the final state can be checked. */
+export async function runEverythingDue(life: Life): Promise<void> {
   const calm = { ...life, risk: 0 };
   await runJobs(calm);
   await sweep(calm);

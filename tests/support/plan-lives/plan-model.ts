@@ -2,11 +2,11 @@ import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../..
 import type { PackageType } from '../../../contract/values/prices.ts';
 
 /**
- * A plan as the rules describe it, written again in other words than the product's: its packages and days over time, its holds, its
- * end, and which visits are credited with how much. Only plain date arithmetic is shared with the product.
+ * A plan by the rules, written independently of the product: its packages and days over time, its holds, its end, and
+ * which visits are credited with how much. Only plain date arithmetic is shared with the product.
  */
 
-/** What a plan is from an instant on. */
+/** The state of a plan from an instant on. */
 export interface Terms {
   readonly at: Date;
   readonly packageType: PackageType;
@@ -56,7 +56,7 @@ export function newModel(id: string, terms: Terms): PlanModel {
   };
 }
 
-/** A package that was to begin has begun. */
+/** Applies a pending package that has begun. */
 export function applyPending(model: PlanModel, now: Date): void {
   if (!model.pending || model.pending.at > now) return;
   model.terms.push(model.pending);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { assemble } from '../../../server/main.ts';
+import { assemble } from '../../../server/assemble.ts';
 import type { Services } from '../../../server/services.ts';
 import { callApp, startTestApp, type TestApp } from '../app.ts';
 import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
@@ -7,7 +7,7 @@ import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 import { type Call, type PlanCalendar, simulatedCalendar, stripeCalendar } from './calendar.ts';
 
-/** A server whose processes can die at every step, a provider, and a clock that moves as a test wants. */
+/** A server whose processes can die at every step, a provider, and a clock that the test moves. */
 export interface PlanWorld {
   readonly t: TestApp;
   /** The services of the app's processes. */

@@ -17,7 +17,7 @@ import {
   priceCentsOf,
 } from './plan-model.ts';
 
-/** What a customer, a dispatcher and a driver do with a plan, and what each of them must come to. */
+/** What a customer, a dispatcher and a driver do with a plan, and the expected outcome of each press. */
 
 type Press = (life: Life) => Promise<unknown>;
 
@@ -243,7 +243,7 @@ export const presses: Record<string, Press> = {
   },
 };
 
-/** After anything: what the plan's row says about its end holds for the model too. */
+/** Takes the end of a plan from its row into the model. Called after every press. */
 export async function observe(life: Life): Promise<void> {
   for (const model of life.models) {
     const { status, cancellationDate } = await planOf(life, model.id);

@@ -45,8 +45,8 @@ export function changeBalance(
 const leastCents = 50;
 
 /**
- * Finalizing an invoice applies the balance: a credit pays it first, and what is owed is charged too. An amount too small to charge
- * is added to the balance.
+ * Finalizing an invoice applies the balance: a credit pays it first, and an owed remainder is added to the charge. An
+ * amount too small to charge is added to the balance.
  */
 export function applyBalance(books: StripeBooks, invoice: Stripe.Invoice): void {
   const customer = books.customers.get(String(invoice.customer));

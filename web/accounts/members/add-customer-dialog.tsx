@@ -24,7 +24,10 @@ interface AddCustomerDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Adds a customer who is on the phone, then opens their page. A taken email leads to the page of who has it. */
+/**
+ * Adds a customer who is on the phone, then opens their page. A taken email leads to the page of the customer who has
+ * it.
+ */
 export function AddCustomerDialog({ open, onOpenChange }: AddCustomerDialogProps) {
   const formId = useId();
   const navigate = useNavigate();

@@ -46,7 +46,7 @@ export function deleteLabel({ refund }: Pick<DeletionPreview, 'refund'>): string
   return refund === '0.00' ? 'Delete my account' : `Delete and refund ${moneyText(refund)}`;
 }
 
-/** The last words, on the sign-in page. */
+/** The message on the sign-in page after the deletion. */
 export function goodbyeText({ refund }: Pick<DeletionPreview, 'refund'>): string {
   const money = refund === '0.00' ? '' : ` ${moneyText(refund)} is on its way back to your card.`;
   return `Your account is deleted.${money}`;

@@ -8,7 +8,7 @@ export function checkedZip(search: string, storage?: Pick<Storage, 'getItem'>): 
 
 function readStored(storage: Pick<Storage, 'getItem'> | undefined): string {
   try {
-    // Even to name it throws where storage is blocked.
+    // Where storage is blocked, even reading the property throws.
     return (storage ?? localStorage).getItem(zipKey) ?? '';
   } catch {
     return '';

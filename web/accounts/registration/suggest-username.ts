@@ -9,7 +9,7 @@ const maxLength = 30;
 export function suggestUsername(email: string): string {
   const [before = '', domain] = email.trim().toLowerCase().split('@');
   if (domain === undefined) return '';
-  // An alias with + is refused anyway: what stands before it names the person.
+  // An alias with + is refused anyway. The part before the + names the person.
   const name = plain(before.replace(/\+.*/, ''));
   return name.length < minLength ? '' : name;
 }

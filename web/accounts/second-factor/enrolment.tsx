@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { CodeField } from './code-field.tsx';
-import { RecoveryCodeList } from './recovery-codes.tsx';
+import { NewCodes } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { groupedKey } from './typed-code.ts';
 import { useCurrentPassword } from './use-current-password.ts';
@@ -27,16 +27,7 @@ export function Enrolment({ user, onDone, onEnabled }: EnrolmentProps) {
   const [factor, setFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
   const cache = useQueryClient();
-  if (codes) {
-    return (
-      <div className="space-y-5">
-        <RecoveryCodeList codes={codes} />
-        <Button className="w-full" onClick={onDone}>
-          I saved my codes
-        </Button>
-      </div>
-    );
-  }
+  if (codes) return <NewCodes codes={codes} onSaved={onDone} />;
   if (!factor) return <PasswordStep username={user.username} onFactor={setFactor} />;
   const enabled = async (recoveryCodes: string[]) => {
     setCodes(recoveryCodes);

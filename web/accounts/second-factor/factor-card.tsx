@@ -18,7 +18,7 @@ import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { CodeField } from './code-field.tsx';
 import { Enrolment } from './enrolment.tsx';
-import { RecoveryCodeList } from './recovery-codes.tsx';
+import { NewCodes } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { codesLeftText, type TypedCode } from './typed-code.ts';
 import { useCurrentPassword } from './use-current-password.ts';
@@ -123,16 +123,7 @@ function NewCodesDialog({ open, onClose }: ChangeDialogProps) {
       {...(!codes && { description: 'Your old codes stop working.' })}
       dismissible={!codes}
     >
-      {codes ? (
-        <div className="space-y-5">
-          <RecoveryCodeList codes={codes} />
-          <Button className="w-full" onClick={onClose}>
-            I saved my codes
-          </Button>
-        </div>
-      ) : (
-        <ProofForm label="Make new codes" onProof={replace} />
-      )}
+      {codes ? <NewCodes codes={codes} onSaved={onClose} /> : <ProofForm label="Make new codes" onProof={replace} />}
     </Dialog>
   );
 }

@@ -4,7 +4,9 @@ import type { CodeDialogProps } from './code-dialog.tsx';
 
 const codeDialog = lateComponent<CodeDialogProps>(() => import('./code-dialog.tsx'));
 
-/** The code dialog, fetched when it opens first: most people never see it. `onCancel` is called if that fails. */
+/**
+ * The code dialog, fetched when it first opens, because most people never see it. `onCancel` is called if that fails.
+ */
 export function LateCodeDialog(props: CodeDialogProps) {
   const CodeDialog = useLateComponent(codeDialog, props.open, props.onCancel);
   return CodeDialog && <CodeDialog {...props} />;

@@ -7,8 +7,24 @@ import { toast } from '../../ui/toast/toast.ts';
 import { recoveryCodesText } from './typed-code.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
-/** New recovery codes, with buttons to copy and download them. They are never shown again. */
-export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+interface NewCodesProps {
+  readonly codes: readonly string[];
+  readonly onSaved: () => void;
+}
+
+/** New recovery codes, and a button for the person who has saved them. They are never shown again. */
+export function NewCodes({ codes, onSaved }: NewCodesProps) {
+  return (
+    <div className="space-y-5">
+      <RecoveryCodeList codes={codes} />
+      <Button className="w-full" onClick={onSaved}>
+        I saved my codes
+      </Button>
+    </div>
+  );
+}
+
+function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const text = recoveryCodesText(codes, {
     brand: clientSettings.brandName,
     username: session.user()?.username ?? 'your account',

@@ -12,14 +12,14 @@ export function saveAddressText(moving: number): string {
   return moving === 0 ? 'Save Address Only' : `Save and Move ${pickupsText(moving)}`;
 }
 
-/** What the customer decides about. */
+/** The question to the customer. */
 export function moveHint(movable: number, hasPlan: boolean): string {
   const planned = hasPlan ? " Your plan's future pickups will go there too." : '';
   if (movable === 0) return `Your open pickups stay where they are.${planned}`;
   return `Choose which pickups move to this address.${planned}`;
 }
 
-/** What was saved. */
+/** The toast after saving. */
 export function contactSavedText(moved: number): string {
   return moved === 0
     ? 'Your changes are saved.'
@@ -30,7 +30,7 @@ function pickupsText(count: number): string {
   return count === 1 ? '1 Pickup' : `${count} Pickups`;
 }
 
-/** Pickups at the old service address move along unless the customer says otherwise; those booked elsewhere stay. */
+/** Pickups at the old service address move too unless the customer chooses otherwise; those booked elsewhere stay. */
 export function movesByDefault({ whyStays, isAtServiceAddress }: OpenPickup): boolean {
   return whyStays === null && isAtServiceAddress;
 }

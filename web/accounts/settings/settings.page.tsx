@@ -101,7 +101,7 @@ const actions = [
   { label: 'Referral Code', icon: Gift, comingSoon: 'Referral codes are coming soon.' },
 ];
 
-/** Planned account actions. Each looks like what it is, and only says that it is coming soon (SET-5). */
+/** Planned account actions. Each looks like a button, and a press only says that it is coming soon (SET-5). */
 function AccountActions() {
   const id = useId();
   return (

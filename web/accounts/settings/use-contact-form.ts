@@ -15,13 +15,13 @@ import { useFailure } from '../sign-in/entry-form.tsx';
 import { contactChanges, contactSavedText, type TypedContact } from './contact-words.ts';
 import { rememberUser } from './remember-user.ts';
 
-/** The pickups of the present preview that move along, and those that could and stay. */
+/** The pickups of the present preview that move, and those that could move but stay. */
 export interface Choice {
   pickupIds: string[];
   stayIds: string[];
 }
 
-/** Until the response is here, what is known of the user, so that the page doesn't jump. */
+/** Until the response arrives, the values of the session's user, so that the page doesn't jump. */
 export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) {
   return useQuery({
     ...read(getContact),
@@ -31,8 +31,9 @@ export function useContact({ phone, address }: Pick<User, 'phone' | 'address'>) 
 }
 
 /**
- * The state of the phone and address form. Only typed fields are stored, as in the profile form. A new address is saved only
- * after the customer has seen the open pickups and chosen which move along; without any it is saved right away.
+ * The state of the phone and address form. Only typed fields are stored, as in the profile form. A new address is saved
+ * only after the customer has seen the open pickups and chosen which ones move. Without open pickups it is saved right
+ * away.
  */
 export function useContactForm(saved: Contact, refresh: () => Promise<{ data: Contact | undefined; error: unknown }>) {
   const save = useSaveContact();

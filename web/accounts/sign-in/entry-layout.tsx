@@ -9,7 +9,7 @@ import { Logo } from '../../ui/logo.tsx';
 const Street = lazy(lateFile(async () => ({ default: (await import('../../ui/street/street.tsx')).Street })));
 const wideScreen = '(min-width: 64rem)';
 
-/** The layout of the signed-out pages. A changed title says what happened, so it gets the focus. */
+/** The layout of the signed-out pages. A changed title reports what happened, so it gets the focus. */
 export function EntryLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
 
-/** What stands above a form's button after a failure. Undefined when the fields show what is wrong. */
+/** The message above a form's button after a failure. Undefined when the fields show what is wrong. */
 export function placedMessageOf(error: unknown, fallback: string): string | undefined {
   if (!(error instanceof ApiError)) return messageOf(error, fallback);
   if (Object.keys(error.errors).length > 0) return undefined;

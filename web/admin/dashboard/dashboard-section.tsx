@@ -25,7 +25,7 @@ import { DashboardLeftovers, DashboardToday } from './today.tsx';
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
   const attention = useAttention();
-  // Whatever can be pressed appears below what has its final height: a list that moves during a press loses the press.
+  // Buttons appear only below content that has its final height, because a press is lost when its target moves.
   const isLoading = [attention, stops, leftovers].some(({ isFetched }) => !isFetched);
   return (
     <div className="@container">

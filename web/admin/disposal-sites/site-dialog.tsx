@@ -133,7 +133,7 @@ function textsOf(site: DisposalSite | null): Texts {
   };
 }
 
-/** What is sent. The server names each wrong field. */
+/** The values to send. The server names each wrong field. */
 function bodyOf({ name, address, isAlwaysOpen, opensAt, closesAt, minutes, isActive }: Texts): DisposalSiteBody {
   const hours = isAlwaysOpen
     ? { opensAt: null, closesAt: null }

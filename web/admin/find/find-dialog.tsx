@@ -49,7 +49,7 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
     onClose();
     void navigate({ to: option.to, search: option.search });
   };
-  const enter = useEnter(text, found.isSettled, () => options[active] && choose(options[active]));
+  const enter = useEnter(text, found.hasResult, () => options[active] && choose(options[active]));
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event;
     const count = options.length;
@@ -108,7 +108,8 @@ function FindBox({ input, onClose }: { input: RefObject<HTMLInputElement | null>
 const hint = `Type at least ${shortestSearch} characters. Use the arrow keys to choose and Enter to open.`;
 
 /**
- * What the text finds. A new text cancels the request of the one before it, and the last result stays until the next one is here.
+ * The results for the text. A new text cancels the previous request, and the last result stays until the next one
+ * arrives.
  */
 function useFound(text: string) {
   const q = useDebounced(text, debounceMs);
@@ -121,7 +122,7 @@ function useFound(text: string) {
     staleTime: 0,
   });
   const options = isAsked && query.data ? optionsOf(query.data, text, new Date()) : [];
-  const isSettled = isAsked && q === text && !query.isPlaceholderData && query.data !== undefined;
+  const hasResult = isAsked && q === text && !query.isPlaceholderData && query.data !== undefined;
   const none = [...text].length < shortestSearch ? hint : `Nothing matches “${text}”.`;
   const isCut = Object.values(query.data ?? {}).some(({ length }) => length === mostFound);
   const matches = options.length === 1 ? '1 match' : `${options.length} matches`;
@@ -129,18 +130,18 @@ function useFound(text: string) {
   return {
     options,
     isAsked,
-    isSettled,
-    isLoading: isAsked && !isSettled && !query.isError,
+    hasResult,
+    isLoading: isAsked && !hasResult && !query.isError,
     isError: isAsked && query.isError,
-    message: options.length > 0 ? count : isSettled ? none : '',
+    message: options.length > 0 ? count : hasResult ? none : '',
     retry: retryOf(query),
   };
 }
 
-/** Enter opens the chosen option. Pressed before the result is here, it opens the first one when it comes. */
-function useEnter(text: string, isSettled: boolean, open: () => void): () => void {
+/** Enter opens the chosen option. If it is pressed before the result arrives, it opens the first option then. */
+function useEnter(text: string, hasResult: boolean, open: () => void): () => void {
   const [waitsFor, setWaitsFor] = useState<string | null>(null);
-  const isDue = isSettled && waitsFor === text;
+  const isDue = hasResult && waitsFor === text;
   const openNow = useEffectEvent(open);
   useEffect(() => {
     if (!isDue) return;
@@ -148,7 +149,7 @@ function useEnter(text: string, isSettled: boolean, open: () => void): () => voi
     openNow();
   }, [isDue]);
   return () => {
-    if (isSettled || text.trim() === '') open();
+    if (hasResult || text.trim() === '') open();
     else setWaitsFor(text);
   };
 }

@@ -8,7 +8,7 @@ export type Texts = Readonly<Record<Field, string>>;
 const numbers: readonly Field[] = ['lateRefundPercent', 'truckBags'];
 const optional: readonly Field[] = ['businessAddress', 'officeHours', ...passageNames];
 
-/** The saved values as texts; nothing is an empty field. */
+/** The saved values as texts; a missing value is an empty field. */
 export function textsOf({ passages, ...values }: OwnerValues): Texts {
   const entries = Object.entries({ ...values, ...passages }).map(([name, value]) => [
     name,

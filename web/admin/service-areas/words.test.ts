@@ -6,7 +6,7 @@ const open = { ...area, id: 'open', isActive: true, zipCodes: ['19147', '19148']
 const other = { ...area, id: 'other', isActive: true, zipCodes: ['19104'] };
 const closed = { ...open, isActive: false };
 
-it('readZips takes commas, spaces and lines, and names what is no ZIP code', () => {
+it('readZips accepts commas, spaces and lines, and names invalid ZIP codes', () => {
   expect(readZips('19147, 19148;19103-1234\n1914 abc')).toEqual({
     zips: ['19147', '19148', '19103'],
     wrong: ['1914', 'abc'],

@@ -23,8 +23,8 @@ const panPx = 90;
 const labelZoom = 10.4;
 
 /**
- * Neighborhoods and the middle of every ZIP code. A press on one takes it in or out. By keyboard: Tab to one, arrows to the
- * others, Space.
+ * Neighborhoods and the middle of every ZIP code. A press adds or removes a ZIP code. By keyboard: Tab to the first,
+ * arrows to the others, Space to toggle.
  */
 export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function ZipMap({ places, selected, onToggle }: ZipMapProps) {
   const credits = useRef<HTMLSpanElement>(null);
   const size = useSize(frame);
   const zips = useMemo(() => places.map((place) => ({ zip: place.zip, ...unitsOf(place) })), [places]);
-  // Fitted once: a map that moves with every press is hard to press again.
+  // Fitted once, because a map that moves with every press is hard to use.
   const [shown] = useState(() => {
     const own = zips.filter(({ zip }) => selected.includes(zip));
     return own.length > 0 ? own : cityBounds;

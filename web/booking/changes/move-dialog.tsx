@@ -44,7 +44,7 @@ export function MoveDialog({ pickup, open, onOpenChange }: ChangeDialogProps) {
     const problem = dayProblemOf(day, data);
     setDayError(problem);
     if (problem === null) return move.mutate(day);
-    // The date field where the message stands, else the first day.
+    // The date field if the message is there, else the first day.
     const form = event.currentTarget;
     (form.querySelector<HTMLInputElement>('input[type="date"]') ?? form.querySelector('input'))?.focus();
   };

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ChangeOptionsQuery } from './use-change.ts';
 
-/** What a dialog shows while it doesn't know what can be changed. */
+/** The content of a dialog until it knows what can be changed. */
 export function OptionsState({ options }: { options: ChangeOptionsQuery }) {
   if (options.error) {
     return (

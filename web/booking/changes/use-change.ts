@@ -4,7 +4,7 @@ import { read } from '../../api/query-client.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { isConflict } from './words.ts';
 
-/** What can be done with a pickup now, read again whenever a dialog opens. */
+/** The changes that are possible now, read again whenever a dialog opens. */
 export function useChangeOptions(id: string, isOpen: boolean) {
   return useQuery({ ...read(getChangeOptions, { params: { id } }), staleTime: 0, enabled: isOpen });
 }

@@ -37,7 +37,7 @@ describe('the consequence of a cancellation', () => {
     );
   });
 
-  test('of an unpaid pickup and of a visit is no money', () => {
+  test('names no money for an unpaid pickup and for a visit', () => {
     expect(consequenceOf(unpaid)).toBe("You haven't paid for this pickup, so there's nothing to refund.");
     expect(consequenceOf(visit)).toContain("A skipped visit isn't refunded.");
   });

@@ -3,7 +3,7 @@ import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/v
 import { ApiError } from '../../api/api-error.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
-/** What a cancellation does with the money, or a skipped visit with the plan. */
+/** The effect of a cancellation on the money, or of a skipped visit on the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {
   const { isPlanStop, isSkipCredited, paid, refund, refunded, phase, refundPercent } = options;
   if (isSkipCredited) return 'We moved this visit, so we credit your plan for it. Your plan continues.';

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 
-/** What the dashboard's picture has at the curb: the bags of the next pickup, and on its day the truck. */
+/** The drawing at the curb: the bags of the next pickup, and on its day the truck. */
 export function curbsideOf(pickup: Pickup | null | undefined, now: Date): 'empty' | 'bags' | 'truck' {
   if (!pickup) return 'empty';
   const day = pickup.scheduledDate && dateKeyOf(new Date(pickup.scheduledDate));

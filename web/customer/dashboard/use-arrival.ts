@@ -10,8 +10,8 @@ import { useLiveSubscription } from '../../subscriptions/use-live-subscription.t
 
 /**
  * Handles how the customer arrived, once: `?book=1`, or 'one-time' chosen on the landing page, opens the booking
- * wizard. 'subscription' opens it on the plans, and `bookAgainHref` like an earlier pickup. `?success=true` shows the
- * celebration. The URL is then reset to /dashboard.
+ * wizard. 'subscription' opens it on the plans, and `bookAgainHref` opens it filled in from an earlier pickup.
+ * `?success=true` shows the celebration. The URL is then reset to /dashboard.
  */
 export function useArrival(openBooking: () => void, bookAgain: (pickupId: string) => void) {
   const { success, book, pickup } = useSearch({ strict: false });

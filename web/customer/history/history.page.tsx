@@ -78,7 +78,7 @@ interface CardsProps {
 function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
   const { data: head = pages[0] as HistoryPage } = useQuery({
     ...historyHead(filter, pages, readAt),
-    // Each refresh renders, also without a change, because the day and the evening begin by the clock.
+    // Every refresh renders, even without a change, because day and evening depend on the clock.
     notifyOnChangeProps: ['data', 'dataUpdatedAt'],
   });
   const groups = useMemo(() => inGroups(mergeHistory(head, pages)), [head, pages]);

@@ -6,7 +6,7 @@ import { PhotoPair } from '../../photos/photo-pair.tsx';
 import { onDay, serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { TitledCard } from '../../ui/titled-card.tsx';
 
-/** What is picked up where, and by whom. */
+/** The bags, the address and the driver. */
 export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage }) {
   return (
     <TitledCard id="pickup-details" title="Details">
@@ -34,7 +34,7 @@ export function DetailsCard({ page: { pickup, driverName } }: { page: PickupPage
 
 interface DetailProps {
   icon: LucideIcon;
-  /** For screen readers; the icon says it to others. */
+  /** For screen readers; others see the icon. */
   name: string;
   children: ReactNode;
 }

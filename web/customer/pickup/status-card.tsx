@@ -53,7 +53,7 @@ export function StatusCard({ page, missed, live, now }: StatusCardProps) {
   );
 }
 
-/** A button that ends the pickup goes away with it, and the focus would be lost: it moves to what the status is now. */
+/** A button that changes the status disappears with it, so the focus moves to the new status. */
 function useFocusOnEnd(status: PickupStatus) {
   const sentence = useRef<HTMLParagraphElement>(null);
   const shown = useRef(status);

@@ -54,7 +54,7 @@ export function PhoneBooking({ customer, name, open, onOpenChange }: PhoneBookin
     },
     onSettled: () => refreshAdmin(cache),
   });
-  // What is sent after a change is another request.
+  // After a change it is a new request.
   const change = (changes: Partial<BookingDraft>) =>
     setDraft((current) => ({ ...current, ...changes, ...(book.isError && { draftKey: newDraftKey() }) }));
   const again = sameDayText(upcoming, draft);

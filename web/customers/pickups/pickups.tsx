@@ -17,7 +17,7 @@ const pageSize = '5';
 type Pages = ReturnType<typeof useCustomerPages<typeof listCustomerPickups>>;
 const itemsOf = (pages: Pages) => pages.data?.pages.flatMap((page) => page.items);
 
-/** What is to come, then everything else. */
+/** Upcoming pickups, then all others. */
 export function CustomerPickups({ customerId }: { customerId: string }) {
   const upcoming = useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize });
   const past = useCustomerPages(listCustomerPickups, customerId, { when: 'past', limit: pageSize });

@@ -58,7 +58,7 @@ function CompletedPickups() {
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
           onMore={() => void loadNextPage(query, "We couldn't load more pickups.")}
-          // Nobody has asked: without network it fails in silence, and the button stays.
+          // Loaded without a press, so a failure is silent and the button stays.
           onNear={() => void query.fetchNextPage()}
         />
       )}
@@ -190,7 +190,7 @@ const savedHistoryPages = {
   },
 };
 
-/** On a dying signal the saved page is shown after this time. */
+/** On a very weak signal the saved page is shown after this time. */
 const timeoutMs = 5000;
 
 /** The server's response, which is saved on the phone for this user; the saved one if the server can't be reached. */

@@ -52,7 +52,7 @@ interface FinishStepProps extends Pick<MapBarProps, 'describedBy' | 'onDone'> {
   item: RouteItem;
 }
 
-/** The button that finishes the step, or what became of it. */
+/** The button that finishes the step, or its outcome. */
 function FinishStep({ item, describedBy, onDone }: FinishStepProps) {
   const { busy, run } = useStopAction();
   const [isGuarded, startGuard] = usePressGuard();

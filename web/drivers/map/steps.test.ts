@@ -54,7 +54,7 @@ describe('stepText', () => {
 });
 
 describe('noNextText', () => {
-  it('tells the last open stop from a finished route', () => {
+  it('distinguishes the last open stop from a finished route', () => {
     expect(noNextText([stop('a', 'completed'), stop('b')])).toBe('none, this is the last one');
     expect(noNextText([stop('a', 'completed'), stop('b', 'completed')])).toBe('none, all stops are done');
     expect(noNextText([stop('a', 'completed'), stop('b', 'incomplete')])).toBe('none, no stops are left');
@@ -95,7 +95,7 @@ describe('milesAway', () => {
     expect(milesAway(stops, 0, 2)).toBeCloseTo(0.884 * 1.25, 2);
   });
 
-  it('is the distance to a visit, and not to the stop behind it', () => {
+  it('is the distance to a visit, and not to the stop after it', () => {
     const place = { latitude: 39.95, longitude: -75.1581, precision: 'address' } as const;
     expect(milesAway([stop('a'), visit('v', { milesFromPrevious: 4.2 })], 0, 1)).toBe(4.2);
     expect(milesAway([stop('a', 'assigned', here), visit('v', { place })], 0, 1)).toBeCloseTo(0.884 * 1.25, 2);

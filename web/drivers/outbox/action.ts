@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
-/** What a driver does at a stop or a disposal site, as the screens report it. */
+/** An action of a driver at a stop or a disposal site. */
 export type StopAction =
   | { kind: 'complete'; pickupIds: readonly string[] }
   | {
@@ -125,7 +125,7 @@ function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** The kinds of which only the newest counts at a stop or site. */
+/** Kinds of which only the newest action counts at a stop or site. */
 const replacing = ['note', 'bags', 'tons', 'ticket'];
 
 /**
@@ -147,9 +147,9 @@ export function supersedes(
 
 type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
 
-/** The kinds of which the last one decides whether a stop or a visit is open. */
+/** Kinds whose last action decides whether a stop or visit is open. */
 const resolving = ['complete', 'incomplete', 'emptied', 'undo'];
-/** The kinds that count once when they are pressed twice. */
+/** Kinds that count once even if they are pressed twice. */
 const countedOnce = ['complete', 'emptied', 'undo'];
 
 /** Whether the action repeats one that is still waiting: Complete, Emptied or Undo pressed twice counts once. */

@@ -33,14 +33,14 @@ async function showSavedRoute(userId: string): Promise<void> {
   queryClient.setQueryData(driverRouteQuery.queryKey, saved.answer as ReadRoute, { updatedAt: saved.askedAtMs });
 }
 
-/** For a database that opens after the page stopped waiting for it: its route is better than none. */
+/** Also used when the database opens after the page stopped waiting for it, because its route is better than none. */
 async function showSavedRouteLate(userId: string): Promise<void> {
   await phoneStore.whenOpen();
   await phoneStore.deleteResponses(userId);
   const { queryKey } = driverRouteQuery;
   if (queryClient.getQueryData(queryKey) || session.user()?.id !== userId) return;
   await showSavedRoute(userId);
-  // Setting the data cleared the query's error, and with it whether there is a signal.
+  // Setting the data cleared the query's error, which also shows whether there is a signal.
   await queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
 }
 

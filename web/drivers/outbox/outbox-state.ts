@@ -48,14 +48,17 @@ export function useOutboxState(): OutboxState {
   return useSyncExternalStore(subscribe, outboxState);
 }
 
-/** What is known about the connection: the phone's word, the last read of the route, and the last attempt to send. */
+/**
+ * What is known about the connection: the browser's online flag, the last read of the route, and the last attempt to
+ * send.
+ */
 export interface SignalFacts {
   outbox: Pick<OutboxState, 'isUnreached'>;
   isOnline: boolean;
   error: Error | null;
 }
 
-/** Whether the server can be reached. The strip, the Online switch, the map and the badges all go by this. */
+/** Whether the server can be reached. The strip, the Online switch, the map and the badges all use this. */
 export function hasSignal({ outbox, isOnline, error }: SignalFacts): boolean {
   return isOnline && !outbox.isUnreached && (error === null || error instanceof SignedOutError);
 }
@@ -76,7 +79,7 @@ export function unsentStopsText(state: Pick<OutboxState, 'actions'>): string | n
   return count === 1 ? "1 stop hasn't been sent yet" : `${count} stops haven't been sent yet`;
 }
 
-/** For the sign-in page, which knows no driver and opens no database. */
+/** For the sign-in page, which has no driver and doesn't open the database. */
 export function unsentSentence(stops: number): string {
   return stops === 1
     ? "1 stop is waiting on this phone. It'll be sent when its driver signs in again."

@@ -19,7 +19,7 @@ import { refreshRoute } from './results.ts';
 const persistenceKey = 'stoop.askedToKeep';
 
 let replays: Replay[] = [];
-/** Reaches the other tabs of this browser. The message says whether the server has just responded. */
+/** Notifies the other tabs of this browser. The message says whether the server has just responded. */
 let tabs: BroadcastChannel | null = null;
 
 /** Opens the outbox of the signed-in driver: shows what is saved and replays it. Once per page load. */
@@ -83,7 +83,7 @@ export function restartReplay(): void {
   for (const replay of replays) replay.restart();
 }
 
-/** The signal or the driver is back. */
+/** Runs when the signal or the driver returns. */
 function wake(): void {
   restartReplay();
   void refreshRoute();
@@ -112,7 +112,7 @@ export async function act(action: StopAction): Promise<void> {
   replayOutbox();
 }
 
-/** Hides a refusal once the phone has forgotten it: a page that is reloaded then must not show it again. */
+/** Hides a refusal once it is deleted from the phone, so that a reloaded page doesn't show it again. */
 export async function dismissRefusal(refusalId: number): Promise<void> {
   await phoneStore.dismiss(refusalId).catch(() => undefined);
   changeOutboxState({ refusals: outboxState().refusals.filter(({ id }) => id !== refusalId) });

@@ -79,7 +79,7 @@ function openEventually(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** What the screen calls saved must survive an empty battery. */
+/** Saved actions must survive an empty battery. */
 const onDisk = { durability: 'strict' } as const;
 
 /** What the driver's phone stores: unsent actions, refusals to show, and the last responses. Every call may reject. */
@@ -219,7 +219,7 @@ function withoutImage(work: StopWork, photoAddress: string | null): StopWork {
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');
-  // In browsers without locks two tabs may both have sent it: one refusal is enough.
+  // In browsers without locks two tabs may both have sent it; one refusal is enough.
   const isSaved = async ({ seq }: SavedAction) => (await actions.get(seq)) !== undefined;
   for (const action of accepted) if (await isSaved(action)) await actions.put(action);
   for (const { action, refusal } of refused) {

@@ -28,7 +28,7 @@ const longestBusyMs = 60_000;
 const busyResponsesBeforeHold = 6;
 /** How long a stop is on hold after the server failed to process it. */
 const holdMs = 30_000;
-/** This many errors in a row are the server's fault, not the stops'. */
+/** After this many errors in a row, the cause is the server, not the stops. */
 const errorsBeforePause = 2;
 
 /**

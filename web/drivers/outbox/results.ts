@@ -72,7 +72,7 @@ export function showFailure(): void {
   toast({ title: 'Error', description: 'Failed to complete pickups. Please try again.', variant: 'destructive' });
 }
 
-/** What the driver reads about an action that the server refused. `message` is the server's reason, if it gave one. */
+/** The driver's message about an action that the server refused. `message` is the server's reason, if it gave one. */
 export function refusalOf({ userId, place, work }: NewAction, message: string | null): NewRefusal {
   return { userId, atMs: Date.now(), sentence: refusalSentence(place, work, message) };
 }

@@ -65,7 +65,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     },
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Not the server's count: if a response was lost, the second call completes nothing, and yet it is done.
+  // Not the server's count: after a lost response, the second call completes nothing although the stops are done.
   const completed = batch.length - ignoredIds.length;
   return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, takenAway, photoAddress: null };
 }

@@ -9,8 +9,8 @@ import { hasSignal, useOutboxState, waitingOf } from './outbox-state.ts';
 const badgeAfterMs = 2000;
 
 /**
- * The driver's route as the driver has left it: the last response of GET /api/driver/route, saved on the phone, with the
- * outbox applied to its stops. The frame around the driver's pages polls it (driver-frame.tsx).
+ * The driver's route with the driver's own actions: the last response of GET /api/driver/route, saved on the phone,
+ * with the outbox applied to its stops. The frame around the driver's pages polls it (driver-frame.tsx).
  */
 export function useDriverRoute() {
   const query = useQuery({ ...driverRouteQuery, retryOnMount: false });
@@ -32,7 +32,9 @@ export function useDriverRoute() {
   return { ...query, data, isOffline, waitingIds, today };
 }
 
-/** Whether the phone believes that it has a network. It may be wrong: a dead spot has one too. */
+/**
+ * Whether the phone believes that it has a network. It may be wrong: in a dead spot the phone still reports a network.
+ */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 }
@@ -46,7 +48,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** A single timer for midnight would sleep with the phone, so the date is checked repeatedly. */
+/** A timer for midnight stops while the phone sleeps, so the date is checked repeatedly. */
 const dateCheckEveryMs = 20_000;
 
 /** New York's date, also after midnight on a page that stays open. */

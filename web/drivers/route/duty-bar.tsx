@@ -13,8 +13,8 @@ interface DutyBarProps {
 }
 
 /**
- * The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). Without signal the
- * switch is off, so that 'Online' never stands beside 'No signal'; it goes on again with the signal.
+ * The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). Without
+ * signal the switch is off, so that 'Online' is never shown beside 'No signal'; it goes on again with the signal.
  */
 export function DutyBar({ today, updatedAt, isOffline }: DutyBarProps) {
   const [duty, setDuty] = useSavedState('duty');

@@ -39,7 +39,7 @@ interface StopLinesProps extends Omit<StopDetailsButtonProps, 'isNext'> {
   isWaiting: boolean;
 }
 
-/** A later or a finished stop in two lines. What does not fit is in its details. Selecting a stop doesn't render it again. */
+/** A later or a finished stop in two lines. The rest is in its details. Selecting a stop doesn't render it again. */
 export const StopLines = memo(function StopLines({ number, stop, isWaiting, state, ...button }: StopLinesProps) {
   const isFinished = state !== 'open';
   return (

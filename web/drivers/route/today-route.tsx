@@ -31,7 +31,7 @@ interface TodayRouteProps {
   today: DateKey;
   /** Pickups and visits with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
-  /** Overdue stops stand above. */
+  /** Overdue stops are shown above. */
   hasOverdue: boolean;
 }
 
@@ -50,7 +50,7 @@ export function TodayRoute({ stops, visits, today, waitingIds, hasOverdue }: Tod
   const [nextId, afterNextId] = items.filter(isOpenItem).map(({ id }) => id);
   const selection = useSelection(openIds);
   const [choice, setFinishedShown] = useState<boolean | null>(null);
-  // With nothing left to do they are all there is to see.
+  // With nothing left to do, only they are shown.
   const areFinishedShown = choice ?? nextId === undefined;
   // The next stop moves under the finger that has just completed one.
   const [isGuarded, startGuard] = usePressGuard();
@@ -146,7 +146,9 @@ function isShownYet(item: RouteItem, stops: readonly NumberedStop[]): boolean {
   );
 }
 
-/** On arrival and after a reload the page stands so that the next stop is whole on the screen; undefined: it stays at the top. */
+/**
+ * On arrival and after a reload, the page scrolls until the next stop is fully visible. Undefined: it stays at the top.
+ */
 function useStandAtNext(nextId: string | undefined): void {
   const hasStood = useRef(false);
   useEffect(() => {
@@ -213,8 +215,8 @@ interface BulkCompleteProps {
 }
 
 /**
- * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a phone in
- * landscape, where it would hide the list, it stands at the end of the list.
+ * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a
+ * phone in landscape, where it would hide the list, it is at the end of the list.
  */
 function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const { busy, run } = useStopAction();
@@ -222,8 +224,8 @@ function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const [isThere, setThere] = useState(false);
   const [count, setCount] = useState(0);
   const isWanted = ids.length > 0;
-  // The bar appears and disappears under a finger. The second press of a double tap is meant neither for the bar nor for the stop
-  // below it. So the bar ignores presses for a moment, and stays for a moment after it was used.
+  // The bar appears and disappears under a finger, so the second press of a double tap could hit the bar or the stop
+  // below it. The bar therefore ignores presses for a moment, and stays for a moment after use.
   if (isWanted !== isThere) {
     setThere(isWanted);
     startGuard();

@@ -24,7 +24,7 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
   const [reason, setReason] = useState<IncompleteReason | null>(null);
   const [note, setNote] = useState(() => noteDraftOf(stop));
   const [problems, setProblems] = useState<IncompleteProblems>({});
-  // Our own save changes the stop too, and is no news.
+  // The sheet's own save changes the stop too, and must not be announced.
   const [isOurs, setOurs] = useState(false);
   const firstReason = useRef<HTMLInputElement>(null);
   const photoField = useRef<HTMLFieldSetElement>(null);
@@ -155,7 +155,7 @@ interface RequiredPhotoProps {
   ref: RefObject<HTMLFieldSetElement | null>;
 }
 
-/** What the driver found, where the deployment requires it. It may be sent after the reason. */
+/** A photo, where the deployment requires one. It may be sent after the reason. */
 function RequiredPhoto({ stop, unsent, problem, ref }: RequiredPhotoProps) {
   const id = useId();
   return (

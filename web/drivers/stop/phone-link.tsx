@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react';
 import { telHref } from '../../../contract/values/phone.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
-/** Calls the customer. Nothing without a number: the details say 'Not provided'. */
+/** Calls the customer. Renders nothing without a number; the details then say 'Not provided'. */
 export function PhoneLink({ phone, className = '' }: { phone: string | null; className?: string }) {
   if (!phone) return null;
   return (

@@ -54,7 +54,7 @@ interface PhotoFieldProps {
   unsent: Blob | null;
   /** The photo that the server has, if any. */
   sent: ReactNode;
-  /** What the outbox saves and sends. */
+  /** The action that the outbox saves and sends. */
   actionOf: (image: Blob) => StopAction;
 }
 

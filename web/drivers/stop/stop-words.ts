@@ -27,7 +27,7 @@ export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }
 
-/** Literal text (DRIVER-9): plural also for one. */
+/** Literal text (DRIVER-9): plural even for one bag. */
 export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
 }

@@ -82,7 +82,7 @@ export default function TruckDialog({ driver, open, onOpenChange }: TruckDialogP
   );
 }
 
-/** What is saved: the parts that differ, or the return to the truck of the settings. */
+/** The save: only the parts that differ, or the return to the truck of the settings. */
 type TruckChange = { readonly texts: TruckTexts; readonly shift: boolean; readonly truck: boolean } | 'settings';
 
 function useTruckChange({ id }: User, onSaved: () => void) {
@@ -135,14 +135,14 @@ function TruckForm({ id, saved, errors, isBusy, onSend, onNothing }: TruckFormPr
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-6">
       <p className="text-soft">Routes use it when they are planned again.</p>
-      <Group title="Usual shift" note={saved.shift.isOwn ? null : 'These are the hours of the settings.'}>
+      <Group title="Usual shift" note={saved.shift.isOwn ? null : 'These are the default hours.'}>
         <ShiftTimes start={texts.start} end={texts.end} error={wrongShift ?? errors.end} onChange={change} />
       </Group>
-      <Group title="Truck" note={saved.isOwn ? null : 'This is the truck of the settings.'}>
+      <Group title="Truck" note={saved.isOwn ? null : 'This is the default truck.'}>
         <TextField
           label="Bags in the truck"
           inputMode="numeric"
-          hint={`The settings say ${saved.settingsBags}.`}
+          hint={`The default is ${saved.settingsBags}.`}
           error={errors.capacityBags}
           {...type('bags')}
         />
@@ -176,14 +176,14 @@ function TruckForm({ id, saved, errors, isBusy, onSend, onNothing }: TruckFormPr
               {...type('pauseMinutes')}
             />
             <div className="grid grid-cols-2 gap-4">
-              <TextField label="Begins from" type="time" error={errors['pause.from']} {...type('pauseFrom')} />
-              <TextField label="Begins by" type="time" error={errors['pause.until']} {...type('pauseUntil')} />
+              <TextField label="Earliest start" type="time" error={errors['pause.from']} {...type('pauseFrom')} />
+              <TextField label="Latest start" type="time" error={errors['pause.until']} {...type('pauseUntil')} />
             </div>
           </>
         )}
         {saved.isOwn && (
           <Button variant="quiet" className="-ml-3" busy={isBusy} onClick={() => onSend('settings')}>
-            Use the Truck of the Settings
+            Use the Default Truck
           </Button>
         )}
       </Group>

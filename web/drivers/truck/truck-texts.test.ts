@@ -21,7 +21,7 @@ it('truckBodyOf sends no number for an empty text', () => {
   expect(truckBodyOf({ ...texts, bags: ' ' }).capacityBags).toBeNaN();
 });
 
-it('changedParts tells the shift from the truck', () => {
+it('changedParts separates the shift from the truck', () => {
   expect(changedParts(texts, saved)).toEqual({ shift: false, truck: false });
   expect(changedParts({ ...texts, end: '16:00' }, saved)).toEqual({ shift: true, truck: false });
   expect(changedParts({ ...texts, hasPause: true }, saved)).toEqual({ shift: false, truck: true });
@@ -29,7 +29,7 @@ it('changedParts tells the shift from the truck', () => {
 
 it('placeHint says where the day starts without an address, and that an address has no place', () => {
   expect(placeHint('', saved.start, 'start')).toBe('Empty: the day starts at the first stop.');
-  expect(placeHint(' ', { address: null, isPlaced: true }, 'end')).toBe('Empty: the place that the settings name.');
+  expect(placeHint(' ', { address: null, isPlaced: true }, 'end')).toBe('Empty: the default place.');
   expect(placeHint('1 Depot Rd', saved.end, 'end')).toBe('Not on the map yet.');
   expect(placeHint('2 Depot Rd', saved.end, 'end')).toBe('Street, city and ZIP code.');
 });

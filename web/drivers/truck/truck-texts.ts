@@ -34,7 +34,7 @@ export function truckBodyOf(texts: TruckTexts): DriverTruckBody {
   };
 }
 
-/** What differs from the saved truck and shift. */
+/** The values that differ from the saved truck and shift. */
 export function changedParts(texts: TruckTexts, saved: DriverTruck): { shift: boolean; truck: boolean } {
   const same = truckBodyOf(textsOf(saved));
   return {
@@ -43,17 +43,17 @@ export function changedParts(texts: TruckTexts, saved: DriverTruck): { shift: bo
   };
 }
 
-/** What the hint below an address says. */
+/** The hint below an address. */
 export function placeHint(typed: string, saved: DriverTruck['start'], which: 'start' | 'end'): string {
   const text = typed.trim();
   if (text === '') {
-    if (saved.address === null && saved.isPlaced) return 'Empty: the place that the settings name.';
+    if (saved.address === null && saved.isPlaced) return 'Empty: the default place.';
     return which === 'start' ? 'Empty: the day starts at the first stop.' : 'Empty: the day ends at the last stop.';
   }
   return text === saved.address && !saved.isPlaced ? 'Not on the map yet.' : 'Street, city and ZIP code.';
 }
 
-/** An empty text is no number, rather than 0. */
+/** An empty text is not a number; `Number` would return 0. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -17,7 +17,7 @@ export interface TicketSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks for what the ticket of the disposal site says: both are optional (TRUCK-43). */
+/** Asks for the weight and a photo of the disposal site's ticket. Both are optional (TRUCK-43). */
 export default function TicketSheet({ visit, open, onOpenChange }: TicketSheetProps) {
   const { busy, run } = useStopAction();
   const [typed, setTyped] = useState(visit.tons === null ? '' : String(Number(visit.tons)));

@@ -1,7 +1,7 @@
 import { Check, PackageOpen } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Stands where a stop has its number. */
+/** Shown in the place of a stop's number. */
 export function VisitSign({ isDone }: { isDone: boolean }) {
   const Icon = isDone ? Check : PackageOpen;
   return (

@@ -17,7 +17,7 @@ export function tonsText({ tons }: Pick<DisposalVisit, 'tons'>): string | null {
   return tons === null ? null : `${Number(tons)} ${Number(tons) === 1 ? 'ton' : 'tons'}`;
 }
 
-/** What the button says that opens the ticket's sheet. */
+/** The label of the button that opens the ticket's sheet. */
 export function ticketButtonText(hasTons: boolean, hasPhoto: boolean): string {
   if (hasTons && hasPhoto) return 'Weight & Ticket Photo';
   if (hasTons) return 'Add Ticket Photo';
@@ -26,7 +26,7 @@ export function ticketButtonText(hasTons: boolean, hasPhoto: boolean): string {
 
 export const tonsProblem = 'Please enter the tons as a number from 0.01 to 99.99';
 
-/** The tons that were typed: null for none, undefined for what no ticket says. */
+/** The typed tons: null for none, undefined for an impossible value. */
 export function parseTons(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;

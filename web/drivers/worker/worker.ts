@@ -11,7 +11,7 @@ const worker = globalThis as unknown as WorkerScope & PushScope;
 
 const version = DRIVER_VERSION;
 
-/** On a dying signal the cached page is shown after this time. */
+/** On a very weak signal the cached page is shown after this time. */
 const timeoutMs = 3000;
 /** A dead connection is closed after this time, because a browser has only a few per server. */
 const longestMs = 20_000;
@@ -31,7 +31,7 @@ worker.addEventListener('activate', (event) => {
     await fill(version).catch(() => undefined);
     await deleteOthers(version);
     await caches.delete(offlineCache);
-    // The offline worker turned it on. This one requests pages itself.
+    // The offline worker turned navigation preload on. This worker requests pages itself.
     await worker.registration.navigationPreload?.disable();
     await worker.clients.claim();
   };
@@ -68,7 +68,7 @@ async function open(event: FetchEvent, pathname: string): Promise<Response> {
   // A page that arrives after the timeout is cached for the next time.
   if (isDriversPage(pathname)) event.waitUntil(asked.then(({ copy }) => cachePage(copy)).catch(() => undefined));
   const response = asked.catch(() => null);
-  // Only the driver's pages have the timeout: on any other path the server's page is wanted, however slow.
+  // Only the driver's pages have the timeout. Any other path needs the server's page, however slow.
   const inTime = pathname.startsWith('/driver') ? await Promise.race([response, pause(timeoutMs)]) : await response;
   if (inTime && inTime.response.status < 500) return inTime.response;
   const page = await cachedPage();

@@ -67,7 +67,7 @@ export function LegalPage({ title, lead, sections, other }: LegalPageProps) {
   );
 }
 
-/** Pairs of a short label and what there is to say about it. */
+/** Pairs of a short label and its explanation. */
 export function Facts({ facts }: { facts: readonly { title: string; text: ReactNode }[] }) {
   return (
     <dl className="border-line border-t">

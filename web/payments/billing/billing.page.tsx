@@ -23,7 +23,7 @@ import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
 import { Unspent } from './unspent.tsx';
 
-/** What the customer pays, has paid and still owes; with `?receipt=`, one receipt. */
+/** The customer's upcoming charges, past payments and debts; with `?receipt=`, one receipt. */
 export default function BillingPage() {
   const { receipt } = useSearch({ strict: false });
   return receipt ? (

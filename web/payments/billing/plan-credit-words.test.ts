@@ -22,7 +22,7 @@ describe('creditWords', () => {
 });
 
 describe('creditLineText', () => {
-  it('shows the price of a month and what of it was not charged', () => {
+  it('shows the price of a month and the part that was not charged', () => {
     expect(creditLineText({ amount: '21.00', credit: '14.00' })).toBe('Price $35.00, plan credit −$14.00');
     expect(creditLineText({ amount: '0.00', credit: '35.00' })).toBe('Price $35.00, plan credit −$35.00');
     expect(creditLineText({ amount: '35.20', credit: '-0.20' })).toBe('Price $35.00, carried over $0.20');

@@ -2,7 +2,7 @@ import type { PlanCredit } from '../../../contract/plan/credit.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { moneyText } from '../../ui/money-text.ts';
 
-/** What the card of the plan credit says; null when there is none and nothing is owed. */
+/** The texts of the card of the plan credit; null without a credit or a debt. */
 export function creditWords({ balance, isReturned }: PlanCredit): { amount: string; text: string } | null {
   if (Number(balance) === 0) return null;
   if (balance.startsWith('-')) {

@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx';
 import { type Billing, retryOf } from './data.ts';
 import { creditWords } from './plan-credit-words.ts';
 
-/** What the customer has for held visits, and which visits it comes from. Renders nothing without a credit. */
+/** The customer's credit for held visits, and the visits that it comes from. Renders nothing without a credit. */
 export function PlanCredit({ credit }: Pick<Billing, 'credit'>) {
   const { data } = credit;
   const words = data && creditWords(data);

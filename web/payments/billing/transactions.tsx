@@ -87,7 +87,7 @@ interface TransactionRowProps {
   ref: Ref<HTMLLIElement>;
   /** What was spent in total after this transaction, in wire format. */
   totalAfter?: string;
-  /** What can be done with it. */
+  /** The actions of the transaction. */
   children: ReactNode;
 }
 

@@ -9,14 +9,14 @@ import { cardExpiry } from './card-expiry.ts';
 import { cardUpdateLink } from './past-due-words.ts';
 
 interface SavedCardProps {
-  /** Null when none is saved, undefined when the payment provider doesn't say. */
+  /** Null when none is saved, undefined when the payment provider didn't respond. */
   card: PlanCard | null | undefined;
   now: Date;
-  /** It takes as much room as the card will. */
+  /** The placeholder is as large as the card. */
   isLoading?: boolean;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Something above it on the page already offers another card. */
+  /** Whether something above it on the page already offers another card. */
   hasOtherLink?: boolean;
 }
 

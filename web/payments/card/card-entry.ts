@@ -26,7 +26,7 @@ export interface CardEntry {
 /** The card form had not loaded when it was submitted. */
 export const notReady: CardProblem = { code: 'not_ready', message: 'Stripe not properly initialized' };
 
-/** Whether the card form marks what is wrong, so that nothing else on the page has to say it. */
+/** Whether the card form marks the wrong fields itself, so that the page shows no other message. */
 export function isMarkedInForm({ code }: CardProblem): boolean {
   return /^(incomplete|invalid)/.test(code);
 }

@@ -11,7 +11,7 @@ interface PaymentFailureProps {
   message: string;
   /** What to do about it, or a reassurance. */
   detail?: string | undefined;
-  /** A toast announces it too. Then this is no alert, so that a screen reader says it once. */
+  /** Whether a toast announces it too. Then this isn't an alert, so that a screen reader announces it once. */
   isToasted?: boolean;
   /** For the `aria-describedby` of the button that tries again. */
   id?: string;

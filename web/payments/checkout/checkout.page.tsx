@@ -129,7 +129,7 @@ function CheckoutForm({ amount, payment, busy, describedBy, onPay, onInvalid }: 
   );
 }
 
-/** Says before paying that no pickup or plan comes of it, and where to buy one. */
+/** Says before the payment that it buys no pickup or plan, and where to buy one. */
 function NotForAPickup({ title, text, instead }: WithoutPickup) {
   return (
     <section

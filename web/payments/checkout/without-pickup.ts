@@ -5,10 +5,10 @@ import { bagTiers, plans } from '../../../contract/values/prices.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import type { CheckoutRequest } from './request.ts';
 
-/** What the checkout says of a payment that isn't for a pickup (PAY-60). */
+/** The texts of the checkout for a payment that isn't for a pickup (PAY-60). */
 export interface WithoutPickup {
   title: string;
-  /** What it pays for, and what happens then. */
+  /** What it pays for, and what happens afterwards. */
   text: string;
   /** Where to buy the thing itself. */
   instead: { label: string; to: '/dashboard' | '/subscribe' };

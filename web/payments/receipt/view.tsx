@@ -185,7 +185,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What plan credit paid of a month; a negative credit is a remainder of the month before. */
+/** The part of a month that plan credit paid; a negative credit is a remainder of the month before. */
 function CreditLine({ credit }: { credit: string }) {
   const isCarried = credit.startsWith('-');
   return (

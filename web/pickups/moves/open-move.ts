@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 
-/** What the moves of a pickup need to know of it. Lists that know less leave out what is optional. */
+/** The facts about a pickup that its moves need. Lists with fewer facts leave out the optional ones. */
 export type MovablePickup = Pick<
   AdminPickup,
   'id' | 'status' | 'address' | 'scheduledDate' | 'serviceType' | 'driverId' | 'amount'
@@ -18,7 +18,7 @@ type OptionalField =
   | 'resolvedBy'
   | 'undoUntil';
 
-/** The moves that ask something first. */
+/** The moves that open a dialog first. */
 export type AskingMove = 'assign' | 'reschedule' | 'complete' | 'reportIssue' | 'markIncomplete' | 'cancel' | 'reopen';
 
 export interface OpenMove {

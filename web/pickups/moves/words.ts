@@ -20,9 +20,9 @@ export function movesOf(pickup: MovablePickup, me: string | undefined, now: Date
   const canUndo = isUndoable(pickup, me, now);
   return offered.filter((move) => {
     if (move === 'undo') return canUndo;
-    // Undo is the same without the question.
+    // Undo does the same without a question.
     if (move === 'reopen') return !canUndo && isReopenable(pickup, now);
-    // A held pickup isn't paid: nobody can drive it.
+    // A held pickup isn't paid, so it can't be assigned.
     if (move === 'assign' && pickup.heldAt) return false;
     return canMove(pickup.status, move);
   });

@@ -57,7 +57,7 @@ export function RequestAssign({
       <SelectField
         label="Assign to"
         labelHidden={!current}
-        // In a row the choice needs the room: names stay whole.
+        // In a row the select needs the room, so that names aren't cut off.
         className="min-w-0 grow @4xl:[&>label]:sr-only @4xl:[&_select]:pr-8 @4xl:[&_select]:pl-2.5 @4xl:[&_svg]:right-2"
         value={driverId}
         disabled={drivers === undefined}
@@ -79,7 +79,7 @@ export function RequestAssign({
           aria-describedby={describedBy}
           busy={send.isPending}
         >
-          {/* In a row the spinner takes the word's place. */}
+          {/* In a row the spinner replaces the label. */}
           <span className={send.isPending ? '@4xl:sr-only' : undefined}>{label}</span>
         </Button>
       )}

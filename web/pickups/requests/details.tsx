@@ -33,7 +33,7 @@ interface RequestDetailsProps {
 
 export function RequestDetails({ id, inList, onClose }: RequestDetailsProps) {
   const [shownId, setShownId] = useState(id);
-  // The last one stays in the dialog while it closes.
+  // The last pickup stays in the dialog while it closes.
   if (id !== '' && id !== shownId) setShownId(id);
   const query = useQuery({
     ...read(getAdminPickup, { params: { id: shownId } }),

@@ -13,7 +13,7 @@ import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { dateTimeText } from '../reschedule/words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
-/** What is recorded about a pickup, with the customer's contact. */
+/** The facts of a pickup, with the customer's contact details. */
 export function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
   const hint = priceHintOf(request.serviceType);
   const payment = paymentStateOf(request.paymentStatus);

@@ -66,7 +66,7 @@ export default function RequestsSection() {
         {selection.requests.length > 0 || (list.data?.items.length ?? 0) > 0 ? (
           <SeveralBar selection={selection} shown={list.data?.items ?? []} />
         ) : (
-          // Its room, so that the list doesn't move when it appears.
+          // Reserves its room, so that the list doesn't move when it appears.
           list.isPending && <div className="mb-2 h-12" />
         )}
         <ListStates
@@ -110,7 +110,7 @@ function useRequestPage(filters: RequestFilters) {
   });
 }
 
-/** Another page starts at its top where that is out of sight. */
+/** A new page scrolls to its top if that is out of view. */
 function useTopOfPage(page: number) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(page);

@@ -11,7 +11,7 @@ import { RequestAssign } from './assign.tsx';
 import { UrgentTag } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
-/** Where it is, for whom, and what is special about it. */
+/** The address, the customer, and special facts. */
 export function RequestPlace({
   request,
   addressId,
@@ -85,7 +85,7 @@ export function RequestDates({ request, today }: { request: AdminPickup; today: 
   );
 }
 
-/** The price, and how its payment stands. */
+/** The price and the state of its payment. */
 export function RequestMoney({ request: { amount, serviceType, paymentStatus, status } }: { request: AdminPickup }) {
   const hint = priceHintOf(serviceType);
   const payment = paymentStateOf(paymentStatus);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateTimeText, dayErrorOf, initialDate, mailNoticeOf, rescheduleBody, rescheduledText } from './words.ts';
 
-/** Between the hour and its half stands a narrow space in newer browsers. */
+/** Newer browsers put a narrow space between the time and AM or PM. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('rescheduleBody', () => {

@@ -45,7 +45,7 @@ function standInWorker(): PushScope {
   return { location: { origin }, registration, clients, addEventListener } as unknown as PushScope;
 }
 
-/** Dispatches an event and waits for what it waits for. */
+/** Dispatches an event and waits for its `waitUntil` promises. */
 async function dispatch(type: string, event: object): Promise<void> {
   let work: Promise<unknown> = Promise.resolve();
   listeners.get(type)?.({
@@ -134,7 +134,7 @@ describe('a press', () => {
     expect(visited).toEqual(['closed', `new ${origin}/dashboard`]);
   });
 
-  it('opens the start page when nothing is said, and nothing of another site', async () => {
+  it('opens the start page without a URL, and never another site', async () => {
     await press(undefined);
     expect(visited).toEqual(['closed', `new ${origin}/`]);
     for (const url of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {

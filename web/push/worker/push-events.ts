@@ -32,7 +32,7 @@ interface ClickEvent extends LastingEvent {
   readonly notification: Notification;
 }
 
-/** What the server sends (server/push/payload-rules.ts). */
+/** The payload that the server sends (server/push/payload-rules.ts). */
 interface Notice {
   readonly id: string;
   readonly title: string;
@@ -76,7 +76,7 @@ async function open({ clients, location }: PushScope, path: string): Promise<voi
   // A page that already shows it refreshes itself when it gets the focus.
   const there = windows.find(({ url }) => url === href) ?? windows[0];
   if (!there) return void (await clients.openWindow(href));
-  // A browser may refuse the focus, and still go there.
+  // A browser may refuse the focus but still navigate.
   await there.focus().catch(() => undefined);
   if (there.url !== href) await there.navigate(href).catch(() => clients.openWindow(href));
 }

@@ -1,6 +1,9 @@
 import type { PushDevice } from '../../../contract/messages/push.ts';
 
-/** What a service worker needs when the push service changes the subscription: it can't read the page's storage. */
+/**
+ * The data that a service worker needs when the push service changes the subscription. It can't read the page's
+ * storage.
+ */
 interface SavedDevice {
   /** The server's public key, base64url. */
   readonly key: string;

@@ -19,8 +19,8 @@ interface ActionStripProps {
 }
 
 /**
- * What can be done with the selected stops, and the undo of the last bulk action. It always takes its place below the
- * columns, so that a selection moves nothing.
+ * What can be done with the selected stops, and the undo of the last bulk action. It always takes up its space below
+ * the columns, so that a selection moves nothing.
  */
 export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onClear }: ActionStripProps) {
   const strip = useRef<HTMLElement>(null);
@@ -41,7 +41,7 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
       data-bulk-bar={stops.length > 0 ? '' : undefined}
       className={classNames(
         'mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 outline-none',
-        // The hint stays below the columns, and is not worth the room on a phone.
+        // The hint stays below the columns. Phones have no room for it.
         stops.length === 0 && !lastAction
           ? 'hidden @2xl:flex'
           : 'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 flex shadow-curb low:static',

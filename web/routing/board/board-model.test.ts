@@ -158,7 +158,7 @@ const rowIds = (rows: ColumnView['rows']) => rows.map(({ visit, stop }) => (visi
 describe('visits to disposal sites', () => {
   const stops = [stop('done', { status: 'completed' }), stop('a'), stop('b'), stop('c')];
 
-  it('are rows at their place among the open stops, and are no stops', () => {
+  it('are rows at their place among the open stops, and do not count as stops', () => {
     const view = columnWith(stops, { disposalVisits: [visit('first', 2), visit('second', 2), visit('last', 4)] });
     expect(rowIds(view.rows)).toBe('a first second b c last');
     expect(view.open.map(({ id }) => id)).toEqual(['a', 'b', 'c']);

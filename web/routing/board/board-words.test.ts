@@ -64,7 +64,7 @@ it('says what stays on board', () => {
 });
 
 describe('overload', () => {
-  it('is words when the work ends after the shift', () => {
+  it('is described when the work ends after the shift', () => {
     expect([overText(80), overText(20), overText(60)]).toEqual([
       '1 h 20 min over shift',
       '20 min over shift',
@@ -114,7 +114,7 @@ describe('an undo', () => {
   });
 });
 
-it('says what became of the stops of a driver who is off', () => {
+it('names the outcome for the stops of a driver who is off', () => {
   const texts = [
     shiftOutcomeText({ movedStops: 0, unassigned: [] }, 'replan'),
     shiftOutcomeText({ movedStops: 40, unassigned: [] }, 'unassign'),

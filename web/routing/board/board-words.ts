@@ -69,7 +69,7 @@ export function undoneText({
   return `${back} ${stopsText(left.length)} changed since and were left alone: ${streets.join(', ')}${more}.`;
 }
 
-/** What happened to a driver's stops when the shift changed. */
+/** The outcome for a driver's stops after a change of shift. */
 export function shiftOutcomeText(
   { movedStops, unassigned }: { movedStops: number; unassigned: readonly unknown[] },
   choice: 'keep' | 'unassign' | 'replan',
@@ -113,7 +113,7 @@ interface DayAlerts {
   late: number;
 }
 
-/** What is wrong with a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late". */
+/** The problems of a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late". */
 export function dayAlerts({ over, tooFull, loaded, late }: DayAlerts): string[] {
   return [
     ...(over > 0 ? [`${over === 1 ? '1 driver' : `${over} drivers`} over shift`] : []),

@@ -34,7 +34,10 @@ interface BoardProps {
   queryKey: QueryKey;
 }
 
-/** The columns of one date, and all that can be done with their stops. Key it by date: a selection is one day's. */
+/**
+ * The columns of one date, and all that can be done with their stops. Key it by date, because a selection belongs to
+ * one day.
+ */
 export function Board({ board: latest, queryKey }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Selection>(emptySelection);

@@ -42,7 +42,7 @@ describe('a drop that changes nothing', () => {
     expect([1, 2, 3].map((gap) => isSameOrder(gap, column, ['b', 'c']))).toEqual([true, true, true]);
   });
 
-  it('is none that moves a stop, closes a hole or comes from another column', () => {
+  it('is not one that moves a stop, closes a gap or comes from another column', () => {
     expect([0, 3].map((gap) => isSameOrder(gap, column, ['b']))).toEqual([false, false]);
     expect(isSameOrder(1, column, ['a', 'c'])).toBe(false);
     expect(isSameOrder(1, column, ['z'])).toBe(false);

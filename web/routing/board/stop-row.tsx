@@ -106,7 +106,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   );
 });
 
-/** A visit to a disposal site. It is a place on the way, which can't be selected or moved. */
+/** A visit to a disposal site. It can't be selected or moved. */
 export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit }) {
   return (
     <li className="flex min-h-14 items-center border-line border-b bg-step py-1.5 pr-3 pl-2.5 leading-tight">

@@ -18,7 +18,7 @@ export interface BoardDrag {
 interface Options {
   /** Scrolls sideways; holds `data-column` elements with a `data-rows` list of `data-stop` rows. */
   board: RefObject<HTMLElement | null>;
-  /** The stops that go along when this one is dragged. */
+  /** The stops that move together when this one is dragged. */
   idsFrom: (id: string) => readonly string[];
   onDrop: (ids: readonly string[], target: DropTarget) => void;
 }

@@ -12,7 +12,7 @@ export function useBoard(date: DateKey | undefined) {
   return useQuery({
     ...boardQuery(date),
     refetchInterval: refreshMs,
-    // The day that the server chose may become the chosen one: its board stays on the screen meanwhile.
+    // The day that the server chose may become the page's chosen day. Its board stays on the screen meanwhile.
     placeholderData: (before: DayBoard | undefined) => (before?.date === date ? before : undefined),
   });
 }

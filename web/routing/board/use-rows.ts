@@ -59,7 +59,7 @@ function pressRow(event: MouseEvent, { views, onPress, onOpen }: Handlers): void
   const opened = id ?? resolved;
   if (target.closest('[data-open]') && opened !== undefined) onOpen(opened);
   const isCheckbox = target instanceof HTMLInputElement;
-  // A press on the label arrives again as one on its checkbox.
+  // A press on the label also triggers a press on its checkbox.
   if (id === undefined || (!isCheckbox && isControl(target))) return;
   const isToggle = isCheckbox || ctrlKey || metaKey || isTouch(event);
   onPress(id, columnOf(views, id), { isRange: shiftKey, isToggle });

@@ -20,7 +20,7 @@ export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps
   const chosen = moving.filter(({ id }) => choices.has(id));
   const messageCount = messagesText(messages);
   const top = useRef<HTMLParagraphElement>(null);
-  // The form before may have been scrolled.
+  // The previous form may have been scrolled.
   useEffect(() => top.current?.focus(), []);
   return (
     <div className="space-y-6" aria-busy={isBusy}>

@@ -2,7 +2,7 @@ import { type ClosedDaysBody, maxClosedDays } from '../../../contract/routing/cl
 import { addDays, type DateKey, weekdayOf } from '../../../contract/values/dates.ts';
 import { durationText } from '../route-words.ts';
 
-/** What a dispatcher fills in to move the stops of days. Pure. */
+/** The form that moves the stops of days. Pure. */
 
 export interface DayPair {
   readonly from: DateKey;
@@ -51,7 +51,7 @@ export function withOneMore(days: readonly DayPair[]): readonly DayPair[] {
 
 export const zipsOf = (text: string): string[] => text.match(/[^\s,;]+/g) ?? [];
 
-/** What is wrong with the form, for its reader; null when it can be checked. */
+/** The form's error message; null when it can be checked. */
 export function problemOf(form: MoveForm, today: DateKey): string | null {
   if (form.scope === 'areas' && form.areaIds.length === 0) return 'Please choose an area.';
   if (form.scope === 'drivers' && form.driverIds.length === 0) return 'Please choose a driver.';

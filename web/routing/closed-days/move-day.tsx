@@ -44,7 +44,7 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
       onClose();
     },
     onError: (error) => {
-      // What has changed is shown before anything moves.
+      // The changes are shown before anything moves.
       if (error instanceof ApiError && error.code === 'preview_changed') check.mutate(choices);
     },
     onSettled: () => void refreshAdmin(cache),

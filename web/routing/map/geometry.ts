@@ -18,7 +18,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What the frame shows: the point at its center, in map units, and the zoom, as in MapLibre. */
+/** The visible part: the point at the frame's center, in map units, and the zoom, as in MapLibre. */
 export interface View extends Point {
   readonly zoom: number;
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../ui/group-by.ts';
 import { type Degrees, type DrivenPoint, isOnEarth, type Point, plausibleAmong, unitsOf } from './geometry.ts';
 
-/** What the map draws. The caller gives the facts; places, labels and clusters are the map's business. */
+/** The data that the map draws. The caller passes the facts; the map computes places, labels and clusters. */
 
 export interface MapStop {
   readonly id: string;
@@ -84,7 +84,7 @@ function placeSites(routes: readonly DayRoute[], isPlausible: (place: Degrees) =
 const noVisits: readonly MapVisit[] = [];
 const visitsOf = ({ visits }: DayRoute) => visits ?? noVisits;
 
-/** The points of each route in driving order, sites included. What has no place is left out. */
+/** The points of each route in driving order, sites included. Stops and sites without a place are left out. */
 export function waysOf(routes: readonly DayRoute[], { stops, sites }: Omit<PlacedDay, 'missing'>): DrivenPoint[][] {
   const places = new Map<string, Point>([...stops, ...sites].map((placed) => [placed.id, placed]));
   const at = (id: string, isDone: boolean) => {

@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -arrowStepPx },
 };
 
-/** The drawing, and everything that moves it or presses on it. */
+/** The drawing, with all gestures and keys. */
 export function MapSurface(props: MapSurfaceProps) {
   const { frame, map, ground, routes, day, selectedId, highlighted, hasLabel, onOpen } = props;
   const surface = useRef<HTMLDivElement>(null);
@@ -189,7 +189,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   const ordered = useMemo(() => marks.toSorted(inRouteOrder), [marks]);
   const holding = (id: string | null) => ordered.find(({ stops }) => stops.some((stop) => stop.id === id));
   const tabStop = holding(roving) ?? holding(selectedId) ?? ordered[0];
-  // A stop that joins or leaves a cluster while zooming is another element: the focus goes along.
+  // A stop that joins or leaves a cluster while zooming becomes another element, and the focus follows it.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (wanted.current === null || !isLost || !tabStop) return;
@@ -236,7 +236,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (event.relatedTarget !== null) wanted.current = null;
       },
-      // A screen reader's press has no pointer, which the gestures wait for.
+      // A screen reader's press has no pointer events, so the gestures don't get it.
       onClick: (event: MouseEvent<HTMLElement>) => {
         const mark = event.detail === 0 ? markOf(event.target) : null;
         if (mark) onOpen(mark.stops);
@@ -245,7 +245,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   };
 }
 
-/** Routes one after the other, each in driving order, then what is unassigned. */
+/** The routes one after the other, each in driving order, then the unassigned stops. */
 function inRouteOrder(one: Mark, other: Mark): number {
   const [a, b] = [one.stops[0], other.stops[0]];
   const [routeA, routeB] = [a?.route?.name ?? '\uffff', b?.route?.name ?? '\uffff'];

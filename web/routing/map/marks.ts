@@ -87,7 +87,7 @@ export function layoutMarks(
   return { sites: siteMarks, stops: stopMarks };
 }
 
-/** The small ones first, below the others' letters. Adds the boxes of all to what is taken. */
+/** The small ones first, below the others' letters. Adds all their boxes to the taken ones. */
 function layoutSites(sites: readonly PlacedSite[], scale: number, taken: BoxIndex<unknown>): SiteMark[] {
   const marks = sites.map((site) => {
     const at = { x: site.x * scale, y: site.y * scale };
@@ -190,7 +190,7 @@ function chooseNumbered(single: readonly Group[], taken: BoxIndex<unknown>): Set
 
 const isNumbered = ({ stops: [stop] }: Group) => stop !== undefined && stop.number !== null;
 
-/** What needs attention first, then the ends of a route, tens and fives. What is done comes last. */
+/** Stops that need attention come first, then the ends of a route, then tens and fives. Done stops come last. */
 function rankOf({ stops: [stop] }: Group): number {
   if (!stop || stop.number === null || stop.status === 'done') return 5;
   if (stop.status === 'missed') return 0;

@@ -15,7 +15,7 @@ export interface StreetMapProps {
   onDrawn: () => void;
 }
 
-/** The streets below our drawing, which moves them. Decorative: it takes no press and no focus. */
+/** The streets below our drawing; the drawing moves them. Decorative: it takes no press and no focus. */
 export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibreMap | null>(null);

@@ -19,7 +19,7 @@ export interface MapView {
   readonly view: View;
   /** Whether it shows everything, as in the beginning. */
   readonly isFitted: boolean;
-  /** Moves immediately, as a hand does. */
+  /** Moves immediately, as a drag does. */
   readonly pan: (pixels: Point) => void;
   /** Multiplies the scale around a pixel, by default the center. */
   readonly zoomBy: (factor: number, options?: { at?: Point; isSmooth?: boolean }) => void;
@@ -148,7 +148,7 @@ interface Gestures {
 }
 
 const dragThresholdPx = 5;
-/** After a scroll of the page, the wheel keeps scrolling it over the map for so long. */
+/** For this long after a scroll of the page, the wheel keeps scrolling the page, even over the map. */
 const pageScrollMs = 250;
 
 /** Drag, pinch, wheel and press on the map's surface. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { overloadText } from './overload-text.ts';
 
-it('says what is too much of a day, and why', () => {
+it('names what exceeds a day, and why', () => {
   const closed = 'No disposal site is open when the truck is full.';
   const loaded = 'No disposal site is open at the end of the day, so the truck stays loaded.';
   expect([

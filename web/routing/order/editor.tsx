@@ -151,7 +151,7 @@ function useRefocus(order: string) {
   };
 }
 
-/** Makes room for a dragged stop, but is no place to drop it on. */
+/** Makes room for a dragged stop, but isn't a drop target. */
 function VisitRow({ visit }: { visit: DisposalVisit }) {
   const { setNodeRef, transform, transition } = useSortable({
     id: visit.id,

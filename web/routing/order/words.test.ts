@@ -5,8 +5,8 @@ const stops = ['718 S 9th St', '742 S 10th St', '1 Elm St'].map((street, index) 
   id: `${index}`,
   address: `${street}, Philadelphia, PA 19147`,
 }));
-/** What the drag library hands over, as far as it is read. */
-// biome-ignore lint/suspicious/noExplicitAny: it carries rectangles and data that no word depends on
+/** The part of the drag library's events that is read. */
+// biome-ignore lint/suspicious/noExplicitAny: the rest of the event doesn't affect the words
 const at = (activeId: string, overId: string | null): any => ({
   active: { id: activeId },
   over: overId === null ? null : { id: overId },

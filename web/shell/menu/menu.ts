@@ -19,7 +19,7 @@ import {
 export interface MenuItem {
   readonly to: string;
   readonly label: string;
-  /** For the bottom bar, where four labels share the width of a phone. Must be part of the label. */
+  /** The label in the bottom bar, where four labels share the width of a phone. It must be part of the full label. */
   readonly shortLabel?: string;
   readonly icon: LucideIcon;
   /** Marked as current only on this exact path, not on paths below it. */

@@ -10,7 +10,7 @@ interface ChargeCardProps extends PlanPartProps {
   onRetry: () => void;
 }
 
-/** The next charge: when, how much, what credit comes off it, and which card pays. */
+/** The next charge: its date, amount and credit, and the card that pays. */
 export function ChargeCard({ plan, now, isRetrying, onRetry }: ChargeCardProps) {
   const { nextCharge, card, isProviderUnavailable } = plan;
   return (

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
-/** What the visits on hold were worth. Renders nothing for a plan without credit. */
+/** The credit for visits on hold. Renders nothing for a plan without credit. */
 export function CreditCard({ plan: { credit, subscription }, now }: PlanPartProps) {
   const { balance, rows } = credit;
   const hasEnded = subscription.status === 'cancelled';

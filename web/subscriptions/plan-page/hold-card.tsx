@@ -10,7 +10,7 @@ interface HoldCardProps extends PlanPartProps {
   onBackEarly: () => void;
 }
 
-/** The hold, or what one can be. A paused plan has none. */
+/** The hold, or the offer of one. A paused plan has none. */
 export function HoldCard({ plan, now, onHold, onBackEarly }: HoldCardProps) {
   const { subscription, hold, holdLimits, canHold, canComeBackEarly } = plan;
   if (hold === null && subscription.status === 'paused') return null;

@@ -24,7 +24,7 @@ const refreshMs = 60_000;
 /** The payment provider didn't respond in time. */
 const retryMs = 15_000;
 
-/** What comes next in the customer's plan, what it costs, and what can be changed (PLAN-100). */
+/** The customer's plan: the next visits, the cost, and possible changes (PLAN-100). */
 export default function PlanPage() {
   const query = useQuery({
     ...read(getPlan),

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 import { planStatusOf } from '../plan/status-words.ts';
 
-/** Which plan it is, what it costs, and what its state means. */
+/** The plan's name, price and state. */
 export function StatusCard({ plan, now }: PlanPartProps) {
   const { subscription } = plan;
   const { packageType, pricePerMonth, pickupDays, preferredTime, bagCountLimit, status, pastDueSince } = subscription;

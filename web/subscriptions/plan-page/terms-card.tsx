@@ -5,7 +5,7 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
-/** What renewal, cancellation, holds and skipped visits mean. */
+/** The terms of renewal, cancellation, holds and skipped visits. */
 export function TermsCard({ plan: { nextCharge } }: Pick<PlanPartProps, 'plan'>) {
   const { changeCutoff: cutoff, lateRefundPercent } = clientSettings;
   const sentences = [

@@ -5,7 +5,8 @@ import { moneyText } from '../../ui/money-text.ts';
 import type { PlanScope } from './plan-scope.ts';
 
 /**
- * What a cancellation means: when the plan ends, the pickups until then, the charge that doesn't come, the credit, the way back.
+ * The effects of a cancellation: when the plan ends, the pickups until then, the charge that is dropped, the credit,
+ * and how to undo it.
  */
 export function cancelFacts(preview: CancelPreview, kind: PlanScope['kind'], today: DateKey): string[] {
   const { endsAt, visits, credit, dropsPending } = preview;

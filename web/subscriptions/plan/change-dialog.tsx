@@ -20,7 +20,7 @@ import { usePlanChange } from './use-plan-change.ts';
 export function ChangeDialog({ plan, scope, open, onOpenChange }: PlanDialogProps) {
   const formId = useId();
   const first = wishOf(plan);
-  // The plan may be read again while the dialog is open: what wasn't chosen here follows it.
+  // The plan may be read again while the dialog is open. Fields that weren't changed here follow it.
   const [chosen, setChosen] = useState<Partial<Wish>>({});
   const wish = { ...first, ...chosen };
   const [isReviewed, setIsReviewed] = useState(false);
@@ -117,7 +117,7 @@ interface ChoicesProps extends Pick<PlanDialogProps, 'plan'> {
   onChange: (changes: Partial<Wish>) => void;
 }
 
-/** What the change means. It gets the focus, because the button that led here is another one now. */
+/** The effects of the change. They get the focus, because the button that led here has been replaced. */
 function Review({ children }: { children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

@@ -20,7 +20,7 @@ const stays: ChangePreview = {
 };
 const sentences = (preview: Partial<ChangePreview>) => changeSentences({ ...stays, ...preview }, plan, now);
 
-describe('the wish', () => {
+describe('the initial choice', () => {
   it('starts with what is pending, else with the present plan', () => {
     const present = { packageType: 'basic', preferredDay: 'friday', preferredTime: 'morning' };
     expect(wishOf(plan)).toEqual(present);

@@ -9,7 +9,7 @@ import { moneyText } from '../../ui/money-text.ts';
 
 /** The texts of a changed plan. They name the dates and the price of the preview. */
 
-/** What is sent: the fields that the form shows. */
+/** The values to send: the fields that the form shows. */
 export interface ChangeWish {
   readonly packageType: PackageType;
   readonly preferredDay?: Weekday;
@@ -28,12 +28,12 @@ export function wishOf({ subscription, pending }: Plan): Required<ChangeWish> {
   };
 }
 
-/** What to send: a package with fixed days has no preferred one. */
+/** The values to send. A package with fixed days has no preferred day. */
 export function sentWish({ packageType, preferredDay, preferredTime }: Required<ChangeWish>): ChangeWish {
   return planOf(packageType).fixedDays ? { packageType, preferredTime } : { packageType, preferredDay, preferredTime };
 }
 
-/** What a change means, in sentences. The first one is the most important one. */
+/** The effects of a change, in sentences; the most important one comes first. */
 export function changeSentences(preview: ChangePreview, { subscription }: Plan, now: Date): string[] {
   if (!preview.isChange) return ['Nothing changes: this is the current plan.'];
   const { from, firstDays, dropsPending, preferredTime } = preview;
@@ -71,7 +71,7 @@ function firstPickups(days: readonly DateKey[], today: DateKey): string {
   return `${days.length > 1 ? 'First pickups' : 'First pickup'}: ${text}.`;
 }
 
-/** What is undone, and what stays. */
+/** The parts that are undone, and the parts that stay. */
 export function undoText({ subscription, pending }: Plan, now: Date): string {
   const { packageType, pricePerMonth, pickupDays } = subscription;
   const stays = `${planOf(packageType).name} for ${moneyText(pricePerMonth)} a month, every ${daysText(pickupDays)}`;

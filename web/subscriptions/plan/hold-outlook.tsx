@@ -53,7 +53,7 @@ export function Outlook({ preview, today }: { preview: HoldPreview | BackEarlyPr
   );
 }
 
-/** What takes the place of a preview while it is loading or could not be loaded. */
+/** The placeholder of a preview that is loading or failed to load. */
 export function PreviewState({ problem, isFetching, onRetry }: PreviewStateProps) {
   if (problem !== null) {
     return (

@@ -8,7 +8,7 @@ const charge = { at: '2026-12-23T17:00:00.000Z', price: '35.00', credit: '0.00',
 const preview = { nextVisit: '2026-12-28', daysLeft: 62 } as HoldPreview;
 
 describe('the words of a hold', () => {
-  it('say what a charge is made of', () => {
+  it('name the parts of a charge', () => {
     expect(chargeText(charge, today)).toBe('Wed, Dec 23: $35.00');
     expect(chargeText({ ...charge, credit: '8.75', amount: '26.25' }, today)).toBe(
       'Wed, Dec 23: $26.25 ($35.00 less $8.75 credit)',

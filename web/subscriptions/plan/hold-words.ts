@@ -28,12 +28,12 @@ export function daysLeftText({ daysLeft }: Preview): string {
   return `${daysLeft} of ${maxHeldDaysPerYear} hold days in 12 months are left after this.`;
 }
 
-/** What was refused, by field; undefined for a field that was fine. */
+/** The messages of refused fields; undefined for a valid field. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
   return error instanceof ApiError && error.status === 400 ? error.errors[field] : undefined;
 }
 
-/** Why a preview could not be shown. A date that isn't possible is said at its field. */
+/** Why a preview could not be shown. The message about an impossible date is at its field. */
 export function previewProblem(error: unknown, fields: readonly string[]): string | null {
   if (error === null || fields.some((field) => fieldProblem(error, field) !== undefined)) return null;
   return messageOf(error, "We couldn't check these dates. Please try again.");

@@ -8,17 +8,17 @@ import type { PlanScope } from './plan-scope.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { UndoChangeDialog } from './undo-change-dialog.tsx';
 
-/** What somebody wants to change in a plan. */
+/** The change of a plan that a dialog makes. */
 export type PlanAction = 'hold' | 'back-early' | 'change' | 'undo-change' | 'cancel' | 'undo-cancel' | PlanVisit;
 
 interface PlanDialogsProps {
   plan: PlanView;
   scope: PlanScope;
-  /** A visit is one to skip. */
+  /** The visit to skip. */
   action: DialogSubject<PlanAction>;
 }
 
-/** The dialog of a change of a plan. Each opening starts afresh. */
+/** The dialog for a change of a plan. Each opening starts fresh. */
 export function PlanDialogs({ plan, scope, action: { subject, open, opening, setOpen } }: PlanDialogsProps) {
   const props = { plan, scope, open, onOpenChange: setOpen };
   if (subject === null) return null;

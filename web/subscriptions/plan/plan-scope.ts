@@ -1,9 +1,9 @@
 import type { PlanView } from '../../../contract/plan/page.ts';
 
-/** Whose plan a dialog changes: the signed-in customer's own, or a subscriber's whom a dispatcher helps. */
+/** The owner of the plan that a dialog changes: the signed-in customer, or a subscriber whom a dispatcher helps. */
 export type PlanScope = { readonly kind: 'mine' } | { readonly kind: 'staff'; readonly subscriptionId: string };
 
-/** Every dialog of a plan takes these. */
+/** The props of every dialog of a plan. */
 export interface PlanDialogProps {
   plan: PlanView;
   scope: PlanScope;
@@ -11,7 +11,7 @@ export interface PlanDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Every part of the plan's page takes these. */
+/** The props of every part of the plan's page. */
 export interface PlanPartProps {
   plan: PlanView;
   now: Date;

@@ -6,7 +6,7 @@ import { onDay } from '../../pickups/pickup-words.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 
-/** What a plan's state is, in a badge and in sentences. The first sentence is the most important one. */
+/** A plan's state, as a badge and in sentences; the most important sentence comes first. */
 export interface PlanStatus {
   readonly badge: string;
   readonly tone: BadgeTone;
@@ -39,7 +39,7 @@ function badgeOf({ subscription, hold, endsAt }: Facts, now: Date): Omit<PlanSta
   return { badge: 'Active', tone: 'leaf' };
 }
 
-/** Whether a hold has begun. One that is over is null. */
+/** Whether a hold has begun; null once it is over. */
 export function isOnHold(hold: PlanView['hold'], now: Date): boolean {
   return hold !== null && hold.from <= dateKeyOf(now);
 }
@@ -65,7 +65,7 @@ function pendingSentence({ pending }: Facts, now: Date): string | null {
 function nextSentence({ visits, hold, endsAt }: Facts, now: Date): string | null {
   const next = visits.find(({ state }) => state === 'scheduled');
   if (!next) return hold === null && endsAt === null ? "Your next pickup isn't scheduled yet." : null;
-  // A stop whose cut-off had passed is made during the hold.
+  // A stop past its cut-off is still made during the hold.
   if (hold && isOnHold(hold, now) && next.day >= hold.until) return null;
   return `Your next pickup is ${onDay(instantOf(next.movedTo ?? next.day, pickedDateTime), now)}.`;
 }

@@ -16,7 +16,7 @@ export function usePlanChange<Input>({ send, done, onDone }: PlanChange<Input>) 
     onSuccess: async () => {
       toast(done);
       onDone();
-      // The closing dialog still shows the preview of what is done now. Reading that again would be refused.
+      // The closing dialog still shows the preview of the finished change. Reading it again would be refused.
       await cache.invalidateQueries({ predicate: ({ queryKey: [path] }) => !String(path).endsWith('-preview') });
     },
     onError: async (error) => {

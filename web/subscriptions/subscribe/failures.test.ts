@@ -156,7 +156,7 @@ describe('activating', () => {
     });
   });
 
-  test('a plan that starts in a moment sends nobody to support', () => {
+  test('a plan that is about to start does not refer to support', () => {
     const words = 'Your payment went through. Your plan starts in a moment.';
     expect(activationFailure(refusal(503, words, 'starting'), 'sub_7')).toMatchObject({
       title: 'Activation Failed',

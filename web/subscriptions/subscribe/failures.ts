@@ -16,7 +16,7 @@ export interface SubscribeFailure extends ToastMessage {
   variant: 'destructive';
   /** What comes next: the same form, a new payment, a paid plan that is not active yet, or an already active plan. */
   next: 'form' | 'new-payment' | 'unactivated' | 'subscribed';
-  /** The fields of the form say it, so only a toast repeats it. */
+  /** The fields of the form show it, so only a toast repeats it. */
   isAtField?: true;
 }
 

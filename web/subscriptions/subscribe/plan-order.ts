@@ -32,7 +32,7 @@ interface Customer {
   address: string | null;
 }
 
-/** What is chosen at first: the plan that staff has imported for the customer, if there is one (IMPORT-12). */
+/** The initial choice: the plan that staff imported for the customer, if there is one (IMPORT-12). */
 export function newOrder(customer: Customer, imported: AwaitingPlan | null = null): PlanOrder {
   return {
     customerId: customer.id,

@@ -179,7 +179,7 @@ function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; custome
   );
 }
 
-/** The driver's report: reason, note and photos. A plan's pickups are in no list of requests that shows them. */
+/** The driver's report: reason, note and photos. No list of requests shows a plan's pickups. */
 function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
   const { status, driverNotes } = pickup;
   return (

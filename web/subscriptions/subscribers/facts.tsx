@@ -129,7 +129,7 @@ interface StateNotesProps {
   className?: string;
 }
 
-/** What the status doesn't say: a hold, the end of the plan, the next one. */
+/** Facts that the status doesn't show: a hold, the end of the plan, the next package. */
 export function StateNotes({ subscriber, today, className }: StateNotesProps) {
   return stateNotesOf(subscriber, today).map((note) => (
     <span key={note} className={classNames('block font-semibold text-[0.9375rem]', className)}>

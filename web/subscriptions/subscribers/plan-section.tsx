@@ -16,7 +16,7 @@ import { creditText, nextChargeText, shortDay } from './words.ts';
 
 const refreshEveryMs = 20_000;
 
-/** What the customer sees and does on the page of the plan, for the dispatcher (ADMIN-98). */
+/** The content and the actions of the customer's plan page, for the dispatcher (ADMIN-98). */
 export function SubscriberPlan({ subscriptionId }: { subscriptionId: string }) {
   const action = useDialogSubject<PlanAction>();
   const query = useQuery({

@@ -133,7 +133,7 @@ type StateFacts = Part<
   'status' | 'holdFrom' | 'pausedUntil' | 'cancellationDate' | 'pendingPackageType' | 'pendingFrom'
 >;
 
-/** What the status of a subscriber doesn't say: "On hold until Mar 3", "Ends Dec 20", "Heavy Duty from Dec 25". */
+/** Facts that a subscriber's status doesn't show: "On hold until Mar 3", "Ends Dec 20", "Heavy Duty from Dec 25". */
 export function stateNotesOf(subscriber: StateFacts, today: DateKey): string[] {
   const { status, holdFrom, pausedUntil, cancellationDate, pendingPackageType, pendingFrom } = subscriber;
   if (status === 'cancelled') return [];

@@ -15,7 +15,7 @@ export interface Bar {
 const leastPx = 3;
 const barShare = 0.62;
 
-/** The bars of one row. A count of `tallest` has the full height. Every bar is labeled that has room for it. */
+/** The bars of one row. A count of `tallest` has the full height. Every bar with enough room has a label. */
 export function barsOf(counts: readonly number[], tallest: number, heightPx: number): Bar[] {
   const column = 100 / Math.max(1, counts.length);
   const labeled = roomyLabels(counts);

@@ -83,7 +83,7 @@ function handleMove({ state }: HistoryLocation, isForward: boolean): void {
   const surplus = entrySteps - openSteps();
   if (surplus < 0) goBackInLayers(-surplus);
   if (surplus <= 0) return;
-  // The entry of a dialog that has closed. Forward opens its next step where it can, else passes over it.
+  // The entry of a dialog that has closed. Forward opens its next step if possible, else skips the entry.
   const layer = layers.findLast((one) => one.steps > 0) ?? layers.findLast((one) => one.goForward);
   const hasMoreAhead = state.__TSR_index < lastIndex;
   if (isForward && !layer?.goForward && hasMoreAhead) history?.forward();
@@ -123,7 +123,7 @@ function sync(): void {
   const wanted = openSteps();
   if (entrySteps > wanted) move(wanted - entrySteps, null);
   for (let dialogSteps = entrySteps + 1; dialogSteps <= wanted; dialogSteps += 1) {
-    // Without this, changes of one task become one.
+    // Without this, the browser merges changes of one task.
     history.flush();
     history.push(history.location.href, { dialogSteps }, { ignoreBlocker: true });
   }
@@ -138,7 +138,7 @@ interface BackSteps {
   onForward?: () => void;
 }
 
-/** Gives a dialog a history entry for each of its steps. Closing it in another way leaves these entries again. */
+/** Gives a dialog a history entry for each of its steps. Closing it in any other way removes these entries. */
 export function useBackSteps({ steps, onBack, onForward }: BackSteps): void {
   const layer = useRef<Layer | null>(null);
   const goBack = useEffectEvent(onBack);
@@ -173,7 +173,7 @@ function remove(layer: Layer): void {
   if (index >= 0) layers.splice(index, 1);
 }
 
-/** While a message is given, Back and Forward stay on this screen and show it. */
+/** While there is a message, Back and Forward stay on this screen and show it. */
 export function useHeldBack(message: ToastMessage | null): void {
   const explain = useEffectEvent(() => message && toast(message));
   const isHeld = message !== null;

@@ -1,6 +1,6 @@
 /** Fields that group what is typed in them ("4242 4242", "(215) 555-0107") without the caret jumping to the end. */
 
-/** The grouped text, and where the caret belongs: behind the figure that it was behind. */
+/** The grouped text and the caret's new position, after the same digit as before. */
 export function regrouped(typed: string, caret: number, format: (text: string) => string) {
   const text = format(typed);
   if (caret >= typed.length) return { text, caret: text.length };
@@ -10,7 +10,7 @@ export function regrouped(typed: string, caret: number, format: (text: string) =
   return { text, caret: place };
 }
 
-/** Groups what stands in an input, in place. Call it before React hears of the change. */
+/** Groups the text of an input in place. Call it before React handles the change. */
 export function regroup(input: HTMLInputElement, format: (text: string) => string): void {
   const typed = input.value;
   const { text, caret } = regrouped(typed, input.selectionStart ?? typed.length, format);

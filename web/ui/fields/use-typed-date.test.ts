@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasPartialYear } from './use-typed-date.ts';
 
-it('tells a year that is being typed from a whole or an empty date', () => {
+it('distinguishes a partly typed year from a whole or an empty date', () => {
   expect(['0002-11-23', '0020-11-23', '0202-11-23'].every(hasPartialYear)).toBe(true);
   expect(['2026-11-23', '2000-01-01', ''].some(hasPartialYear)).toBe(false);
 });

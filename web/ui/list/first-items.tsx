@@ -7,9 +7,9 @@ const shownAtFirst = 4;
 interface FirstItemsProps<Item> {
   items: readonly Item[];
   label: string;
-  /** What stands there without any. */
+  /** Shown for an empty list. */
   empty: string;
-  /** The list item of an entry, with its key. */
+  /** Renders the list item of an entry, with its key. */
   children: (item: Item) => ReactNode;
 }
 

@@ -7,7 +7,7 @@ interface MoreWhenNearProps {
   /** The last attempt failed. Only a press tries again. */
   isFailed: boolean;
   onMore: () => void;
-  /** What scrolling near does instead of `onMore`. */
+  /** Called instead of `onMore` when the reader scrolls near. */
   onNear?: () => void;
 }
 

@@ -8,7 +8,7 @@ export interface MenuAction {
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** In brick, at the end of the menu. */
+  /** Shown in brick red, at the end of the menu. */
   readonly isDangerous?: boolean;
   readonly run: () => void;
 }
@@ -57,7 +57,7 @@ export function ActionMenu({ label, actions, busy = false, className }: ActionMe
           onClose={() => setOpen(false)}
           onEscape={close}
           onRun={(action) => {
-            // The focus returns to the button first, so that a dialog gives it back there.
+            // The focus returns to the button first, so that a dialog returns it there.
             close();
             action.run();
           }}
@@ -109,7 +109,7 @@ function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProp
     return () => document.removeEventListener('pointerdown', onPress, true);
   }, [anchor, onClose]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    // The row or dialog around the menu doesn't hear its keys.
+    // Keeps the menu's keys from the row or dialog around it.
     event.stopPropagation();
     if (event.key === 'Escape') return onEscape();
     if (event.key === 'Tab') return onClose();

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/transaction.ts';
 
 export type SimulatedCredit = Selectable<SimulatedCreditsTable>;
 
-/** Until the transaction ends, nothing else changes this balance. Taken before any row of a plan is locked. */
+/** Locks a balance until the transaction ends. Take this lock before any row of a plan. */
 export async function lockBalance(trx: Db, customerId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`simulated balance of ${customerId}`}, 0))`.execute(trx);
 }

@@ -131,7 +131,7 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   if (made.id !== id) return made.id;
   const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
   const intent = await charge(trx, made, month, now);
-  // Nothing remains of this when the card is declined.
+  // A declined card rolls this back.
   if (intent) await tryIntent(trx, intent.id, requirePayingCard(paymentMethodId), now);
   else await changeSubscription(trx, id, { status: 'active' });
   return id;

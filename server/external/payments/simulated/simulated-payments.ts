@@ -30,7 +30,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
     // The customer id is derived from the user id, so nothing has to be stored.
     ensureCustomer: async ({ userId }) => newId('cus', userId),
     ensurePlans: async () => {},
-    // It has no screens that would show these.
+    // The simulated provider has no screens that would show these.
     updateCustomer: async () => {},
     tagPayment: async () => {},
     async createPayment({ about: _, ...wanted }) {

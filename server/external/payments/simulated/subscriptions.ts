@@ -202,6 +202,6 @@ function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
   // No two packages have the same price.
   const packageType = planOfPrice(row.totalCents).id;
-  // No test card asks its bank, so another card in the form is enough, and no invoice stays a draft.
+  // No test card asks its bank, so another card in the form is enough. No invoice stays a draft.
   return { ...invoice, creditCents, packageType, nextAttemptAt, draftError: null, payUrl: null };
 }

@@ -42,7 +42,7 @@ export function stripeCredits({ stripe, ask }: CreditTools): CreditProvider {
     },
     async creditOf(customerId) {
       const customer = await orUndefined(ask('customer', () => stripe.customers.retrieve(customerId)));
-      // Not -0, which is no 0 to strict comparisons.
+      // Avoids -0, which strict comparisons distinguish from 0.
       return customer && !customer.deleted ? 0 - customer.balance : 0;
     },
     async listCredits(customerId) {

@@ -88,7 +88,8 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       await orUndefined(ask('payment_intent', () => stripe.paymentIntents.update(intentId, { metadata: { ...ids } })));
     },
     async cancelPayment(intentId) {
-      // No idempotency key: a repeated response would be of an older state. Stripe refuses when it is paid or canceled.
+      // No idempotency key, because a repeated response would show an older state. Stripe refuses when it is paid or
+      // canceled.
       const canceled = unlessRefused(ask('payment_intent', () => stripe.paymentIntents.cancel(intentId)));
       await orUndefined(canceled);
       return await require(intentId);

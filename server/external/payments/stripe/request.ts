@@ -91,9 +91,9 @@ export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefi
 const maxKeys = 10;
 
 /**
- * Creates one object under an idempotency key. A key under which Stripe has saved a failure is useless until Stripe forgets it.
- * Once `find` has made sure that nothing was created, the next key of the same sequence is used (`…:2`, `…:3`), which is the same
- * for every caller. So it is after a key that was used with other parameters.
+ * Creates one object under an idempotency key. A key under which Stripe has saved a failure is useless until Stripe
+ * forgets it. Once `find` has made sure that nothing was created, the next key of the same sequence is used (`…:2`,
+ * `…:3`), which is the same for every caller. The same applies to a key that was used with other parameters.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,

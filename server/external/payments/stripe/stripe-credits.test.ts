@@ -64,7 +64,7 @@ describe('a credit', () => {
     expect(balance()).toBe(-500);
   });
 
-  it('of a customer who was deleted is refused, and they have none', async () => {
+  it('is refused for a deleted customer, who has none', async () => {
     await live.payments.addCredit(credit(500));
     live.standIn.browser.deleteCustomer(live.customerId);
     const gone = expect.objectContaining({ status: 404, message: 'Customer not found' });
@@ -145,7 +145,7 @@ describe('a first month with nothing to pay', () => {
     await live.payments.addCredit({ ...ours, amountCents: -500, idempotencyKey: `${ours.idempotencyKey}:back` });
     const { id } = await live.payments.createSubscription(live.wantedPlan());
     await live.payments.abandonSubscription(id);
-    // What the void invoice returned isn't ours.
+    // The credit that the void invoice returned isn't ours.
     expect((await live.payments.createSubscription(live.wantedPlan())).status).toBe('incomplete');
   });
 

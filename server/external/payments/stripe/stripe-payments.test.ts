@@ -242,7 +242,7 @@ describe('when Stripe fails', () => {
 
   it.each(savedFailures)('makes one thing although Stripe has saved %s under its key', async (_, failure) => {
     const request = wanted();
-    // The second key gets the same. A first failure of Stripe's own is answered by the SDK's repetition.
+    // The second key gets the same response. The SDK itself retries after a failure of Stripe.
     standIn.failNext('POST /v1/payment_intents', failure, 2);
     await payments.createPayment(request).catch(() => {});
     await payments.createPayment(request).catch(() => {});

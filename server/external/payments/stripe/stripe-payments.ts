@@ -25,7 +25,7 @@ interface StripeOptions {
   deadlineMs?: number;
 }
 
-/** A request of ours makes several of Stripe. The first that hangs ends it, within 15 seconds in all. */
+/** One of our requests makes several requests to Stripe. The first that hangs ends ours, within 15 seconds in all. */
 export const stripeLimits = { timeoutMs: 10_000, deadlineMs: 13_000 } as const;
 
 /** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so no card number reaches our server. */
@@ -156,7 +156,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
     const update = (params: Stripe.CustomerUpdateParams) =>
       orUndefined(ask('customer', () => stripe.customers.update(customerId, params)));
     await update({ email, name }).catch(async (error: unknown) => {
-      // No address is better than the former one.
+      // An empty address is better than the former one.
       if (error instanceof StripeRefused && error.code === 'email_invalid') return await update({ email: '', name });
       throw error;
     });

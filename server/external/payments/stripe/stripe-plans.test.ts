@@ -86,7 +86,7 @@ describe('a saved card', () => {
     expect((await live.payments.applySavedCard(id, setup.id)).status).toBe('canceled');
   });
 
-  it('is the one that is shown; none is once its customer is deleted', async () => {
+  it('is shown until its customer is deleted', async () => {
     const id = await live.runningPlan();
     expect(await live.payments.cardOf(id)).toMatchObject({ last4: '4242' });
     const setup = await live.payments.startCardSetup(live.customerId);
@@ -98,7 +98,7 @@ describe('a saved card', () => {
   });
 });
 
-describe('a plan that ends in that very moment', () => {
+describe('a plan that ends at the same moment', () => {
   it.each(['cancelAtPeriodEnd', 'keepRenewing'] as const)('is returned as ended by %s', async (act) => {
     const id = await live.runningPlan();
     if (act === 'keepRenewing') await live.payments.cancelAtPeriodEnd(id);
@@ -110,7 +110,7 @@ describe('a plan that ends in that very moment', () => {
 describe('an end that a person set in the Stripe dashboard', () => {
   const seconds = (time: Date | undefined) => Math.floor((time?.getTime() ?? 0) / 1000);
 
-  it('with the period is seen and taken back', async () => {
+  it('with the period is detected and reverted', async () => {
     const id = await live.runningPlan();
     live.standIn.browser.endLater(id, 'period end');
     expect((await live.payments.getSubscription(id))?.endsAtPeriodEnd).toBe(true);
@@ -119,7 +119,7 @@ describe('an end that a person set in the Stripe dashboard', () => {
     expect(charges()).toBe(2);
   });
 
-  it('on a date within the period is read, and can be taken back', async () => {
+  it('on a date within the period is detected, and can be reverted', async () => {
     const id = await live.runningPlan();
     const end = seconds((await live.payments.getSubscription(id))?.currentPeriodEnd);
     live.standIn.browser.endLater(id, end);

@@ -25,7 +25,7 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
   const owed = stripeOwed(tools);
   const chain = stripeChain(tools, owed);
 
-  // No idempotency key on state changes: a repeated response would be of an older state.
+  // No idempotency key on state changes, because a repeated response would show an older state.
   async function update(subscription: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
     return presentSubscription(await ask('subscription', () => stripe.subscriptions.update(subscription.id, params)));
   }
@@ -117,7 +117,7 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     async abandonSubscription(id) {
       const before = await chain.exactly(id);
       if (isEnded(before) || (await owed.isPaid(id))) return await reread(id);
-      // The invoice first: a void invoice can't be paid, and one that was just paid can't be voided.
+      // Voids the invoice first: a void invoice can't be paid, and one that was just paid can't be voided.
       const isForgiven = await owed.forgive(id);
       if (await owed.isPaid(id)) return await reread(id);
       if (!isForgiven) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');

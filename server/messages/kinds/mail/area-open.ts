@@ -1,7 +1,10 @@
 import { leaveWaitingList, readWaiting } from '../../../service-areas/waiting-entry.ts';
 import type { MailKind } from '../kind.ts';
 
-/** To somebody on the waiting list: the ZIP code is served now. The entry, its subject, is used up by the email. */
+/**
+ * To somebody on the waiting list: the ZIP code is served now. Its subject is the entry, which is deleted once the
+ * email is sent.
+ */
 export const areaOpen: MailKind = {
   subject: 'waiting-list',
   isBulk: true,

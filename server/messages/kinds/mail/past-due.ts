@@ -20,7 +20,7 @@ export const pastDue: MailKind = {
       button: { label: 'Update your card', url: `${appUrl}/billing?card=update` },
       ...(owed.payUrl && {
         notes: [
-          "Does your bank ask you to confirm every payment? Then pay on our payment provider's page, where you can.",
+          "Does your bank ask you to confirm every payment? Then pay on our payment provider's page and confirm there.",
         ],
         link: { label: 'Pay and confirm with your bank', url: owed.payUrl },
       }),

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../api/api-error.ts';
 
-/** What became of one item of a bulk action; `problem` is why it failed. */
+/** The outcome of one item of a bulk action; `problem` is why it failed. */
 export interface Outcome<Item> {
   readonly item: Item;
   readonly problem: string | null;

@@ -6,7 +6,9 @@ import { SeveralDialog } from './several-dialog.tsx';
 import type { Selection } from './use-selection.ts';
 import type { SeveralMove } from './words.ts';
 
-/** Above the list: checks the page, and what can be done with all that are checked. Its height is the same with and without. */
+/**
+ * The bar above the list: checks the whole page, and has the actions for checked requests. Its height never changes.
+ */
 export function SeveralBar({ selection, shown }: { selection: Selection; shown: readonly AdminPickup[] }) {
   const dialog = useDialogSubject<SeveralMove>();
   const checked = shown.filter(({ id }) => selection.has(id)).length;

@@ -7,7 +7,7 @@ import { RefusedDialog } from './refused-dialog.tsx';
 import { RescheduleStops } from './reschedule-dialog.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 
-/** What the dispatcher is asked about a move of stops. */
+/** The dialogs about a move of stops. */
 export interface Asked {
   readonly kind: 'assign' | 'move' | 'reschedule';
   readonly ids: readonly string[];

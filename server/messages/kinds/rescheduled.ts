@@ -4,19 +4,19 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
-interface ChangedFacts extends Omit<Facts, 'pickup'> {
+interface RescheduledFacts extends Omit<Facts, 'pickup'> {
   readonly pickup: Pick<PickupRow, 'id' | 'scheduledDate' | 'address' | 'bagCount' | 'customerId'>;
 }
 
-/** A pickup has a new date. */
-export const changed = {
+/** A pickup has a new date. Its stored name is `changed`. */
+export const rescheduled = {
   // The customer has just pressed the button, or a dispatcher has asked for the email and waits for its outcome.
   isHeldAtNight: false,
   whyUntrue: ({ message: { details }, pickup: { status, scheduledDate } }) => {
     if (!isOpenStatus(status)) return `the pickup is ${status}`;
     return scheduledDate?.toISOString() === details.scheduledDate ? null : 'the pickup has another date';
   },
-  words: (facts: ChangedFacts): Words => {
+  words: (facts: RescheduledFacts): Words => {
     const { message, pickup } = facts;
     const { scheduledDate, address, bagCount, customerId } = pickup;
     const { reason, actorId } = message.details;

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -7,11 +7,10 @@ import { storedTerms } from '../../pickups/change-terms.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
-import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
+import { findAddressOf, type SubscriptionRow } from '../store.ts';
 import { applyVisitMove } from './apply-visit-move.ts';
-import { instructionsOf, packagesOf } from './instructions.ts';
-import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stops.store.ts';
-import { changeStop, findFirstOccurrence, listOpenStops, listVisitDays } from './store.ts';
+import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
+import { listVisitDays } from './store.ts';
 
 /** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
 export const takenAway = [
@@ -30,7 +29,7 @@ export type TakenAway = (typeof takenAway)[number];
  * The stop is assigned to the driver of that weekday, and goes to the day that the visit was moved to before. A cancelled stop
  * stays cancelled; `again`, for a plan that is resumed, makes those again that the plan itself cancelled.
  */
-export async function ensureOccurrence(
+export async function makeStop(
   services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
@@ -77,32 +76,4 @@ export async function insertStop(
     ...storedTerms(services.settings),
     now: services.clock(),
   });
-}
-
-/**
- * Brings the plan's open stops (instructions, bags) and its `nextPickupDate` in line with the plan. Every change of the
- * subscription or of one of its stops calls it, under the subscription's lock.
- */
-export async function refreshPlanStops(
-  services: PickupChangeServices,
-  trx: Db,
-  subscription: SubscriptionRow,
-): Promise<SubscriptionRow> {
-  const now = services.clock();
-  const stops = await listOpenStops(trx, subscription.id);
-  const { bagCountLimit } = subscription;
-  const firstOccurrence = (await findFirstOccurrence(trx, subscription.id)) ?? dateKeyOf(now);
-  const days = stops.map((stop) => stop.occurrenceDate);
-  const instructions = instructionsOf(packagesOf(subscription, firstOccurrence), days);
-  for (const [index, stop] of stops.entries()) {
-    const specialInstructions = instructions[index] ?? null;
-    if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
-    await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
-  }
-  // More bags take longer, so the driver reaches the stops behind it later.
-  const resized = stops.filter((stop) => stop.bagCount !== bagCountLimit);
-  await services.afterPickupChange(services, trx, { kind: 'resized-by-plan', after: resized });
-  const nextPickupDate = subscription.status === 'active' ? (stops[0]?.scheduledDate ?? null) : null;
-  if (nextPickupDate?.getTime() === subscription.nextPickupDate?.getTime()) return subscription;
-  return await changeSubscription(trx, subscription.id, { nextPickupDate, updatedAt: now });
 }

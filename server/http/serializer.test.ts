@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { api } from '../../contract/api.ts';
-import { serializableSchema } from './adapter.ts';
+import { serializableSchema } from './serializer.ts';
 
 /**
  * A union in a response schema makes fast-json-stringify build a validator on the first response, which blocks the

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileBytes, FileStream } from '../../contract/endpoint.ts';
+
+/** For a file that is opened directly: nothing in it runs or loads, and it can't be framed. */
+const fileSecurityPolicy =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/**
+ * Sends a file that a user uploaded, or one to be saved. The browser may display it with our content type, but not run it. The
+ * handler may set how long it can be cached; shared caches never store it.
+ */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBytes | FileStream): FastifyReply {
+  if ('chunks' in file || file.name !== undefined) {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    reply
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .header('content-security-policy', fileSecurityPolicy);
+    return reply.type(file.type).send('chunks' in file ? streamOf(file) : bufferOf(file));
+  }
+  const { type, bytes } = file;
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+  reply
+    .header('etag', etag)
+    .header('vary', 'authorization')
+    .header('x-content-type-options', 'nosniff')
+    // The name is ours; uploads don't carry a name.
+    .header('content-disposition', `inline; filename="photo.${type.slice(type.indexOf('/') + 1)}"`)
+    .header('content-security-policy', fileSecurityPolicy);
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.type(type).send(bufferOf(file));
+}
+
+function bufferOf({ bytes }: FileBytes): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** An error while sending closes the connection, so that nobody mistakes a part for the whole file. */
+function streamOf({ chunks }: FileStream): Readable {
+  return chunks instanceof Readable ? chunks : Readable.from(chunks);
+}
+
+/** Sends JSON with an ETag, or 304 if the client already has it: most of the traffic is polling. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  if (request.method === 'GET') {
+    const etag = `"${hash('sha1', payload, 'base64url')}"`;
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  }
+  return reply.send(payload);
+}
