@@ -47,7 +47,7 @@ export async function servePages(
   for (const path of textPages) plain[path] = `${path.slice(1)}.html`;
   const files = new PageFiles(webDir, settingsNow);
   // A missing file shows at the start.
-  for (const file of ['landing.html', 'entry.html', 'app.html', 'live.html', ...Object.values(plain)]) files.page(file);
+  for (const file of ['landing.html', 'entry.html', 'app.html', 'live.html', ...Object.values(plain)]) files.read(file);
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -147,7 +147,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** The built pages, filled with the settings and compressed once until the settings change. */
+/** The built pages, filled with the settings and compressed when they are first requested, and again after a change of settings. */
 class PageFiles {
   readonly #webDir: string;
   readonly #settingsNow: () => PageSettings;
@@ -163,17 +163,18 @@ class PageFiles {
     const settings = this.#settingsNow();
     const known = this.#pages.get(file);
     if (known?.settings === settings) return known.page;
-    const page = pageOf(fillPlaceholders(this.#source(file), settings));
+    const page = pageOf(fillPlaceholders(this.read(file), settings));
     this.#pages.set(file, { page, settings });
     return page;
   }
 
   /** The page with the result of a form. It is made for one response, so it is compressed less. */
   pageWith(file: string, result: ZipResult): Page {
-    return pageOf(fillPlaceholders(this.#source(file), this.#settingsNow(), result), 4);
+    return pageOf(fillPlaceholders(this.read(file), this.#settingsNow(), result), 4);
   }
 
-  #source(file: string): string {
+  /** Returns the page as it was built. Throws if the file is missing. */
+  read(file: string): string {
     const known = this.#sources.get(file);
     if (known !== undefined) return known;
     const source = readFileSync(join(this.#webDir, file), 'utf8');
