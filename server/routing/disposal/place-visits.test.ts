@@ -153,7 +153,7 @@ function isLess(one: readonly number[], other: readonly number[]): boolean {
   return at >= 0 && (one[at] as number) < (other[at] ?? Number.NEGATIVE_INFINITY);
 }
 
-/** Drives a route, with the pause on each drive in turn; undefined if a site is closed. */
+/** Drives a route, with the pause on each drive in turn; undefined if a site is closed or the truck is empty when it gets there. */
 function drive(given: OrderedRoute, visits: Planned) {
   const ways = [...Array(given.stops.length + visits.length + 1).keys(), -1].map((pauseOn) =>
     driveWith(given, visits, pauseOn),
@@ -183,7 +183,7 @@ function driveWith(given: OrderedRoute, visits: Planned, pauseOn: number) {
   for (let gap = 0; gap <= stops.length; gap++) {
     for (const { site } of visits.filter(({ afterStops }) => afterStops === gap)) {
       const { place, service, hours } = sites[site] as Site;
-      if (!go(place)) return undefined;
+      if (bags === 0 || !go(place)) return undefined;
       time = Math.max(time, hours?.earliest ?? 0);
       if (time > (hours?.latest ?? time)) return undefined;
       time += service;
