@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from 'lighthouse';
 import type { Browser } from 'playwright-core';
 import { homeOf } from '../contract/pages.ts';
-import { launchMeasuredBrowser } from './browser.ts';
+import { launchBrowser } from '../tests/support/launch-browser.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
@@ -186,4 +187,19 @@ function shortcomings(report: Report): string[] {
       .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) => `${name}: ${id}`),
   );
+}
+
+/** Launches a browser with a debugging port for Lighthouse. */
+async function launchMeasuredBrowser(): Promise<{ browser: Browser; port: number }> {
+  const port = await freePort();
+  return { browser: await launchBrowser([`--remote-debugging-port=${port}`]), port };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
+  return address.port;
 }

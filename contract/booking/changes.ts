@@ -40,7 +40,7 @@ export const getChangeOptions = endpoint('GET', '/api/pickups/:id/change-options
 });
 
 /**
- * Moves a pickup to one of the `days` of its change options. 409 `cannot_change` when it can't be moved any more, and
+ * Moves a pickup to one of the `days` of its change options. 409 `cannot_change` when it can no longer be moved, and
  * `day_closed` for a day that isn't one of them. Repeating the move changes nothing.
  */
 export const moveBooking = endpoint('POST', '/api/pickups/:id/move', 'customer', {
@@ -52,7 +52,7 @@ export const moveBooking = endpoint('POST', '/api/pickups/:id/move', 'customer',
 
 /**
  * Cancels a pickup and refunds what the policy says. 409 `refund_changed` when the refund isn't `expectedRefund`: the new one is
- * in `errors.expectedRefund`. 409 `cannot_change` when it can't be cancelled any more, and `disputed` while the cardholder's bank
+ * in `errors.expectedRefund`. 409 `cannot_change` when it can no longer be cancelled, and `disputed` while the cardholder's bank
  * decides. Cancelling again changes nothing.
  */
 export const cancelBooking = endpoint('POST', '/api/pickups/:id/cancel', 'customer', {

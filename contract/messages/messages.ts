@@ -77,7 +77,7 @@ export const SentMessage = z.object({
   /** Null for what isn't about a pickup. */
   pickupId: z.nullable(Id),
   /**
-   * `waiting`: it isn't due yet, or is being tried. `dropped`: it wasn't true any more, or the recipient doesn't get it this way.
+   * `waiting`: it isn't due yet, or is being tried. `dropped`: it was no longer true, or the recipient doesn't get it this way.
    * `delivered`: a text that the phone has received, which is known of texts only.
    */
   outcome: z.enum(['sent', 'delivered', 'waiting', 'dropped', 'failed']),

@@ -13,7 +13,7 @@ export const maxRatingCommentLength = 500;
 const ratingRange = 'Please choose 1 to 5 stars';
 
 /**
- * Rates a completed pickup, or changes its rating: from two minutes after completion, when it can't be undone any more, until
+ * Rates a completed pickup, or changes its rating: from two minutes after completion, when it can no longer be undone, until
  * seven days after it (`rateFrom` and `rateUntil` of the pickup). Without `comment` the earlier one stays; null or blank removes
  * it. 409 `not_completed`, `too_early`, `too_late`, or `missed` when the dispatcher decided that the visit was missed.
  */

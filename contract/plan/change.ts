@@ -59,7 +59,7 @@ export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'cu
 
 /**
  * Changes the plan. Choosing the present package takes a pending one back; choosing another replaces it. 409 as the preview, and
- * `preview_changed` when a fact isn't the expected one any more: the new facts are in `errors` (`expectedPrice`, `expectedFrom`,
+ * `preview_changed` when a fact is no longer the expected one: the new facts are in `errors` (`expectedPrice`, `expectedFrom`,
  * `expectedFirstDays`). The same again changes nothing.
  */
 export const changePlan = endpoint('POST', '/api/plan/change', 'customer', {

@@ -82,7 +82,7 @@ export const previewHold = endpoint('GET', '/api/plan/hold-preview', 'customer',
 });
 
 /**
- * Puts the plan on hold. 409 `preview_changed` when the credit or the visits aren't the expected ones any more, with the new
+ * Puts the plan on hold. 409 `preview_changed` when the credit or the visits are no longer the expected ones, with the new
  * facts in `errors` (`from`, `expectedCredit`, `expectedVisits`). 409 `on_hold` while there is another hold. The same hold again
  * changes nothing.
  */

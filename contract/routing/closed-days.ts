@@ -136,7 +136,7 @@ export const previewClosedDays = endpoint('POST', '/api/admin/closed-days/previe
 
 /**
  * Moves the stops of the days, all of them or none. `undoBulkAction` undoes it for five minutes, after which the customers are
- * notified. 409 `preview_changed` when the preview with this token isn't true any more, `conflicts` while a stop needs a choice,
+ * notified. 409 `preview_changed` when the preview with this token is no longer true, `conflicts` while a stop needs a choice,
  * and `nothing_to_move`.
  */
 export const moveClosedDays = endpoint('POST', '/api/admin/closed-days', 'admin', {

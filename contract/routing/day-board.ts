@@ -210,7 +210,7 @@ export const StopLeftOver = z.object({ id: Id, address: z.string(), reason: z.st
  * included.
  *
  * `unassign` returns the open stops to the unassigned ones. `replan` gives them to the other drivers as far as they fit into a
- * shift. In other hours only the stops that don't fit any more go, as few as possible. Pinned ones stay.
+ * shift. In other hours only the stops that no longer fit go, as few as possible. Pinned ones stay.
  */
 export const setDriverDay = endpoint('PUT', '/api/admin/drivers/:id/days/:date', 'admin', {
   params: DriverDayParams,

@@ -15,7 +15,7 @@ export interface ChangeTerms {
   readonly lateRefundPercent: number;
 }
 
-/** From this New York time on the day of service a booking can't change any more. */
+/** From this New York time on the day of service a booking can no longer change. */
 const departureTime = '07:00';
 /** How long a booking made after its own cut-off can be cancelled in full. */
 const graceMinutes = 15;

@@ -25,7 +25,7 @@ export function eveningDayOf(now: Date): DateKey | null {
   return now >= reportsOpenAt(today) ? today : null;
 }
 
-/** The first instant at which it can't be reported any more: the end of 23:59 two days later. */
+/** The first instant at which it can no longer be reported: the end of 23:59 two days later. */
 export function reportsEndAt(day: DateKey): Date {
   return instantOf(addDays(day, daysAfter + 1), '00:00');
 }

@@ -4,7 +4,7 @@ import type { Db } from './transaction.ts';
 /** Counts the rows of a query. Give the query a limit if the count doesn't have to be exact. */
 export async function countRows(db: Db, rows: Expression<unknown>): Promise<number> {
   const { count } = await db
-    .selectFrom(sql`(${rows})`.as('counted'))
+    .selectFrom(sql`${rows}`.as('bounded'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -98,7 +98,7 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toMatchObject([{ totalPickups: 3, completedPickups: 1 }]);
   });
 
-  it('is deleted when it has no stops any more', async () => {
+  it('is deleted when it no longer has stops', async () => {
     const id = await app.stop();
     await sweep();
     expect(await days()).toMatchObject([

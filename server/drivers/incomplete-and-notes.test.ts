@@ -300,7 +300,7 @@ describe('PATCH /api/driver/pickups/:id/note', () => {
     expect(await rowOf(app.t, undone)).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access' });
   });
 
-  it('is refused once the driver is not a driver any more', async () => {
+  it('is refused once the driver is no longer a driver', async () => {
     const id = await app.stop();
     await app.t.call('PATCH', `/api/admin/users/${app.driver.id}/role`, {
       token: app.admin.token,

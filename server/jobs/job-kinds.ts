@@ -100,7 +100,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>>, E
   'apply-credit': { creditId: string };
   /** Credits a plan for a visit that the dispatcher has skipped. */
   'credit-skipped-visit': { pickupId: string };
-  /** Notifies people of a bulk action that can't be undone any more. */
+  /** Notifies people of a bulk action that can no longer be undone. */
   'notify-closed-days': { actionId: string };
   /** Refunds what is left of a plan's credit at its end. */
   'close-credits': { customerId: string };

@@ -17,7 +17,7 @@ const claimSeconds = 60;
 export type Outcome = 'sent' | 'dropped' | 'held' | 'ended' | 'claimed';
 
 /**
- * Sends a message by its channel, unless it isn't true or isn't wanted any more. One worker at a time has it. When the process
+ * Sends a message by its channel, unless it isn't true or is no longer wanted. One worker at a time has it. When the process
  * dies between sending and recording, it is sent again: an email with the same Message-ID, a notification in the place of the
  * first. Throws when it could not be sent: the job is tried again.
  */

@@ -40,7 +40,7 @@ export async function storePhoto(services: Services, name: string, photo: CleanP
   return storageKey;
 }
 
-/** Enqueues the deletion of a file that no row names any more. */
+/** Enqueues the deletion of a file that no row names. */
 export async function deleteReplaced({ jobs }: Pick<Services, 'jobs'>, trx: Db, storageKey: string): Promise<void> {
   await jobs.enqueue(trx, 'delete-unused-photo', { storageKey }, { afterSeconds: replacedAfterSeconds });
 }

@@ -130,7 +130,7 @@ function tooMany({ message, code }: HourlyCeiling, retryAfterSeconds: number): R
 /** Longer than any window and the one before it. */
 const storedMs = 3 * 60 * 60_000;
 
-/** Deletes the counts of windows that have no effect any more. */
+/** Deletes the counts of windows that no longer have an effect. */
 export async function sweepAttempts({ db, clock }: Database): Promise<void> {
   await deleteAttempts(db, new Date(clock().getTime() - storedMs));
 }

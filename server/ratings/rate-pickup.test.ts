@@ -123,7 +123,7 @@ describe('POST /api/pickups/:id/rating', () => {
     expect(await rate(again, { rating: 5 })).toMatchObject({ status: 200, body: { customerRating: 5 } });
   });
 
-  it("opens when the completion can't be undone any more and ends seven days after it", async () => {
+  it('opens when the completion can no longer be undone and ends seven days after it', async () => {
     const id = await completed();
     await sinceDone(2 * minute - 1);
     expect(await rate(id, { rating: 5 })).toMatchObject({ status: 409, body: { code: 'too_early' } });

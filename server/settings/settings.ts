@@ -24,25 +24,7 @@ export type Settings = ReturnType<typeof readSettings>;
  * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown ones.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
-  const [argument] = argv;
-  if (argument !== undefined) {
-    throw new SettingsError(
-      `Unknown argument '${argument}'. Settings are environment variables, as in PORT=8080 npm start.`,
-    );
-  }
-  const unknown = findUnknownSettings(env);
-  if (unknown.length > 0) throw new SettingsError(unknown.join(' '));
-
-  const parsed = SettingValues.safeParse(onlyOurs(env));
-  if (!parsed.success) {
-    throw new SettingsError(
-      `${parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('; ')}.`,
-    );
-  }
-  const values = parsed.data;
-  if (values.GEOCODER === 'google' && values.GOOGLE_MAPS_API_KEY === undefined) {
-    throw new SettingsError('GEOCODER=google needs GOOGLE_MAPS_API_KEY.');
-  }
+  const values = readValues(env, argv);
   const demo = values.DATABASE_URL === undefined && values.NODE_ENV !== 'production';
   if (demo) refusePublicDemo(values.HOST);
   const stripe = readStripe(values);
@@ -132,6 +114,28 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     /** Not configured for real use: published credentials, simulated payments, this machine only. */
     demo,
   };
+}
+
+/** The environment's values, each of them valid. */
+function readValues(env: NodeJS.ProcessEnv, argv: readonly string[]): SettingValues {
+  const [argument] = argv;
+  if (argument !== undefined) {
+    throw new SettingsError(
+      `Unknown argument '${argument}'. Settings are environment variables, as in PORT=8080 npm start.`,
+    );
+  }
+  const unknown = findUnknownSettings(env);
+  if (unknown.length > 0) throw new SettingsError(unknown.join(' '));
+  const parsed = SettingValues.safeParse(onlyOurs(env));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new SettingsError(`${problems.join('; ')}.`);
+  }
+  const values = parsed.data;
+  if (values.GEOCODER === 'google' && values.GOOGLE_MAPS_API_KEY === undefined) {
+    throw new SettingsError('GEOCODER=google needs GOOGLE_MAPS_API_KEY.');
+  }
+  return values;
 }
 
 /** Only our variables. An empty one counts as unset, because compose files pass empty values. */

@@ -367,7 +367,7 @@ it("completes a plan's stop from its menu, undoes that, and gives it to another 
 });
 
 describe('while the server fails or is slow', () => {
-  it('shows buttons only once nothing above them moves any more', async () => {
+  it('shows buttons only once nothing above them moves', async () => {
     const held = Promise.withResolvers<void>();
     const page = await open(phone, '/admin', async (opened) => {
       await opened.route('**/api/admin/attention', async (route) => {

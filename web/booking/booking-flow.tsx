@@ -40,6 +40,60 @@ interface BookingFlowProps {
 
 /** The whole booking: the wizard, the payment, then a page reload with a success toast. */
 export default function BookingFlow({ customer, open, onOpenChange }: BookingFlowProps) {
+  const flow = useBookingFlow(customer, open, onOpenChange);
+  const { setup, isPaying, busy, draft, sameDay } = flow;
+  const { live: otherPlan } = useLiveSubscription();
+  const unspent = useUsablePayment(draft, { enabled: open && draft.step === 3 });
+  const plan = planOfDraft(draft);
+  return (
+    <>
+      <BookingWizard
+        open={open}
+        onOpenChange={onOpenChange}
+        payment={{ isOpen: isPaying, onBack: flow.cancelPayment }}
+        draft={draft}
+        email={customer.email}
+        onChange={flow.edit}
+        busy={busy}
+        problem={flow.problem}
+        otherPlan={otherPlan}
+        onOtherPlan={flow.handleExistingPlan}
+        offer={
+          unspent && <UnspentOffer draft={draft} payment={unspent} busy={busy} run={(book) => void flow.book(book)} />
+        }
+        onFinish={() => flow.book(flow.pay)}
+      />
+      <ConfirmDialog
+        open={open && sameDay.open}
+        onOpenChange={sameDay.setOpen}
+        title="Book a second pickup?"
+        description={sameDay.subject}
+        cancelLabel="Go Back"
+        confirmLabel="Book Another"
+        variant="primary"
+        onConfirm={flow.bookSecond}
+      />
+      {setup && (
+        <PaymentDialog
+          key={setup.attempt}
+          open={open && isPaying}
+          amount={amountOf(draft)}
+          purpose={describeDraft(draft)}
+          purchase={plan ? 'plan' : 'pickup'}
+          payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
+          setup={setup}
+          onCancel={flow.cancelPayment}
+          onPaying={() => flow.change({ isSubmitted: true })}
+          onPaid={() => flow.change({ isPaid: true })}
+          onFinalise={flow.finish}
+        />
+      )}
+    </>
+  );
+}
+
+/** The draft, its payment, and the questions before it. */
+function useBookingFlow(customer: User, open: boolean, onOpenChange: (open: boolean) => void) {
   const [setup, setSetup] = useState<(PaymentSetup & { attempt: number }) | null>(null);
   const [isPaying, setIsPaying] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -101,7 +155,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   /** What continues after the question about a second pickup. */
   const asked = useRef(pay);
   /** `isSecondWanted`: the customer wants a second pickup at the same address on the same day. */
-  const goOn = (how: () => Promise<void>, isSecondWanted: boolean) =>
+  const continueWith = (how: () => Promise<void>, isSecondWanted: boolean) =>
     once(async () => {
       setBusy(true);
       setProblem(null);
@@ -113,63 +167,22 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
       else await how();
       setBusy(false);
     });
+  const book = (how: () => Promise<void>) => continueWith(how, false);
+  const bookSecond = () => {
+    sameDay.setOpen(false);
+    void continueWith(asked.current, true);
+  };
   // A paid booking does not need the wizard: the dashboard offers to finish it.
   const cancelPayment = () => (draft.isPaid ? onOpenChange(false) : setIsPaying(false));
+  const edit = (changes: Partial<BookingDraft>) => {
+    change(changes);
+    setProblem(null);
+  };
 
-  const { live: otherPlan } = useLiveSubscription();
-  const unspent = useUsablePayment(draft, { enabled: open && draft.step === 3 });
-  const plan = planOfDraft(draft);
-  return (
-    <>
-      <BookingWizard
-        open={open}
-        onOpenChange={onOpenChange}
-        payment={{ isOpen: isPaying, onBack: cancelPayment }}
-        draft={draft}
-        email={customer.email}
-        onChange={(changes) => {
-          change(changes);
-          setProblem(null);
-        }}
-        busy={busy}
-        problem={problem}
-        otherPlan={otherPlan}
-        onOtherPlan={handleExistingPlan}
-        offer={
-          unspent && <UnspentOffer draft={draft} payment={unspent} busy={busy} run={(book) => void goOn(book, false)} />
-        }
-        onFinish={() => goOn(pay, false)}
-      />
-      <ConfirmDialog
-        open={open && sameDay.open}
-        onOpenChange={sameDay.setOpen}
-        title="Book a second pickup?"
-        description={sameDay.subject}
-        cancelLabel="Go Back"
-        confirmLabel="Book Another"
-        variant="primary"
-        onConfirm={() => {
-          sameDay.setOpen(false);
-          void goOn(asked.current, true);
-        }}
-      />
-      {setup && (
-        <PaymentDialog
-          key={setup.attempt}
-          open={open && isPaying}
-          amount={amountOf(draft)}
-          purpose={describeDraft(draft)}
-          purchase={plan ? 'plan' : 'pickup'}
-          payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
-          setup={setup}
-          onCancel={cancelPayment}
-          onPaying={() => change({ isSubmitted: true })}
-          onPaid={() => change({ isPaid: true })}
-          onFinalise={finish}
-        />
-      )}
-    </>
-  );
+  return {
+    ...{ setup, isPaying, busy, problem, sameDay, draft, change, edit, finish },
+    ...{ handleExistingPlan, pay, book, bookSecond, cancelPayment },
+  };
 }
 
 /** The stored draft. `onTakenOver`: another tab has paid, dropped or finished it, so this one is separate now. */

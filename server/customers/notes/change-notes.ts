@@ -49,7 +49,7 @@ export async function writeNote(
   await recordChanges(services, trx, [{ actorId, action: 'note_added', subject: 'user', subjectId }]);
 }
 
-/** Removes a note with a line in the trail. Throws 404 when it isn't there any more. */
+/** Removes a note with a line in the trail. Throws 404 when it is no longer there. */
 export async function removeNote(
   services: Pick<Services, 'db' | 'clock'>,
   actorId: string,

@@ -62,7 +62,5 @@ export function explainSystemError(error: unknown, dataDir: string): unknown {
     );
   }
   if (!['ENOENT', 'ENOTDIR', 'EEXIST'].includes(code)) return explainOutput(message, dataDir);
-  return new EmbeddedDatabaseError(
-    `The data directory ${dataDir} cannot be created there: choose another with DATA_DIR.`,
-  );
+  return new EmbeddedDatabaseError(`The data directory ${dataDir} cannot be created: choose another with DATA_DIR.`);
 }

@@ -40,7 +40,7 @@ export const cancelled = {
 
 const creditSentences = "We're crediting your plan for it. The credit lowers your next payment.";
 
-/** A visit that couldn't be made. The credit is written when it can't be undone any more, so no sum is named. */
+/** A visit that couldn't be made. The credit is written when it can no longer be undone, so no sum is named. */
 function wordsOfCredited(facts: CancelledFacts, day: string): Words {
   const sentence = `We can't make your visit on ${day}.`;
   return {

@@ -2,7 +2,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
 
-/** A pickup was completed, and its driver can't undo it any more. */
+/** A pickup was completed, and its driver can no longer undo it. */
 export const done: PickupKind = {
   isHeldAtNight: true,
   whyUntrue: ({ message: { details }, pickup }) => whyNotDone(pickup, details.completedAt),

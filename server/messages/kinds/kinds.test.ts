@@ -5,7 +5,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { MessageDetails } from '../message.ts';
 import { pickupKinds } from './kinds.ts';
-import { windowInWords } from './window-words.ts';
+import { windowInWords } from './reminder.ts';
 
 const settings = readSettings({ DATABASE_URL: 'postgres://127.0.0.1/none' }, []);
 const day = '2026-11-25';

@@ -1,10 +1,10 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import { type ChangeOptions, changeOptionsOf, lateRefundText } from '../../../contract/values/change-policy.ts';
 import { clockText, dateKeyOf, wallTimeOf } from '../../../contract/values/dates.ts';
+import { curbTimeOf, readPickupWindow, spokenTime } from '../../../contract/values/pickup-window.ts';
 import { changeFactsOf } from '../../pickups/change-terms.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToPickup, longDay, whatToPutOut } from './phrases.ts';
-import { windowInWords } from './window-words.ts';
 
 /** The evening before a pickup: where, what to put out and by when, and until when it can be changed. */
 export const reminder: PickupKind = {
@@ -55,4 +55,16 @@ function changesText({ pickup, settings, now }: Facts): string | null {
 function optionsText({ canMove, refundPercent }: ChangeOptions): string {
   const cancel = `cancel it ${lateRefundText({ lateRefundPercent: refundPercent })}`;
   return canMove ? `You can move it for free, or ${cancel},` : `You can still ${cancel}`;
+}
+
+/**
+ * A promised window ("8:00 AM – 10:00 AM") as people say it: "between 8 and 10 AM", "between 11 AM and 1 PM", and by when bags
+ * are out. Null for any other text.
+ */
+export function windowInWords(pickupWindow: string): { words: string; curbTime: string } | null {
+  const window = readPickupWindow(pickupWindow);
+  if (window === null) return null;
+  const [from, to] = [spokenTime(window.from), spokenTime(window.to)];
+  const begin = from.slice(-2) === to.slice(-2) ? from.slice(0, -' AM'.length) : from;
+  return { words: `between ${begin} and ${to}`, curbTime: spokenTime(curbTimeOf(window)) };
 }

@@ -213,7 +213,7 @@ function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string)
   ];
 }
 
-/** Tells the customer that the pickup is done, when the press can't be undone any more. */
+/** Tells the customer that the pickup is done, when the press can no longer be undone. */
 export function noticeOfCompleted(pickup: PickupRow): Notice {
   const { resolvedAt, completedAt } = pickup;
   const message = `Your pickup on ${describeDay(pickup)} is done.`;

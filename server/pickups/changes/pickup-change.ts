@@ -66,7 +66,7 @@ export type PickupChange =
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
 
-/** Nobody is notified immediately: a job does that once the change can't be undone any more (closed-days). */
+/** Nobody is notified immediately: a job does that once the change can no longer be undone (closed-days). */
 export type NoticesLater = 'later';
 
 /** The message about a change: the id that names the change, and how long it waits before it is sent. */

@@ -92,7 +92,7 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     expect((await reschedule({ newDate: '2026-11-25' })).body.pickup).toMatchObject({ status: 'assigned' });
   });
 
-  it('returns it to pending when the driver is not active any more', async () => {
+  it('returns it to pending when the driver is no longer active', async () => {
     await assign();
     await move('pickup-incomplete');
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', driver.id).execute();

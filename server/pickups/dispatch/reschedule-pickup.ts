@@ -28,7 +28,7 @@ const requestSeconds = 10;
 
 /**
  * Moves a pickup to another date. A stop with an issue, or an incomplete one, returns to its driver, or to pending when the
- * driver is not active any more. Commits before it sends the email: an email that fails undoes nothing. The same date again
+ * driver is no longer active. Commits before it sends the email: an email that fails undoes nothing. The same date again
  * changes nothing and sends no email.
  *
  * Throws 400 (the date), 404, 409 (completed or cancelled, or the plan doesn't allow the day).

@@ -21,7 +21,7 @@ export async function lockUnfinishedPickups(trx: Db, customerId: string): Promis
   return await lockUnfinishedOf(trx, customerId);
 }
 
-/** Why a pickup can't move to another address any more, in words; null while its cut-off is open. */
+/** Why a pickup can no longer move to another address, in words; null while its cut-off is open. */
 export function whyPickupStays(services: PolicyServices, pickup: PickupRow): string | null {
   // Routes start after every cut-off, so they don't matter here.
   return whyNoMove(changeFactsOf(services, pickup, { hasStarted: false, stopsAhead: null }));

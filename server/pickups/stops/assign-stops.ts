@@ -6,7 +6,7 @@ import { findDriverNames, lockPickups, setDrivers } from './store.ts';
 
 /**
  * Assigns many open pickups to their drivers, in the transaction that writes a route plan; some may leave another driver. Each
- * customer is notified, and each driver once. Throws 409 when a driver is not active any more or a pickup is not open any more.
+ * customer is notified, and each driver once. Throws 409 when a driver is no longer active or a pickup is no longer open.
  */
 export async function assignStops(
   services: Services,

@@ -22,7 +22,7 @@ export interface NewDate {
 /**
  * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it. A stop
  * whose driver is not active becomes pending. Returns the stops as they are now; `refused` has the reason by pickup id, and then
- * nothing was changed. Throws 409 when a stop is not open any more.
+ * nothing was changed. Throws 409 when a stop is no longer open.
  */
 export async function rescheduleStops(
   services: PickupChangeServices,

@@ -7,7 +7,7 @@ import { listActiveOf, lockPickups, setRestored } from './store.ts';
 
 /**
  * Opens a plan's stop again that the dispatcher has skipped, in the caller's transaction; false when its plan doesn't allow it
- * any more. It is pending when its driver isn't active any more.
+ * any more. It is pending when its driver is no longer active.
  */
 export async function restoreSkipped(
   services: Services,

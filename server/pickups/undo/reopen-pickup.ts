@@ -11,7 +11,7 @@ import { returnToDriver } from './return-to-driver.ts';
 
 /**
  * Reverses a completion of today, whoever made it. An open pickup is a repeat and stays as it is; it is pending when its driver
- * wasn't active any more. Throws 404, and 409 for another status or a later day.
+ * was no longer active. Throws 404, and 409 for another status or a later day.
  */
 export async function reopenPickup(
   services: Services,

@@ -10,7 +10,7 @@ export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; a
 
 /**
  * Returns a resolved pickup, which the caller has locked, to its place on its driver's route, or to pending when the driver is
- * not active any more. Payments and the plan's next stop stay as they are. Throws 409 when its plan is not active any more.
+ * not active any more. Payments and the plan's next stop stay as they are. Throws 409 when its plan is no longer active.
  */
 export async function returnToDriver(services: Services, trx: Db, before: PickupRow, by: Return): Promise<PickupRow> {
   if (before.scheduledDay !== null) await services.requireFreeDay(trx, before, before.scheduledDay);

@@ -11,7 +11,7 @@ import { returnToDriver } from './return-to-driver.ts';
 
 /**
  * Undoes what the same dispatcher has pressed: a completion, an issue or an incomplete, for two minutes. An open pickup is a
- * repeat and stays as it is; it is pending when its driver wasn't active any more. Throws 404 and 409.
+ * repeat and stays as it is; it is pending when its driver was no longer active. Throws 404 and 409.
  */
 export async function undoPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {
   await inTransaction(services.db, async (trx) => {

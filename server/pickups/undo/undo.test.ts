@@ -140,7 +140,7 @@ describe('a dispatcher undoes', () => {
     expect(actions.filter((action) => action === 'undone' || action === 'reopened')).toHaveLength(1);
   });
 
-  it('leaves a pickup pending whose driver is not active any more', async () => {
+  it('leaves a pickup pending whose driver is no longer active', async () => {
     const leaver = await makeDriver(t);
     const id = await makeStop(t, { customer, admin, driver: leaver });
     await complete(id);

@@ -181,7 +181,7 @@ describe('POST /api/admin/board/move', () => {
     expect(moved.body).toMatchObject({ movedStops: 4, action: { summary: '4 stops moved to Thu, Nov 26' } });
     expect((await board.read(tomorrow)).totals).toMatchObject({ stops: 4, unassignedStops: 2 });
     expect((await board.read(date)).totals.stops).toBe(0);
-    // The emails wait until the move can't be undone any more.
+    // The emails wait until the move can no longer be undone.
     await t.runJobs();
     expect((await t.mails()).filter(({ subject }) => subject.includes('is now on'))).toHaveLength(0);
     await dueNow();

@@ -211,7 +211,7 @@ describe('cancelling a plan', () => {
 });
 
 describe("a plan that isn't paid or served", () => {
-  it('ends immediately while a month is owed, which is not charged any more', async () => {
+  it('ends immediately while a month is owed, which is no longer charged', async () => {
     const { stripeSubscriptionId } = await mine();
     const spoilt = { paymentMethodId: testCards.declined.paymentMethodId };
     await t.db.updateTable('simulated_subscriptions').set(spoilt).where('id', '=', stripeSubscriptionId).execute();

@@ -189,7 +189,7 @@ describe('ending a plan with a refund', () => {
     expect(answer.body).toMatchObject({ code: 'preview_changed', errors: { expectedRefund: '0.00' } });
   });
 
-  it('refunds nothing of an unpaid month, which is not charged any more', async () => {
+  it('refunds nothing of an unpaid month, which is no longer charged', async () => {
     const { stripeSubscriptionId } = await mine();
     const spoilt = { paymentMethodId: testCards.declined.paymentMethodId };
     await t.db.updateTable('simulated_subscriptions').set(spoilt).where('id', '=', stripeSubscriptionId).execute();

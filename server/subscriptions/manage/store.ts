@@ -46,7 +46,7 @@ export async function countSubscriptions(db: Db, filter: SubscriptionFilter, mos
   const rows = filter.search
     ? selectFound(db, filter, filter.search, bounded)
     : sql<string>`${bounded(selectMatching(db, filter))}`;
-  return Math.min(await countRows(db, rows), most + 1);
+  return Math.min(await countRows(db, sql`(${rows})`), most + 1);
 }
 
 export async function listLatestStops(db: Db, subscriptionId: string, most: number): Promise<PickupRow[]> {

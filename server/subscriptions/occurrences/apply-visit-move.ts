@@ -9,7 +9,7 @@ import { findVisitMove } from './visit-moves.store.ts';
 
 /**
  * Moves a stop that was just made to the day that its visit was moved to before, and notifies its customer and driver. When the
- * plan doesn't allow that day any more, the stop stays on its service day and the dispatchers are notified. Returns the stop as
+ * plan no longer allows that day, the stop stays on its service day and the dispatchers are notified. Returns the stop as
  * it is now.
  */
 export async function applyVisitMove(

@@ -22,7 +22,7 @@ import { cancelStops, listOpenStops, listVisitDays, type OpenStop } from './stor
 /** The effects of changed service days on the stops of an active plan. */
 export interface ServiceChange {
   /**
-   * The open stops on weekdays that the plan doesn't have any more, and those that would be one visit too many beside a stop that
+   * The open stops on weekdays that the plan no longer has, and those that would be one visit too many beside a stop that
    * is past its cut-off. Such a stop stays.
    */
   readonly leaving: readonly OpenStop[];

@@ -76,7 +76,7 @@ export async function listGoneDays(
   return rows.map((row) => row.day);
 }
 
-/** Whether the visit of a day has its credit: it was held until its cut-off, so it isn't made any more. */
+/** Whether the visit of a day has its credit: it was held until its cut-off, so it is no longer made. */
 export async function isCredited(trx: Db, subscriptionId: string, serviceDay: string): Promise<boolean> {
   const found = await trx
     .selectFrom('plan_credits')

@@ -54,8 +54,8 @@ function Farewell({ text }: { text: string }) {
 type Errors = Partial<Record<string, string>>;
 const fields = ['username', 'password'] as const;
 
-/** Sign-in by username or email. It has no form library, so that this page loads fast. */
-function LoginForm() {
+/** The state of the form: its errors, its submission, and the second step of two-factor sign-in. */
+function useLoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -110,6 +110,12 @@ function LoginForm() {
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   };
 
+  return { form, errors, busy, failure, second, submit, stop, showFailure, clearError };
+}
+
+/** Sign-in by username or email. It has no form library, so that this page loads fast. */
+function LoginForm() {
+  const { form, errors, busy, failure, second, submit, stop, showFailure, clearError } = useLoginForm();
   return (
     <>
       <EntryForm ref={form} failure={failure} onSubmit={submit}>

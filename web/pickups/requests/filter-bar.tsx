@@ -78,7 +78,7 @@ function DriverFilter({ driver, onChange }: { driver: string; onChange: RequestF
     >
       <option value="">All drivers</option>
       <option value="none">No driver</option>
-      {/* A driver of the address who is not active any more, or not loaded yet. */}
+      {/* A driver of the address who is no longer active, or not loaded yet. */}
       {driver !== '' && driver !== 'none' && !options.some(({ id }) => id === driver) && (
         <option value={driver}>{drivers ? 'Former driver' : 'Loading…'}</option>
       )}
