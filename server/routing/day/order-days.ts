@@ -5,7 +5,7 @@ import type { PlanningServices } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
-import { costOfWindow } from './stop-windows.ts';
+import { costOfWindow, keepsPromise } from './stop-windows.ts';
 
 /** Orders of a driver's open stops that are known already, by driver id. */
 export type KnownOrders = ReadonlyMap<string, readonly StopRow[]>;
@@ -87,6 +87,17 @@ export function missedWindows({ windows }: DayModel, { open, arrivals }: Pick<Ro
   return open.reduce((sum, { id }, index) => {
     return sum + costOfWindow(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000);
   }, 0);
+}
+
+/** The stops that arrive within their promised window, by id. */
+export function keptPromises({ windows }: Pick<DayModel, 'windows'>, days: readonly RoutePlan[]): ReadonlySet<string> {
+  return new Set(
+    days.flatMap(({ open, arrivals }) =>
+      open.flatMap(({ id }, index) =>
+        keepsPromise(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000) ? [id] : [],
+      ),
+    ),
+  );
 }
 
 export function isLess(a: readonly number[], b: readonly number[]): boolean {
