@@ -28,6 +28,8 @@ export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupCo
   lastName: string | null;
   phone: string | null;
   scheduledDay: string;
+  /** Its window of the day is promised. */
+  isPromised: boolean;
 }
 
 function selectStops(db: Db) {
@@ -36,7 +38,11 @@ function selectStops(db: Db) {
     .innerJoin('users', 'users.id', 'pickups.customerId')
     .select(pickupColumns.map((column) => `pickups.${column}` as const))
     .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
-    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
+    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'))
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM promised_windows AS promised
+        WHERE promised."pickupId" = pickups."id" AND promised."date" = pickups."scheduledDay")`.as('isPromised'),
+    );
 }
 
 export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];

@@ -53,8 +53,8 @@ type Planning = PlanningServices & Pick<Services, 'db'>;
 export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
   if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending), keepsPromises: false };
   const facts = {
-    travel: await readTravel(services, day),
     windows: await readStopWindows(services.db, day),
+    travel: await readTravel(services, day),
     times: services.settings.workTimes,
     now: services.clock(),
   };

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
+import { promiseWindows } from '../promises/promise-windows.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -58,6 +59,20 @@ describe('planning while the day changes', () => {
       expect(planned.find((row) => row.id === id)).toMatchObject({ status: 'assigned', driverId: driver.id });
     }
     expect(body.routes[0].pickups.map(({ id }: { id: string }) => id)).toEqual([done, third, fourth]);
+  });
+
+  it('starts over when windows are promised in the meantime', async () => {
+    const [id] = await bookStreet([0]);
+    await optimize();
+    await bookStreet([1]);
+    let times = 0;
+    meanwhile = async () => {
+      times += 1;
+      await promiseWindows(t.services);
+    };
+    expect((await optimize()).status).toBe(200);
+    expect(times).toBe(2);
+    expect(await t.db.selectFrom('promised_windows').select('pickupId').execute()).toEqual([{ pickupId: id }]);
   });
 
   it('returns 409 when the day keeps changing', async () => {

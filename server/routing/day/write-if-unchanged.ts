@@ -89,7 +89,7 @@ function fingerprint(day: DayStops, openIn?: DayStops): string {
     const { status, settledAt, countedBags } = open.get(stop.id) ?? stop;
     return [
       ...[stop.id, status, stop.driverId, stop.routeId, ranks.get(stop.id), stop.isPinned],
-      ...[stop.scheduledDay, stop.address, stop.bagCount, countedBags, settledAt],
+      ...[stop.scheduledDay, stop.isPromised, stop.address, stop.bagCount, countedBags, settledAt],
     ];
   });
   stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
