@@ -119,7 +119,7 @@ export function dayQuestion(model: DayModel, driver: DriverDay): DayQuestion {
   const stops = rows.map((row): DayStop => {
     const position = pinnedPosition(row, driver.resolved.length, rows.length);
     const pin = position === undefined ? {} : { vehicle: 0, position };
-    return { ...stopOf(model, row, driver.truck.capacityBags), ...pin };
+    return { ...promisedStopOf(model, row, driver.truck.capacityBags), ...pin };
   });
   const problem = {
     matrix: matrixOf(model.travel),
@@ -205,7 +205,7 @@ function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = N
   };
 }
 
-/** A stop that a driver has already. Where its promise is kept as the day is now, it must be kept. */
+/** A stop that may be a driver's already. Where its promise is kept as the day is now, it must be kept. */
 function promisedStopOf(model: DayModel, row: StopRow, mostBags: number): DayStop {
   const stop = stopOf(model, row, mostBags);
   return stop.soft && model.kept.has(row.id) ? { ...stop, window: stop.soft } : stop;

@@ -75,11 +75,19 @@ function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
   return plans.reduce((best, plan) => (isLess(costsOf(model, plan), costsOf(model, best)) ? plan : best));
 }
 
-/** What is wrong with a day, the most important figure first: bags, seconds beyond the shift, then its end and missed windows. */
+/**
+ * What is wrong with a day, the most important figure first: bags, seconds beyond the shift, promises that are kept now and would
+ * not be, then its end and missed windows.
+ */
 function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
   const endsAt = plan.endsAt.getTime() / 1000;
   const late = Math.max(0, endsAt - shiftOf(model, plan, false).latest);
-  return [plan.overBags, Number(plan.leftBags > 0), Math.round(late), Math.round(endsAt + missedWindows(model, plan))];
+  const keeps = keptPromises(model, [plan]);
+  const broken = plan.open.filter(({ id }) => model.kept.has(id) && !keeps.has(id)).length;
+  return [
+    ...[plan.overBags, Number(plan.leftBags > 0), Math.round(late), broken],
+    Math.round(endsAt + missedWindows(model, plan)),
+  ];
 }
 
 /** What the missed windows of a day cost, in seconds of driving. */
