@@ -53,6 +53,23 @@ export function bagsText(bagCount: number): string {
   return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
 }
 
+/** As many bags as the driver counted, else as were booked. */
+export function bagsOf({
+  bagCount,
+  countedBags,
+}: {
+  bagCount: number;
+  countedBags?: number | null | undefined;
+}): number {
+  return countedBags ?? bagCount;
+}
+
+/** "8 bags", or "12 bags, not 8" as the driver counted. */
+export function countedBagsText(stop: { bagCount: number; countedBags?: number | null | undefined }): string {
+  const bags = bagsOf(stop);
+  return bags === stop.bagCount ? bagsText(bags) : `${bagsText(bags)}, not ${stop.bagCount}`;
+}
+
 /** The badge text of each status (PICKUP-1: assigned is shown as Scheduled). */
 export const statusLabels: Record<PickupStatus, string> = {
   pending: 'Pending',

@@ -40,6 +40,8 @@ export const RouteStop = z.object({
   id: Id,
   address: z.string(),
   bagCount: z.int(),
+  /** What the driver counted; null while it is `bagCount`. */
+  countedBags: z.optional(z.nullable(z.int())),
   status: PickupStatus,
   customerName: z.nullable(z.string()),
   amount: Money,

@@ -47,7 +47,7 @@ export const DriverLoad = z.object({
   driverId: Id,
   totalStops: z.int(),
   openStops: z.int(),
-  /** Bags of all stops of the day. */
+  /** Bags of all stops of the day, as counted, else as booked. */
   bags: z.int(),
   /** Driving and stops of the whole day. */
   plannedMinutes: z.int(),
@@ -59,7 +59,9 @@ export const DriverLoad = z.object({
   overMinutes: z.int(),
   /** What the truck holds; null while there is no disposal site, because capacity is not looked at then. */
   capacityBags: z.nullable(z.int()),
-  /** Bags beyond that when the truck is fullest; 0 if it never is too full. */
+  /** The most bags that are on the truck at any moment of the day. */
+  fullestBags: z.int(),
+  /** Those beyond what it holds; 0 if it never is too full. */
   overBags: z.int(),
   /** Bags that stay on board at the end of the planned day because no visit to a disposal site follows; 0 if it ends empty. */
   leftBags: z.int(),

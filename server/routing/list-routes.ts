@@ -56,9 +56,10 @@ function present(route: RouteWithDriver, stops: readonly StopRow[], visits: read
 
 /** A stop for the dispatcher; `leg` leads to it. */
 export function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
-  const { id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned } = stop;
+  const { id, address, bagCount, countedBags, status, amount, serviceType, specialInstructions } = stop;
+  const { routeOrder, isPinned } = stop;
   return {
-    ...{ id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned },
+    ...{ id, address, bagCount, countedBags, status, amount, serviceType, specialInstructions, routeOrder, isPinned },
     customerName: [stop.firstName, stop.lastName].filter(Boolean).join(' ') || stop.username,
     estimatedArrival: stop.estimatedArrival?.toISOString() ?? null,
     place: placeOf(stop),

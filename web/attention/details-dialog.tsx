@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Phone } from 'lucide-react';
 import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
 import { getAdminPickup } from '../../contract/pickups/lists.ts';
-import { bagsText } from '../../contract/pickups.ts';
+import { countedBagsText } from '../../contract/pickups.ts';
 import { dateKeyOf } from '../../contract/values/dates.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { read } from '../api/query-client.ts';
@@ -88,7 +88,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
           {pickup && (
             <p className="flex flex-wrap items-center gap-x-2 text-soft">
               <PickupStatusBadge status={pickup.status} />
-              {serviceTypeText(pickup.serviceType)} · {bagsText(pickup.bagCount)} ·{' '}
+              {serviceTypeText(pickup.serviceType)} · {countedBagsText(pickup)} ·{' '}
               {[instantDayText(pickup.scheduledDate, new Date(), 'No date'), arrivalText(pickup, dateKeyOf(new Date()))]
                 .filter(Boolean)
                 .join(' · ')}

@@ -12,6 +12,7 @@ export interface OpenStop {
   readonly customerName: string | null;
   readonly customerUsername: string | null;
   readonly bagCount: number;
+  readonly countedBags?: number | null | undefined;
   readonly amount: string;
   readonly serviceType: RouteStop['serviceType'];
   readonly specialInstructions: string | null;

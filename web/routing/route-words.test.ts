@@ -49,6 +49,7 @@ describe('route texts', () => {
     expect(savingText({ savedMiles: 12.4, savedMinutes: 38 })).toBe(
       'Saved 12.4 miles and 38 minutes compared to the previous order',
     );
+    expect(savingText({ savedMiles: 0, savedMinutes: 1677 })).toBe('Saved 27 h 57 min compared to the previous order');
     expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute compared to the previous order');
     expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile compared to the previous order');
     expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Routes are already optimal');

@@ -38,13 +38,16 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
 export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
-    ...(Math.round(saved.savedMinutes) === 0 ? [] : [minutesText(Math.round(saved.savedMinutes))]),
+    ...(Math.round(saved.savedMinutes) === 0 ? [] : [savedTimeText(Math.round(saved.savedMinutes))]),
   ];
   if (parts.length === 0) return 'Routes are already optimal';
   return `Saved ${parts.join(' and ')} compared to the previous order`;
 }
 
-const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-US')} minutes`);
+function savedTimeText(minutes: number): string {
+  if (minutes >= 60) return durationText(minutes);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
 
 export function stopsText(count: number): string {
   return count === 1 ? '1 stop' : `${count.toLocaleString('en-US')} stops`;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { boardOf } from '../../../tests/support/board.ts';
 import { setUpDriverApp } from '../../../tests/support/driver/driver-app.ts';
 import { makeDriver } from '../../../tests/support/people.ts';
 import { assign, reschedule, rowOf } from '../../../tests/support/stops.ts';
@@ -56,6 +58,11 @@ describe('PATCH /api/driver/pickups/:id/bags', () => {
       query: { status: 'completed' },
     });
     expect(list.body).toContainEqual(expect.objectContaining({ id, bagCount, countedBags: 12, amount }));
+    const { columns } = await boardOf(app.t, app.admin).read(dateKeyOf(monday));
+    expect(columns.find(({ driverId }: { driverId: string }) => driverId === app.driver.id)).toMatchObject({
+      bags: 12,
+      stops: [{ id, bagCount, countedBags: 12 }],
+    });
     const own = await app.t.call('GET', '/api/pickups', { token: app.customer.token });
     expect(own.body).toMatchObject([{ id, bagCount, countedBags: null, amount }]);
     const details = { bags: '12', booked: String(bagCount) };

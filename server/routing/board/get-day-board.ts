@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { bagsOf } from '../../../contract/pickups.ts';
 import type { DayBoard } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
@@ -40,7 +41,7 @@ export async function getDayBoard(
       stops: stops.length,
       openStops: open,
       unassignedStops: unassigned.length,
-      bags: stops.reduce((total, { bagCount }) => total + bagCount, 0),
+      bags: stops.reduce((total, stop) => total + bagsOf(stop), 0),
       plannedMinutes: sum(({ plannedMinutes }) => plannedMinutes),
       miles: Math.round(sum(({ miles }) => miles) * 10) / 10,
       driversOver: columns.filter(({ overMinutes }) => overMinutes > 0).length,

@@ -1,5 +1,6 @@
+import { bagsOf } from '../../../contract/pickups.ts';
 import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
-import { bagsOf, departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
+import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 
@@ -81,15 +82,16 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
     driverId,
     totalStops: stops.length,
     openStops: open.length,
-    bags: stops.reduce((sum, { bagCount }) => sum + bagCount, 0),
+    bags: stops.reduce((sum, stop) => sum + bagsOf(stop), 0),
     plannedMinutes: Math.round((plannedSeconds + extraSeconds) / 60),
     miles: tenths(Number(route?.totalDistance ?? 0) + unplanned.length * milesOf(leg.meters)),
     endsAt: open.length === 0 ? null : endsAt.toISOString(),
     overMinutes: open.length === 0 ? 0 : overMinutes(shift, day, endsAt, openSeconds),
     capacityBags,
+    fullestBags: onBoard.most,
     overBags: capacityBags === null ? 0 : Math.max(0, onBoard.most - capacityBags),
     // A stop without a place gets one, with the visits that it needs, when the route is planned again.
-    leftBags: capacityBags === null || open.length === 0 || unplanned.length > 0 ? 0 : onBoard.last,
+    leftBags: capacityBags === null || day < clock.today || unplanned.length > 0 ? 0 : onBoard.last,
     isEstimate: unplanned.length > 0,
   };
 }

@@ -58,7 +58,7 @@ export async function setDriverDay(
   const others = body.openStops === 'replan' ? (await listActiveDrivers(services.db)).map(({ id }) => id) : [];
   const ids = [...new Set([driverId, ...others])];
   const before = await readLoads(services.db, services, ids, date);
-  const { action, dropped, placed, leftOver, touched } = await write(services, actorId, change, ids);
+  const { action, dropped, placed, leftOver, keepsPromises, touched } = await write(services, actorId, change, ids);
   if (dropped.length > 0) await refreshDays(services, [{ driverId, scheduledDay: date }]);
   const sites = await listActiveSites(services.db);
   const after = await readLoads(services.db, services, ids, date);
@@ -68,7 +68,9 @@ export async function setDriverDay(
     movedStops: dropped.length,
     unassigned:
       change.openStops === 'replan'
-        ? dropped.filter(({ id }) => !placed.has(id)).map((stop) => presentLeftOver(stop, leftOver.get(stop.id), sites))
+        ? dropped
+            .filter(({ id }) => !placed.has(id))
+            .map((stop) => presentLeftOver(stop, leftOver.get(stop.id), { sites, keepsPromises }))
         : [],
     loads: before
       .map((load, index) => ({ before: load, after: after[index] ?? load }))
@@ -95,6 +97,7 @@ interface Written {
   placed: ReadonlyMap<string, string>;
   /** Why each of the others has none. */
   leftOver: PlannedDay['leftOver'];
+  keepsPromises: boolean;
   touched: ReadonlySet<string>;
 }
 
@@ -103,7 +106,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
   let dropped: readonly StopRow[] = [];
   let action: Written['action'] = null;
   let placed = new Map<string, string>();
-  let leftOver: Written['leftOver'] = new Map();
+  let left: Pick<Written, 'leftOver' | 'keepsPromises'> = { leftOver: new Map(), keepsPromises: false };
   const plans = await writeIfUnchanged(services, date, {
     read: async (db) => {
       const drivers = await readDriverDays(db, services.settings, ids, date);
@@ -114,7 +117,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
     plan: async (day) => {
       const planned = await planChange(services, day, change);
       dropped = planned.dropped;
-      leftOver = planned.leftOver;
+      left = planned;
       return planned.plans;
     },
     write: async (trx, written) => {
@@ -122,7 +125,9 @@ async function write(services: Services, actorId: string, change: Change, ids: r
       action = await save(services, trx, actorId, { ...change, dropped, placed, plans: written });
     },
   });
-  return { action, dropped, placed, leftOver, touched: new Set([driverId, ...plans.map((plan) => plan.driverId)]) };
+  const touched = new Set([driverId, ...plans.map((plan) => plan.driverId)]);
+  const { leftOver, keepsPromises } = left;
+  return { action, dropped, placed, leftOver, keepsPromises, touched };
 }
 
 /** The stops that leave the driver, and the routes without them. */
@@ -130,7 +135,7 @@ async function planChange(
   services: Services,
   day: DayStops,
   { driverId, openStops }: Change,
-): Promise<Pick<Written, 'dropped' | 'leftOver'> & { plans: RoutePlan[] }> {
+): Promise<Pick<Written, 'dropped' | 'leftOver' | 'keepsPromises'> & { plans: RoutePlan[] }> {
   const own = day.drivers.find((driver) => driver.driverId === driverId) as DriverDay;
   const travel = await readTravel(services, { drivers: [own], pending: [] });
   const order = inOldOrder(own.open);
@@ -139,11 +144,12 @@ async function planChange(
   // Stops without a place get none until somebody plans the day.
   const routed = order.filter((stop) => left.has(stop) && stop.routeId !== null);
   const plans = routed.length > 0 ? [toRoutePlan(services, travel, { ...own, open: routed }, routed)] : [];
-  if (openStops !== 'replan' || dropped.length === 0) return { dropped, plans, leftOver: new Map() };
+  if (openStops !== 'replan' || dropped.length === 0)
+    return { dropped, plans, leftOver: new Map(), keepsPromises: false };
   const pending = dropped.map((stop) => ({ ...stop, isPinned: false, routeOrder: null }));
   const others = day.drivers.filter((driver) => driver !== own);
   const planned = await planRoutes(services, { drivers: others, pending }, { isIncluded: () => false });
-  return { dropped, plans: [...plans, ...planned.plans], leftOver: planned.leftOver };
+  return { ...planned, dropped, plans: [...plans, ...planned.plans] };
 }
 
 /** The stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */

@@ -1,3 +1,4 @@
+import { bagsOf } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { roomSeconds } from '../shifts/shift-rules.ts';
 import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../solver/day-problem.ts';
@@ -9,7 +10,7 @@ import { bagsOnBoard, departureOf } from './day-so-far.ts';
 import { currentPlace, type DayTravel, endsOf } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
 import { hoursOf, pauseOf } from './route-plan.ts';
-import { bagsOf, inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
+import { inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
 import type { StopWindows } from './stop-windows.ts';
 
 /** The solver's questions about a day, as pure functions. The solver returns indices into `rows`. */
@@ -18,6 +19,8 @@ import type { StopWindows } from './stop-windows.ts';
 export interface DayModel {
   readonly travel: DayTravel;
   readonly windows: StopWindows;
+  /** The assigned stops that arrive within their promised window as the day is now, by id. No new stop may change that. */
+  readonly kept: ReadonlySet<string>;
   readonly times: WorkTimes;
   readonly now: Date;
 }
@@ -71,11 +74,11 @@ export function assignmentQuestion(
     ...inIdOrder(fixed).map((row) => {
       const position = pinnedPosition(row, driver.resolved.length, Number.MAX_SAFE_INTEGER);
       const pin = { vehicle, priority: assignedPriority, ...(position !== undefined && { position }) };
-      return { row, stop: { ...stopOf(model, row, driver.truck.capacityBags), ...pin } };
+      return { row, stop: { ...promisedStopOf(model, row, driver.truck.capacityBags), ...pin } };
     }),
     ...inIdOrder(leaving).map((row) => {
       const current = { vehicle, changeCost };
-      return { row, stop: { ...stopOf(model, row, largest), current, priority: assignedPriority } };
+      return { row, stop: { ...promisedStopOf(model, row, largest), current, priority: assignedPriority } };
     }),
   ]);
   const free = [
@@ -98,7 +101,7 @@ export function assignmentQuestion(
 function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
   const has = {
     sites: sites.length > 0,
-    windows: stops.some(({ soft }) => soft),
+    windows: stops.some(({ soft, window }) => soft ?? window),
     pauses: vehicles.some(({ pause }) => pause),
   };
   return (['sites', 'windows', 'pauses'] as const).reduce((cost, key) => cost * (has[key] ? roundCosts[key] : 1), 1);
@@ -106,7 +109,7 @@ function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
 
 /** Whether shifts are the only constraint on times and loads. */
 export function isPlain({ vehicles, stops, sites = [] }: DayProblem): boolean {
-  const isTied = ({ soft, position }: DayStop) => soft !== undefined || position !== undefined;
+  const isTied = ({ soft, window, position }: DayStop) => (soft ?? window ?? position) !== undefined;
   return sites.length === 0 && !vehicles.some(({ pause }) => pause) && !stops.some(isTied);
 }
 
@@ -116,7 +119,7 @@ export function dayQuestion(model: DayModel, driver: DriverDay): DayQuestion {
   const stops = rows.map((row): DayStop => {
     const position = pinnedPosition(row, driver.resolved.length, rows.length);
     const pin = position === undefined ? {} : { vehicle: 0, position };
-    return { ...stopOf(model, row, driver.truck.capacityBags), ...pin };
+    return { ...promisedStopOf(model, row, driver.truck.capacityBags), ...pin };
   });
   const problem = {
     matrix: matrixOf(model.travel),
@@ -203,6 +206,12 @@ function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = N
     load: Math.min(bagsOf(row), mostBags),
     ...(soft && { soft }),
   };
+}
+
+/** A stop that may be a driver's already. Where its promise is kept as the day is now, it must be kept. */
+function promisedStopOf(model: DayModel, row: StopRow, mostBags: number): DayStop {
+  const stop = stopOf(model, row, mostBags);
+  return stop.soft && model.kept.has(row.id) ? { ...stop, window: stop.soft } : stop;
 }
 
 function placeOf({ placeOfStop }: DayTravel, { id }: StopRow): { place: number } {

@@ -1,8 +1,9 @@
+import { bagsOf } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { VisitRow } from '../disposal/visits.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { DriverDay } from './read-day.ts';
-import { bagsOf, departure, inResolvedOrder, isVisited, lastVisited } from './route-rules.ts';
+import { departure, inResolvedOrder, isVisited, lastVisited } from './route-rules.ts';
 
 /** What a driver has done of a day: stops and disposal visits, where the truck is, and what is on board. */
 

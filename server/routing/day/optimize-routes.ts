@@ -6,7 +6,6 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
-import type { UnassignedReason } from '../solver/day-problem.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
@@ -47,13 +46,13 @@ export async function optimizeRoutes(
   const day = await requireDay(services, type, date);
   let pending: readonly StopRow[] = [];
   let drivers: readonly DriverDay[] = [];
-  let leftOver: ReadonlyMap<string, UnassignedReason> = new Map();
+  let left: Omit<PlannedDay, 'plans'> = { leftOver: new Map(), keepsPromises: false };
   const plans = await writeIfUnchanged(services, day, {
     read: (from) => readDay(from, settings, day, type),
     plan: async (stops) => {
       ({ pending, drivers } = stops);
       const planned = await planType(services, stops, { type, includeAssigned });
-      leftOver = planned.leftOver;
+      left = planned;
       return planned.plans;
     },
     write: (trx, planned) => saveRoutePlans(services, trx, actorId, day, planned),
@@ -66,7 +65,7 @@ export async function optimizeRoutes(
     ...{ type, date: day, totalStops, routes },
     unassigned: pending
       .filter(({ id }) => !planned.has(id))
-      .map((stop) => presentLeftOver(stop, leftOver.get(stop.id), drivers[0]?.sites ?? [])),
+      .map((stop) => presentLeftOver(stop, left.leftOver.get(stop.id), { ...left, sites: drivers[0]?.sites ?? [] })),
     overloads: overloadsOf(services, plans, routes),
     ...totalsOf(plans, routes),
   };

@@ -5,7 +5,7 @@ import type { PlanningServices } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
-import { costOfWindow } from './stop-windows.ts';
+import { costOfWindow, keepsPromise } from './stop-windows.ts';
 
 /** Orders of a driver's open stops that are known already, by driver id. */
 export type KnownOrders = ReadonlyMap<string, readonly StopRow[]>;
@@ -78,13 +78,18 @@ function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
 }
 
 /**
- * The faults of a day, the most important figure first: bags, seconds beyond the shift, then its end and missed
- * windows.
+ * The faults of a day, the most important figure first: bags, seconds beyond the shift, promises that are kept now and
+ * would not be, then its end and missed windows.
  */
 function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
   const endsAt = plan.endsAt.getTime() / 1000;
   const late = Math.max(0, endsAt - shiftOf(model, plan, false).latest);
-  return [plan.overBags, Number(plan.leftBags > 0), Math.round(late), Math.round(endsAt + missedWindows(model, plan))];
+  const keeps = keptPromises(model, [plan]);
+  const broken = plan.open.filter(({ id }) => model.kept.has(id) && !keeps.has(id)).length;
+  return [
+    ...[plan.overBags, Number(plan.leftBags > 0), Math.round(late), broken],
+    Math.round(endsAt + missedWindows(model, plan)),
+  ];
 }
 
 /** What the missed windows of a day cost, in seconds of driving. */
@@ -92,6 +97,17 @@ export function missedWindows({ windows }: DayModel, { open, arrivals }: Pick<Ro
   return open.reduce((sum, { id }, index) => {
     return sum + costOfWindow(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000);
   }, 0);
+}
+
+/** The stops that arrive within their promised window, by id. */
+export function keptPromises({ windows }: Pick<DayModel, 'windows'>, days: readonly RoutePlan[]): ReadonlySet<string> {
+  return new Set(
+    days.flatMap(({ open, arrivals }) =>
+      open.flatMap(({ id }, index) =>
+        keepsPromise(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000) ? [id] : [],
+      ),
+    ),
+  );
 }
 
 export function isLess(a: readonly number[], b: readonly number[]): boolean {

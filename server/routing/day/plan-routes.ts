@@ -14,7 +14,7 @@ import {
   type Taker,
 } from './day-questions.ts';
 import { type PlanningServices, readTravel } from './day-travel.ts';
-import { isLess, missedWindows, orderDays } from './order-days.ts';
+import { isLess, keptPromises, missedWindows, orderDays } from './order-days.ts';
 import type { DayStops, DriverDay } from './read-day.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
@@ -33,6 +33,8 @@ export interface PlannedDay {
   readonly plans: readonly RoutePlan[];
   /** Why each pending stop that is in no route isn't, by id. */
   readonly leftOver: ReadonlyMap<string, UnassignedReason>;
+  /** Whether some stops had to stay within their promised window. */
+  readonly keepsPromises: boolean;
 }
 
 type Planning = PlanningServices & Pick<Services, 'db'>;
@@ -41,25 +43,27 @@ type Planning = PlanningServices & Pick<Services, 'db'>;
  * Computes the routes of a day; writes nothing. Planning its own result again returns the same routes.
  *
  * Pending stops go to the drivers where they cost least: within shifts, capacities and hours of disposal sites, near
- * promised and preferred times, no day much longer than the others. Stops that fit nowhere are left out. Assigned stops
- * keep their driver, even beyond the shift, unless they `mayLeave` and the day improves.
+ * promised and preferred times, no day much longer than the others. Stops that fit nowhere are left out, and so are
+ * stops that would break a promise that the day keeps as it is. Assigned stops keep their driver, even beyond the shift,
+ * unless they `mayLeave` and the day improves.
  *
  * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order
  * found. Pinned stops keep their positions.
  */
 export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
-  if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending) };
-  const model = {
-    travel: await readTravel(services, day),
+  if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending), keepsPromises: false };
+  const facts = {
     windows: await readStopWindows(services.db, day),
+    travel: await readTravel(services, day),
     times: services.settings.workTimes,
     now: services.clock(),
   };
+  const model = { ...facts, kept: keptPromises(facts, daysOf(services, facts, day, [])) };
   const { mayLeave, ...rest } = options;
   const present = await planOnce(services, model, day, rest);
   if (!mayLeave || !day.drivers.some((driver) => driver.open.some((stop) => mayLeave(driver, stop)))) return present;
   const moved = await planOnce(services, model, day, options);
-  const costOf = (planned: PlannedDay) => dayCost(services, model, day, planned);
+  const costOf = (planned: PlannedDay) => dayCost(model, daysOf(services, model, day, planned.plans), planned.leftOver);
   return isLess(costOf(moved), costOf(present)) ? moved : present;
 }
 
@@ -98,7 +102,7 @@ async function planOnce(
     return open.length > 0 && (!isSame || isIncluded(before));
   });
   const plans = await orderDays(services, model, touched, routes);
-  return { plans, leftOver };
+  return { plans, leftOver, keepsPromises: model.kept.size > 0 };
 }
 
 /** Whether a driver's own stops leave room for more: a driver who is off or has too much already takes none. */
@@ -169,21 +173,23 @@ function noRoom(stops: readonly StopRow[]): ReadonlyMap<string, UnassignedReason
   return new Map(stops.map(({ id }) => [id, 'no-room']));
 }
 
-/** The most important figure first. Drivers without a route plan keep their current order. */
-function dayCost(
+/** Every driver's day with these plans. Drivers without one keep their current order. */
+function daysOf(
   services: Planning,
-  model: DayModel,
+  { travel }: Pick<DayModel, 'travel'>,
   day: DayStops,
-  { plans, leftOver }: PlannedDay,
-): readonly number[] {
+  plans: readonly RoutePlan[],
+): RoutePlan[] {
   const planned = new Map(plans.map((plan) => [plan.driverId, plan]));
   const placed = new Set(plans.flatMap(({ open }) => open.map(({ id }) => id)));
-  const days = day.drivers.map((driver) => {
+  return day.drivers.map((driver) => {
     const rest = driver.open.filter(({ id }) => !placed.has(id));
-    return (
-      planned.get(driver.driverId) ?? toRoutePlan(services, model.travel, { ...driver, open: rest }, inOldOrder(rest))
-    );
+    return planned.get(driver.driverId) ?? toRoutePlan(services, travel, { ...driver, open: rest }, inOldOrder(rest));
   });
+}
+
+/** The most important figure first. */
+function dayCost(model: DayModel, days: readonly RoutePlan[], leftOver: PlannedDay['leftOver']): readonly number[] {
   const figures = days.map((plan) => {
     const { earliest, latest } = shiftOf(model, plan, false);
     const endsAt = plan.open.length === 0 ? earliest : plan.endsAt.getTime() / 1000;
@@ -194,9 +200,11 @@ function dayCost(
   const moved = days.flatMap(({ driverId, open }) => open.filter((stop) => (stop.driverId ?? driverId) !== driverId));
   const missed = days.reduce((sum, plan) => sum + missedWindows(model, plan), 0);
   const longest = Math.max(...figures.map(({ work }) => work));
-  const balance = evenDays(day.drivers.filter(({ shift }) => !shift.isOff).length);
+  const balance = evenDays(days.filter(({ shift }) => !shift.isOff).length);
+  const keeps = keptPromises(model, days);
+  const broken = [...model.kept].filter((id) => !keeps.has(id)).length;
   return [
-    ...[leftOver.size, sumOf('overMinutes'), sumOf('bags')],
+    ...[broken, leftOver.size, sumOf('overMinutes'), sumOf('bags')],
     sumOf('work') + balance * longest + missed + changeCost * moved.length,
   ];
 }

@@ -189,7 +189,7 @@ describe('optimizeRoutes with trucks', () => {
     expect(body.overloads).toMatchObject([
       { overMinutes: 0, overBags: 5, bagsReason: 'A stop has more bags than the truck holds.' },
     ]);
-    expect(await column()).toMatchObject({ capacityBags: 20, overBags: 5, leftBags: 0 });
+    expect(await column()).toMatchObject({ capacityBags: 20, fullestBags: 25, overBags: 5, leftBags: 0 });
     await t.db
       .updateTable('disposal_sites')
       .set({ opensAt: '03:00', closesAt: '04:00' })
@@ -352,23 +352,42 @@ describe('the day of a truck', () => {
 });
 
 describe('promised and preferred times', () => {
+  const promise = (pickupId: string, startsAt: Date, endsAt: Date) =>
+    t.db
+      .insertInto('promised_windows')
+      .values({ pickupId, date, startsAt, endsAt, promisedAt: at('04:00') })
+      .execute();
+
+  it('that are kept stay kept: a stop that fits only by breaking one has no driver', async () => {
+    // Half an hour each, and two minutes of driving: until 10:11.
+    const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
+    await setBags(ids, 84);
+    await t.db.insertInto('driver_shifts').values({ driverId: driver.id, start: '07:00', end: '10:25' }).execute();
+    await optimize();
+    const [added] = await bookStreet([2]);
+    await setBags([added as string], 24);
+    const planned = (await stopRows()).filter(({ status }) => status === 'assigned');
+    for (const { id, estimatedArrival } of planned) {
+      const arrival = estimatedArrival?.getTime() ?? 0;
+      await promise(id, new Date(arrival - 60_000), new Date(arrival + 300_000));
+    }
+    // Ten minutes at the stop. At the end of the street the way back is too long.
+    expect((await optimize({ includeAssigned: true })).body.unassigned).toMatchObject([
+      { id: added, reason: "It doesn't fit into any shift. Promised times are kept." },
+    ]);
+    expect((await stopRows()).filter(({ status }) => status === 'assigned')).toEqual(planned);
+    await t.db.deleteFrom('promised_windows').execute();
+    expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
+  });
+
   it('decide the order of a day, and leave no stop out', async () => {
     // Half an hour each, from 7 AM.
     const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
     await setBags(ids, 84);
-    const promise = (pickupId: string | undefined, startsAt: string, endsAt: string) =>
-      t.db
-        .insertInto('promised_windows')
-        .values({
-          ...{ pickupId: pickupId ?? '', date, promisedAt: at('04:00') },
-          startsAt: at(startsAt),
-          endsAt: at(endsAt),
-        })
-        .execute();
-    await promise(ids[2], '07:00', '07:30');
-    await promise(ids[3], '09:15', '11:00');
+    await promise(ids[2] as string, at('07:00'), at('07:30'));
+    await promise(ids[3] as string, at('09:15'), at('11:00'));
     // Impossible, because the day ends so late; it is planned anyway.
-    await promise(ids[0], '20:00', '21:00');
+    await promise(ids[0] as string, at('20:00'), at('21:00'));
     const { body } = await optimize();
     expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });
     const arrivalOf = new Map((await stopRows()).map((row) => [row.id, row.estimatedArrival]));

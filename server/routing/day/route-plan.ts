@@ -1,3 +1,4 @@
+import { bagsOf } from '../../../contract/pickups.ts';
 import { type OrderedRoute, placeVisits, type RouteTimes } from '../disposal/place-visits.ts';
 import type { SiteRow } from '../disposal/sites.store.ts';
 import type { StopRow } from '../stops.store.ts';
@@ -17,7 +18,7 @@ import {
   sumOfDrives,
 } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
-import { bagsOf, inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
+import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
 import { secondsAt } from './stop-windows.ts';
 
 /** One driver's planned route of a day. */

@@ -16,11 +16,6 @@ export function serviceSeconds({ bagCount }: { bagCount: number }, times: WorkTi
   return times.stopSeconds + bagCount * times.bagSeconds;
 }
 
-/** The bags of a stop: as the driver counted them, else as they were booked. */
-export function bagsOf({ countedBags, bagCount }: { countedBags: number | null; bagCount: number }): number {
-  return countedBags ?? bagCount;
-}
-
 /** When the driver leaves for the open stops: at the start of the day, or now if that has passed or the route is under way. */
 export function departure(
   { day, isUnderWay }: { day: string; isUnderWay: boolean },

@@ -51,6 +51,11 @@ export function preferredWindow(preferredTime: string | null, date: string): Tim
   return hours && { earliest: secondsAt(date, hours.start), latest: secondsAt(date, hours.end) };
 }
 
+/** Whether beginning at a stop at this time keeps a promise. */
+export function keepsPromise(window: SoftWindow | undefined, begins: number): boolean {
+  return window?.fixed !== undefined && costOfWindow(window, begins) === 0;
+}
+
 /** What beginning at a stop at this time costs, in seconds of driving. */
 export function costOfWindow(window: SoftWindow | undefined, begins: number): number {
   if (!window) return 0;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { boardOf } from '../../../tests/support/board.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeStop, rowOf } from '../../../tests/support/stops.ts';
 import { makeSite, makeVisit, visitRow, visitsOf } from '../../../tests/support/truck-days.ts';
@@ -101,6 +102,22 @@ describe('POST /api/driver/disposal-visits/:id/emptied', () => {
     expect(await refreshes()).toMatchObject([{ data: { driverId: driver.id, day: '2026-11-23' } }]);
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
     expect(body['2026-11-23'].disposalVisits).toEqual([response.body]);
+  });
+
+  it('is what the board waits for after the last stop', async () => {
+    const id = await planned();
+    const only = await stop();
+    await complete(1, only);
+    await t.call('PATCH', `/api/driver/pickups/${only}/bags`, { token: driver.token, body: { bags: 12 } });
+    await t.db.deleteFrom('disposal_visits').where('id', '=', id).execute();
+    const load = async () => await boardOf(t, admin).columnOf('2026-11-23', driver);
+    expect(await load()).toMatchObject({ openStops: 0, bags: 12, fullestBags: 12, leftBags: 12 });
+    t.setNow(later(5));
+    await empty(id);
+    expect(await load()).toMatchObject({ bags: 12, fullestBags: 12, leftBags: 0 });
+    t.setNow(later(24 * 60));
+    await t.db.deleteFrom('disposal_visits').where('id', '=', id).execute();
+    expect(await load()).toMatchObject({ leftBags: 0 });
   });
 
   it('counts only bags loaded since the last visit', async () => {

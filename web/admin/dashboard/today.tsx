@@ -1,5 +1,5 @@
 import { type Ref, startTransition, useId, useState } from 'react';
-import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
+import { type AdminPickup, canMove, countedBagsText } from '../../../contract/pickups.ts';
 import { CustomerName } from '../../pickups/customer-name.tsx';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { openMove } from '../../pickups/moves/open-move.ts';
@@ -131,7 +131,7 @@ interface DashboardStopProps {
 
 function DashboardStop({ stop, isOfMany, onAct, ref }: DashboardStopProps) {
   const addressId = useId();
-  const { status, address, bagCount, serviceType, driverName, driverUsername } = stop;
+  const { status, address, serviceType, driverName, driverUsername } = stop;
   return (
     <li
       ref={ref}
@@ -148,7 +148,7 @@ function DashboardStop({ stop, isOfMany, onAct, ref }: DashboardStopProps) {
           {address}
         </h3>
         <p className="break-words text-[0.9375rem] text-soft">
-          {bagsText(bagCount)} · <CustomerName {...stop} /> ·{' '}
+          {countedBagsText(stop)} · <CustomerName {...stop} /> ·{' '}
           <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
         </p>
         <IncompleteLine pickup={stop} isShort />

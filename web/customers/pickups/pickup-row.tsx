@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
-import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
@@ -46,7 +46,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
           {arrival && <p className="mt-1 leading-snug">{arrival}</p>}
           <p className="mt-1 break-words leading-snug">{pickup.address}</p>
           <p className="mt-0.5 break-words text-[0.9375rem] text-soft">
-            {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)} · <Money amount={pickup.amount} />
+            {countedBagsText(pickup)} · {serviceTypeText(pickup.serviceType)} · <Money amount={pickup.amount} />
             {driver && ` · ${driver}`} · <span title={pickup.id}>{shortIdOf(pickup.id)}</span>
           </p>
           <IncompleteLine pickup={pickup} isShort />

@@ -1,4 +1,4 @@
-import type { Pickup } from '../../../contract/pickups.ts';
+import { bagsOf, type Pickup } from '../../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 
@@ -16,12 +16,11 @@ export function groupByDay(pickups: readonly Pickup[]): HistoryDay[] {
     const date = dateKeyOf(new Date(doneAt(pickup)));
     days.set(date, [...(days.get(date) ?? []), pickup]);
   }
-  return [...days].map(([date, done]) => ({ date, pickups: done, bags: bagsOf(done) }));
+  return [...days].map(([date, done]) => ({ date, pickups: done, bags: bagsOfAll(done) }));
 }
 
-/** The bags that the driver counted, or the booked ones where nobody counted. */
-export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount' | 'countedBags'>[]): number {
-  return pickups.reduce((sum, { bagCount, countedBags }) => sum + (countedBags ?? bagCount), 0);
+export function bagsOfAll(pickups: readonly Pick<Pickup, 'bagCount' | 'countedBags'>[]): number {
+  return pickups.reduce((sum, pickup) => sum + bagsOf(pickup), 0);
 }
 
 /** "Today", "Yesterday", or "Thursday, November 19"; with the year if it isn't the current one. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useMemo } from 'react';
 import { getDriverStats } from '../../../contract/drivers.ts';
-import { bagsText, type Pickup } from '../../../contract/pickups.ts';
+import { bagsText, countedBagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
@@ -20,8 +20,8 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import { driverDisplay } from '../display-texts.ts';
 import { phoneStore } from '../outbox/phone-store.ts';
-import { pickupsTextOf, serviceTextOf, stopBagsText } from '../stop/stop-words.ts';
-import { bagsOf, groupByDay, historyDayText, overdueText } from './days.ts';
+import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
+import { bagsOfAll, groupByDay, historyDayText, overdueText } from './days.ts';
 
 const completed = historyFilterOf('completed');
 
@@ -124,7 +124,7 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
       <div className="min-w-0">
         <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
         <p className="text-[0.9375rem] text-soft">
-          {[stopBagsText(pickup), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
+          {[countedBagsText(pickup), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
         </p>
       </div>
       {pickup.completedAt && (
@@ -157,7 +157,7 @@ function HistorySummary({ total, pickups, hasMore, completedBags }: HistorySumma
         <Figure name="Completed" value={total} />
         <Figure
           name={isKnown ? 'Bags' : `Bags, latest ${pickups.length} pickups`}
-          value={(hasMore && completedBags !== undefined ? completedBags : bagsOf(pickups)).toLocaleString('en-US')}
+          value={(hasMore && completedBags !== undefined ? completedBags : bagsOfAll(pickups)).toLocaleString('en-US')}
         />
         <Figure name={`Rating, ${driverDisplay.reviews}`} value={driverDisplay.rating} isRating />
         <Figure name="On-time rate" value={driverDisplay.onTimeRate} />

@@ -1,9 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
+import { countedBagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
-import { customerNameOf, scheduledTextOf, stopBagsText } from '../stop/stop-words.ts';
+import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { DetailsButton, StopDetails } from './stop-details.tsx';
 
@@ -59,7 +60,7 @@ function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: Over
           </h3>
           <p className="break-words text-[0.9375rem] text-soft">
             <span className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</span> ·{' '}
-            {customerNameOf(stop)} · {stopBagsText(stop)}
+            {customerNameOf(stop)} · {countedBagsText(stop)}
           </p>
         </div>
         <div className="mt-1.5 flex flex-wrap gap-2 sm:mt-0 sm:shrink-0">

@@ -1,13 +1,13 @@
 import { CircleDollarSign, CloudUpload, StickyNote } from 'lucide-react';
 import { memo } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { statusLabels } from '../../../contract/pickups.ts';
+import { countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import type { StopState } from '../schedule.ts';
-import { customerNameOf, stopBagsText } from '../stop/stop-words.ts';
+import { customerNameOf } from '../stop/stop-words.ts';
 import { DetailsButton } from './stop-details.tsx';
 
 interface StopDetailsButtonProps {
@@ -68,7 +68,7 @@ export const StopLines = memo(function StopLines({ number, stop, isWaiting, stat
           {customerNameOf(stop)}
         </span>
         <span className="shrink-0 whitespace-nowrap tiny:shrink tiny:whitespace-normal">
-          · {stopBagsText(stop)}
+          · {countedBagsText(stop)}
           {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
           {stop.completedAt && isFinished && (
             <>

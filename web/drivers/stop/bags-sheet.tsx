@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxCountedBags } from '../../../contract/drivers/truck.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsOf, bagsText } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { controlClass } from '../../ui/fields/field.tsx';
 import { Sheet, type StopSheetProps } from './sheet.tsx';
@@ -13,7 +13,7 @@ import { useStopAction } from './use-stop-action.ts';
 export function BagsSheet({ stop, news, open, onOpenChange }: StopSheetProps) {
   const id = useId();
   const { busy, run } = useStopAction();
-  const counted = stop.countedBags ?? stop.bagCount;
+  const counted = bagsOf(stop);
   const [typed, setTyped] = useState(String(counted));
   const bags = parseCount(typed);
   const isGone = news === 'gone';

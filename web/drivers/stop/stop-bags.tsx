@@ -1,6 +1,6 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
+import { countedBagsText } from '../../../contract/pickups.ts';
 import { useShowSheet } from './stop-sheets.tsx';
-import { stopBagsText } from './stop-words.ts';
 
 interface StopBagsProps {
   stop: DriverStop;
@@ -12,7 +12,7 @@ export function StopBags({ stop, describedBy }: StopBagsProps) {
   const showSheet = useShowSheet();
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1">
-      <span>{stopBagsText(stop)}</span>
+      <span>{countedBagsText(stop)}</span>
       {stop.status !== 'issue' && (
         <button
           type="button"

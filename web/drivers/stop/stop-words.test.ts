@@ -7,7 +7,6 @@ import {
   paymentTextOf,
   scheduledTextOf,
   serviceTextOf,
-  stopBagsText,
 } from './stop-words.ts';
 
 describe('customerNameOf', () => {
@@ -47,10 +46,7 @@ describe('texts about a stop', () => {
   });
 });
 
-it('shows the count beside what was booked, and reads what was typed', () => {
-  expect(stopBagsText({ bagCount: 8 })).toBe('8 bags');
-  expect(stopBagsText({ bagCount: 8, countedBags: 12 })).toBe('12 bags, not 8');
-  expect(stopBagsText({ bagCount: 8, countedBags: 0 })).toBe('0 bags, not 8');
+it('reads the count that was typed', () => {
   expect(['0', ' 12 ', '999', '', '1.5', '-1', '1000'].map(parseCount)).toEqual([
     ...[0, 12, 999],
     ...[undefined, undefined, undefined, undefined],

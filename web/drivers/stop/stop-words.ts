@@ -1,5 +1,4 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { bagsText } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 
 /** The texts about a stop on the driver's screens (DRIVER-7). */
@@ -10,12 +9,6 @@ type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'custom
 export function customerNameOf({ customerFirstName, customerLastName, customerName }: Named): string {
   const [first, last, single] = [customerFirstName, customerLastName, customerName].map((name) => name?.trim() ?? '');
   return first && last ? `${first} ${last}` : single || first || last || 'Customer';
-}
-
-/** "8 bags", or "12 bags, not 8" as the driver counted. */
-export function stopBagsText({ bagCount, countedBags }: Pick<DriverStop, 'bagCount' | 'countedBags'>): string {
-  const isCounted = typeof countedBags === 'number' && countedBags !== bagCount;
-  return isCounted ? `${bagsText(countedBags)}, not ${bagCount}` : bagsText(bagCount);
 }
 
 /** The bags that were typed, 0 to 999; undefined for anything else. */

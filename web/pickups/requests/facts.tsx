@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { telHref } from '../../../contract/values/phone.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
@@ -39,7 +39,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
           <PersonName name={request.driverName} username={request.driverUsername} />
         )}
       </Fact>
-      <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
+      <Fact name="Bags">{countedBagsText(request)}</Fact>
       <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
       <Fact name="Amount">
         <Money amount={request.amount} className="font-semibold" />

@@ -1,5 +1,5 @@
 import { ChevronRight, MapPinOff } from 'lucide-react';
-import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,7 +21,7 @@ export function RequestPlace({
   addressId: string;
   onOpen: () => void;
 }) {
-  const { address, bagCount, serviceType, customerUsername, heldAt, isOutsideArea } = request;
+  const { address, serviceType, customerUsername, heldAt, isOutsideArea } = request;
   return (
     <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
       <h2
@@ -44,7 +44,7 @@ export function RequestPlace({
         className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5"
       >
         {serviceType === 'same-day' && <UrgentTag />}
-        {bagsText(bagCount)} · <CustomerName {...request} />
+        {countedBagsText(request)} · <CustomerName {...request} />
         {heldAt && <span className="block font-semibold text-brick @4xl:ml-1.5 @4xl:inline">Held until paid</span>}
         {isOutsideArea && (
           <span className="block text-brick @4xl:inline">

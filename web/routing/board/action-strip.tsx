@@ -1,5 +1,6 @@
 import { Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { bagsOf } from '../../../contract/pickups.ts';
 import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/routing/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -24,7 +25,7 @@ interface ActionStripProps {
  */
 export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onClear }: ActionStripProps) {
   const strip = useRef<HTMLElement>(null);
-  const bags = stops.reduce((sum, { bagCount }) => sum + bagCount, 0);
+  const bags = stops.reduce((sum, stop) => sum + bagsOf(stop), 0);
   const isTooMany = stops.length > maxBulkStops;
   const isOff = isBusy || isTooMany;
   const buttons = [

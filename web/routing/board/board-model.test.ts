@@ -8,7 +8,6 @@ import {
   columnsOf,
   destinationOf,
   findStop,
-  fullestBags,
   stopsOf,
   takesStops,
   unassignedKey,
@@ -203,21 +202,6 @@ describe('visits to disposal sites', () => {
       [false, false],
       [true, false],
     ]);
-  });
-});
-
-describe('the fullest moment of a truck', () => {
-  const stops = [4, 5, 6].map((bagCount, index) => stop(`${index}`, { bagCount }));
-  const fullest = (part: Partial<BoardColumn>) => fullestBags(column('kim', stops, { capacityBags: 120, ...part }));
-
-  it('is at a visit, or at the end', () => {
-    expect(fullest({})).toBe(15);
-    expect(fullest({ disposalVisits: [visit('v', 2, { bags: 9 })] })).toBe(9);
-    expect(fullest({ disposalVisits: [visit('v', 1, { bags: 4 })] })).toBe(11);
-  });
-
-  it('is what the server found where the truck is too full', () => {
-    expect(fullest({ overBags: 12, disposalVisits: [visit('v', 2, { bags: 9 })] })).toBe(132);
   });
 });
 

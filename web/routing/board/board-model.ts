@@ -135,13 +135,3 @@ export function destinationOf(
   if (isSameOrder(gap, column, dragged)) return 'nothing';
   return { driverId: view.key, position: view.resolved.length + staysBefore(gap, column, new Set(dragged)) + 1 };
 }
-
-/** The most bags that are on the truck at any moment of the driver's day. */
-export function fullestBags({ stops, disposalVisits, capacityBags, overBags }: Fullness): number {
-  if (overBags > 0) return (capacityBags ?? 0) + overBags;
-  const lastVisit = Math.max(0, ...disposalVisits.map(({ afterStops }) => afterStops));
-  const rest = stops.slice(lastVisit).reduce((sum, { bagCount }) => sum + bagCount, 0);
-  return Math.min(Math.max(rest, ...disposalVisits.map(({ bags }) => bags)), capacityBags ?? Number.POSITIVE_INFINITY);
-}
-
-type Fullness = Pick<BoardColumn, 'stops' | 'disposalVisits' | 'capacityBags' | 'overBags'>;

@@ -25,17 +25,17 @@ it('writes a load', () => {
 });
 
 describe('the load of a column', () => {
-  const day = { totalStops: 42, bags: 118, capacityBags: 120 };
+  const day = { totalStops: 42, bags: 118, capacityBags: 120, fullestBags: 118 };
 
   it('is against what the truck holds, where capacity is looked at', () => {
-    expect(columnLoad(day, 118, 0)).toEqual({ load: '42 stops · 118 of 120 bags', fullest: null });
-    expect(columnLoad({ ...day, capacityBags: null }, 118, 0)).toEqual({ load: '42 stops · 118 bags', fullest: null });
-    expect(columnLoad({ ...day, totalStops: 0, bags: 0 }, 0, 0)).toEqual({ load: 'No stops', fullest: null });
+    expect(columnLoad(day, 0)).toEqual({ load: '42 stops · 118 of 120 bags', fullest: null });
+    expect(columnLoad({ ...day, capacityBags: null }, 0)).toEqual({ load: '42 stops · 118 bags', fullest: null });
+    expect(columnLoad({ ...day, totalStops: 0, bags: 0 }, 0)).toEqual({ load: 'No stops', fullest: null });
   });
 
   it('has the fullest moment apart when the truck is emptied on the way', () => {
     const load = { load: '42 stops · 1,300 bags', fullest: 'Fullest: 118 of 120 bags' };
-    expect(columnLoad({ ...day, bags: 1300 }, 118, 12)).toEqual(load);
+    expect(columnLoad({ ...day, bags: 1300 }, 12)).toEqual(load);
   });
 });
 

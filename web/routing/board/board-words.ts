@@ -15,8 +15,12 @@ export function loadText(stops: number, bags: number): string {
  * `fullest` is apart ("Fullest: 118 of 120 bags").
  */
 export function columnLoad(
-  { totalStops, bags, capacityBags }: Pick<DriverLoad, 'totalStops' | 'bags' | 'capacityBags'>,
-  fullestBags: number,
+  {
+    totalStops,
+    bags,
+    capacityBags,
+    fullestBags,
+  }: Pick<DriverLoad, 'totalStops' | 'bags' | 'capacityBags' | 'fullestBags'>,
   visits: number,
 ): { load: string; fullest: string | null } {
   if (capacityBags === null || totalStops === 0) return { load: loadText(totalStops, bags), fullest: null };

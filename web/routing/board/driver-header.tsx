@@ -3,7 +3,6 @@ import type { BoardColumn } from '../../../contract/routing/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { lateCountText } from '../lateness.ts';
 import { stopsText } from '../route-words.ts';
-import { fullestBags } from './board-model.ts';
 import { clockText, columnLoad, dayWorkText, overText, staysLoadedText, tooFullText } from './board-words.ts';
 import { DayOffDialog } from './dialogs/day-off-dialog.tsx';
 import { ShiftDialog } from './dialogs/shift-dialog.tsx';
@@ -22,7 +21,7 @@ interface DriverHeaderProps {
 export function DriverHeader({ name, late, driver, date, isReadOnly }: DriverHeaderProps) {
   const { shift } = driver;
   const over = overText(driver.overMinutes);
-  const { load, fullest } = columnLoad(driver, fullestBags(driver), driver.disposalVisits.length);
+  const { load, fullest } = columnLoad(driver, driver.disposalVisits.length);
   const alerts = [
     over && shift.isOff ? `${stopsText(driver.openStops)} on a day off` : over,
     tooFullText(driver.overBags),

@@ -1,6 +1,6 @@
 import { Check, Ellipsis, Pin, ShoppingBag, Truck, X } from 'lucide-react';
 import { memo } from 'react';
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { bagsOf, countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { BoardStop } from '../../../contract/routing/day-board.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -73,11 +73,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         </p>
         <p className="mt-0.5 flex items-center gap-1.5 text-sm text-soft">
           <span className="min-w-0 grow truncate">{streetOf(stop.address)}</span>
-          <span className="inline-flex shrink-0 items-center gap-0.5 text-ink" title={bagsText(stop.bagCount)}>
-            <ShoppingBag className="size-3.5 text-soft" aria-hidden="true" />
-            <span aria-hidden="true">{stop.bagCount}</span>
-            <span className="sr-only">{bagsText(stop.bagCount)}</span>
-          </span>
+          <Bags stop={stop} />
           {stop.isPinned && (
             <span role="img" aria-label="Pinned" title="Pinned: Optimize keeps its place" className="shrink-0 text-ink">
               <Pin className="size-3.5 fill-current" aria-hidden="true" />
@@ -105,6 +101,17 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
     </li>
   );
 });
+
+/** As many bags as were counted, else booked. */
+function Bags({ stop }: { stop: BoardStop }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-0.5 text-ink" title={countedBagsText(stop)}>
+      <ShoppingBag className="size-3.5 text-soft" aria-hidden="true" />
+      <span aria-hidden="true">{bagsOf(stop)}</span>
+      <span className="sr-only">{countedBagsText(stop)}</span>
+    </span>
+  );
+}
 
 /** A visit to a disposal site. It can't be selected or moved. */
 export const VisitRow = memo(function VisitRow({ visit }: { visit: DisposalVisit }) {
@@ -138,6 +145,7 @@ export const ResolvedRow = memo(function ResolvedRow({ stop, number }: { stop: B
       <span className="min-w-0 grow truncate">
         {stopName(stop)} · {streetOf(stop.address)}
       </span>
+      <Bags stop={stop} />
       <span className={classNames('shrink-0', !isDone && 'text-brick')}>{statusLabels[stop.status]}</span>
       <button
         type="button"

@@ -7,10 +7,11 @@ import { AllRoutesDialog } from './all-routes-dialog.tsx';
 import { OptimizeOutcome } from './optimize-outcome.tsx';
 import { type RouteType, useOptimize } from './use-optimize.ts';
 
+/** As wide as its label: 'Optimizing...' is shorter, and nothing beside it may move. */
 const choices = [
-  { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },
-  { type: 'package', label: 'Optimize Package Route', Icon: Package },
-] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package }[];
+  { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync, width: '@2xl:min-w-71' },
+  { type: 'package', label: 'Optimize Package Route', Icon: Package, width: '@2xl:min-w-64' },
+] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package; width: string }[];
 
 interface OptimizeBarProps {
   /** The date that is planned; until it is known the server chooses. */
@@ -33,11 +34,12 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
   return (
     <div>
       <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap @2xl:items-center">
-        {choices.map(({ type, label, Icon }) => {
+        {choices.map(({ type, label, Icon, width }) => {
           const isRunning = optimize.isPending && optimize.variables.type === type;
           return (
             <Button
               key={type}
+              className={width}
               icon={<Icon className="size-5 shrink-0" aria-hidden="true" />}
               busy={isRunning}
               busyLabel="Optimizing..."

@@ -8,6 +8,7 @@ import { groupBy } from '../../ui/group-by.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText, stopsText, streetOf } from '../route-words.ts';
 import { overloadText } from './overload-text.ts';
+import { progressText } from './progress-text.ts';
 import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
 interface OptimizeOutcomeProps {
@@ -24,7 +25,7 @@ export function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
   return (
     <section
       aria-label="Optimization"
-      className="relative mt-4 min-h-64 rounded-card border border-line bg-paper p-4 @2xl:min-h-38 @2xl:px-5"
+      className="relative mt-4 min-h-64 rounded-card border border-line bg-paper p-4 @2xl:min-h-50 @2xl:px-5"
     >
       {status === 'pending' && <OptimizeProgress type={variables.type} />}
       {status === 'success' && <Result result={data} />}
@@ -104,7 +105,8 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
           <summary className="min-h-11 content-center font-semibold text-brick">
             {stopsText(unassigned.length)} couldn't be assigned
           </summary>
-          <div className="space-y-2">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section aria-label="By reason" tabIndex={0} className="max-h-80 space-y-2 overflow-y-auto">
             {byReason(unassigned).map(([reason, stops]) => (
               <div key={reason}>
                 <p className="font-semibold leading-snug">
@@ -119,7 +121,7 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
                 </ul>
               </div>
             ))}
-          </div>
+          </section>
         </details>
       )}
     </>
@@ -140,7 +142,7 @@ function OptimizeProgress({ type }: { type: RouteType | undefined }) {
     <div>
       <h2 className="text-xl">Finding the best order</h2>
       <p role="status" className="mt-1 text-soft">
-        Assigning the {type} stops to drivers and ordering each route. This takes a few seconds.
+        {progressText(type, seconds)}
       </p>
       <div
         role="progressbar"

@@ -1,4 +1,4 @@
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route } from '../../../contract/routing.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { moneyText } from '../../ui/money-text.ts';
@@ -27,7 +27,7 @@ export function routeText(route: Route): string {
     ...withVisits(pickups, disposalVisits).map(({ visit, stop, index }) =>
       visit
         ? `${visitTitle(visit)} (${visitText(visit)})`
-        : `${index + 1}. ${stop.address} (${bagsText(stop.bagCount)}, ${statusWord(stop.status)})`,
+        : `${index + 1}. ${stop.address} (${countedBagsText(stop)}, ${statusWord(stop.status)})`,
     ),
   ].join('\n');
 }

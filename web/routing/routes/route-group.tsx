@@ -1,6 +1,6 @@
 import { ChevronDown, ExternalLink, ListOrdered, Pin } from 'lucide-react';
 import { useId } from 'react';
-import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
@@ -150,7 +150,7 @@ function RouteProgress({ route }: { route: Route }) {
 }
 
 function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
-  const { number, address, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
+  const { number, address, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
       <StopNumber number={number} isFinished={false} />
@@ -160,7 +160,7 @@ function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
         </div>
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
         <p className="mt-0.5 break-words text-soft">
-          <CustomerName {...stop} /> · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
+          <CustomerName {...stop} /> · <span className="whitespace-nowrap">{countedBagsText(stop)}</span>
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <Badge tone={typeToneOf(serviceType)}>{serviceTypeText(serviceType)}</Badge>
@@ -218,7 +218,7 @@ function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
       <ul>
         {withVisits(stops, visits).map(({ visit, stop, index }) => {
           if (visit) return <VisitItem key={visit.id} visit={visit} />;
-          const { id, routeOrder, address, status } = stop;
+          const { id, routeOrder, address, status, countedBags } = stop;
           return (
             <li
               key={id}
@@ -227,6 +227,7 @@ function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
               <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
               <p className="break-words text-soft leading-snug">
                 {address}
+                {typeof countedBags === 'number' && ` · ${countedBagsText(stop)}`}
                 {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}
               </p>
               <PickupMoves pickup={movableStop(stop, route)} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bagsText, type Pickup } from '../../../contract/pickups.ts';
+import { countedBagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type AdminSubscription, listSubscriptionPickups } from '../../../contract/subscriptions.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
@@ -166,7 +166,7 @@ function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; custome
           <p>
             <span className="font-semibold">{instantDayText(pickup.scheduledDate, now, 'No date')}</span>
             <span className="block text-[0.9375rem] text-soft">
-              <span title={pickup.id}>{shortIdOf(pickup.id)}</span> · {bagsText(pickup.bagCount)} ·{' '}
+              <span title={pickup.id}>{shortIdOf(pickup.id)}</span> · {countedBagsText(pickup)} ·{' '}
               <Money amount={pickup.amount} />
             </span>
           </p>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { bagsText, isOpenStatus, statusLabels } from '../../../../contract/pickups.ts';
+import { countedBagsText, isOpenStatus, statusLabels } from '../../../../contract/pickups.ts';
 import type { BoardStop } from '../../../../contract/routing/day-board.ts';
 import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
 import { telHref } from '../../../../contract/values/phone.ts';
@@ -28,7 +28,7 @@ export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, 
     { label: 'Driver', value: driverName ?? 'Unassigned' },
     { label: 'Planned', value: estimatedArrival ? timeText(estimatedArrival) : 'Not planned yet' },
     { label: 'Window', value: pickupWindow ?? 'None yet' },
-    { label: 'Bags', value: bagsText(stop.bagCount) },
+    { label: 'Bags', value: countedBagsText(stop) },
     { label: 'Type', value: serviceTypeText(stop.serviceType) },
     { label: 'Amount', value: moneyText(stop.amount) },
   ];
