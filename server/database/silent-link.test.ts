@@ -70,9 +70,10 @@ describe.concurrent('a bad link to the database', () => {
     link.set({});
     await pass(longestMs);
     expectInTime(await during);
-    const after = await read(40);
-    expect(after.map(({ status }) => status)).toEqual(Array(40).fill(200));
-    expect(Math.max(...after.map(({ durationMs }) => durationMs))).toBeLessThan(5_000);
+    // A busy machine may shed requests for a moment. A pool that lost connections stays slow.
+    const statuses = async () =>
+      (await read(40)).map(({ status, durationMs }) => (durationMs < 5_000 ? status : `${status} in ${durationMs} ms`));
+    await context.expect.poll(statuses).toEqual(Array(40).fill(200));
   });
 
   it('does not delay a shutdown while it stays silent', async (context) => {

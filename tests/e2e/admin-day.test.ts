@@ -285,6 +285,12 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     await route.getByText('Subscription', { exact: true }).first().waitFor();
     await checkPage(page);
 
+    const asked = await open(device, `/admin/requests?pickup=${driven[0].id}`);
+    await asked
+      .getByRole('dialog')
+      .getByText(/^ETA .+ · window .+ – .+$/)
+      .waitFor();
+
     await button(page, /^Overdue/).click();
     await main.getByText('ETA ~30min').first().waitFor();
     await checkPage(page);
@@ -311,7 +317,8 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     const address = (await row.getByRole('heading').textContent()) ?? '';
     await row.getByRole('button', { name: 'Reschedule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reschedule Pickup' });
-    await dialog.getByLabel('New date').fill(addDays(today(), 1));
+    await button(dialog, 'Tomorrow').click();
+    expect(await dialog.getByLabel('New date').inputValue()).toBe(addDays(today(), 1));
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
     await expectToast(page, 'Pickup Rescheduled');
     await list.getByRole('listitem', { name: address }).waitFor({ state: 'detached' });
@@ -358,7 +365,7 @@ it("completes a plan's stop from its menu, undoes that, and gives it to another 
   await choose('Reassign');
   const other = driverUsername === 'truck-one' ? 'truck-two' : 'truck-one';
   const dialog = page.getByRole('dialog', { name: 'Reassign Pickup' });
-  await dialog.getByRole('radio', { name: other }).check();
+  await dialog.getByRole('radio', { name: new RegExp(`^${other} .*open stop`) }).check();
   await dialog.getByRole('button', { name: 'Reassign' }).click();
   await expectToast(page, 'Pickup Assigned');
   await row.getByText(other).waitFor();

@@ -243,7 +243,7 @@ describe('the day board', () => {
   const strip = (page: Page) => page.getByRole('region', { name: 'Selected stops' });
 
   it("plans the chosen date, re-plans a sick driver's stops and moves twelve stops to the next day, undone", async () => {
-    await makeStaff(stories.server, 'driver', 'truck-two');
+    const { id: two } = (await makeStaff(stories.server, 'driver', 'truck-two')).user;
     await book([110, 130, 150, 170, 190, 210, 230, 250, 270, 290, 310, 330, 350, 370], day);
     await setCoordinates();
     const page = await open(desktop, `?day=${day}`);
@@ -286,6 +286,17 @@ describe('the day board', () => {
     await button(strip(page), /^Undo/).click();
     await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
     expect(await moved()).toBe(0);
+
+    // On a phone, a driver's link and the legend show that driver's column.
+    const small = await open(phone, `?day=${day}&driver=${two}`);
+    await column(small, 'truck-two').waitFor();
+    await small.getByRole('combobox', { name: 'Column' }).selectOption({ index: 0 });
+    await column(small, 'Unassigned').waitFor();
+    await small
+      .getByRole('list', { name: 'Drivers on the map' })
+      .getByRole('button', { name: /^truck-two/ })
+      .tap();
+    await column(small, 'truck-two').waitFor();
 
     // Snow: the check shows what moving the whole day would do.
     const dialog = page.getByRole('dialog');

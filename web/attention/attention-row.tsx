@@ -1,12 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import { BanknoteArrowDown, Camera, Phone, X } from 'lucide-react';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import type { AttentionItem } from '../../contract/attention.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { hasPhotos } from '../photos/has-photos.ts';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useOpenItem } from './open-item.ts';
-import { kindWords, nameOf, subjectOf, whenText } from './words.ts';
+import { boardOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 interface AttentionRowProps {
   item: AttentionItem;
@@ -15,7 +16,7 @@ interface AttentionRowProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One item: pressing it opens it; at its end it can be called, moved or dismissed. Every row of a list has the same height. */
+/** One item: pressing it opens it, a long day on the board; at its end it can be called, moved or dismissed. Every row of a list has the same height. */
 export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
   const id = useId();
   const open = useOpenItem();
@@ -36,13 +37,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
       onClickCapture={onAct}
       className="flex h-26 items-center gap-1 outline-none focus-visible:outline-3 tiny:h-auto tiny:flex-wrap tiny:py-2 @xl:h-16"
     >
-      <button
-        id={id}
-        type="button"
-        aria-haspopup="dialog"
-        onClick={details}
-        className="flex h-full min-w-0 grow flex-col justify-center tiny:basis-full rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
-      >
+      <OpenButton id={id} item={item} onPress={details}>
         <span className="flex max-w-full flex-col @xl:flex-row @xl:items-baseline @xl:gap-2">
           <span className="truncate font-semibold @xl:shrink-0">{name}</span>
           <span className="min-w-0 truncate text-[0.9375rem] @xl:text-base">
@@ -63,7 +58,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
           )}
         </span>
         <span className="text-sm text-soft @xl:hidden">{whenText(item, now)}</span>
-      </button>
+      </OpenButton>
       {subject?.phone && (
         <a
           href={telHref(subject.phone)}
@@ -89,5 +84,31 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
         <X className="size-5" aria-hidden="true" />
       </IconButton>
     </li>
+  );
+}
+
+interface OpenButtonProps {
+  id: string;
+  item: AttentionItem;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** Opens the item in a dialog, or its column on the day board. */
+function OpenButton({ id, item, onPress, children }: OpenButtonProps) {
+  const board = boardOf(item);
+  const className =
+    'flex h-full min-w-0 grow flex-col justify-center tiny:basis-full rounded-control px-1 text-left leading-snug transition-colors hover:bg-step';
+  if (board) {
+    return (
+      <Link id={id} to="/admin/routes" search={board} className={className}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <button id={id} type="button" aria-haspopup="dialog" onClick={onPress} className={className}>
+      {children}
+    </button>
   );
 }

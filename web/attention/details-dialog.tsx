@@ -4,6 +4,7 @@ import { Phone } from 'lucide-react';
 import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
 import { getAdminPickup } from '../../contract/pickups/lists.ts';
 import { bagsText } from '../../contract/pickups.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { read } from '../api/query-client.ts';
 import { HistoryList } from '../audit/history-list.tsx';
@@ -12,7 +13,7 @@ import { hasPhotos } from '../photos/has-photos.ts';
 import { PhotoPair } from '../photos/photo-pair.tsx';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
-import { instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { arrivalText, instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
 import { RequestPayment } from '../pickups/requests/payment.tsx';
 import { ResendLink } from '../pickups/resend-link.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useOpenItem } from './open-item.ts';
 import { useAttention } from './use-attention.ts';
-import { kindWords, nameOf, pathOf, subjectOf, whenText } from './words.ts';
+import { customerPathOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 
 const refreshEveryMs = 15_000;
 
@@ -45,7 +46,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
     refetchInterval: refreshEveryMs,
   });
   const pickup = fresh.data ?? item.pickup;
-  const path = pathOf(item);
+  const path = customerPathOf(item);
   return (
     <Dialog
       open={open}
@@ -56,8 +57,8 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
       footer={
         <div className="flex grow flex-wrap justify-between gap-3">
           {path && (
-            <Link {...path} onClick={() => onOpenChange(false)} className={buttonClass('outline')}>
-              {item.kind === 'overload' ? 'Open the day' : 'Open customer'}
+            <Link to={path} onClick={() => onOpenChange(false)} className={buttonClass('outline')}>
+              Open customer
             </Link>
           )}
           {data && !latest ? (
@@ -88,7 +89,9 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
             <p className="flex flex-wrap items-center gap-x-2 text-soft">
               <PickupStatusBadge status={pickup.status} />
               {serviceTypeText(pickup.serviceType)} · {bagsText(pickup.bagCount)} ·{' '}
-              {instantDayText(pickup.scheduledDate, new Date(), 'No date')}
+              {[instantDayText(pickup.scheduledDate, new Date(), 'No date'), arrivalText(pickup, dateKeyOf(new Date()))]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
           )}
           {pickup && !item.missed && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}

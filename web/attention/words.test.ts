@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttentionItem } from '../../contract/attention.ts';
 import type { MissedDetails } from '../../contract/pickups/missed.ts';
-import { kindWords, needText, pathOf, whenText } from './words.ts';
+import { boardOf, customerPathOf, kindWords, needText, whenText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const person = (firstName: string) => ({
@@ -60,13 +60,12 @@ test('shows a time of today, else a day, and the service day for kinds that use 
   expect(whenText(item({ kind: 'missed', missed }), now)).toBe('Overdue since Fri, Nov 20, 9:05 AM');
 });
 
-test('opens the day of a long day, else the customer', () => {
-  expect(pathOf(item({ kind: 'overload', day: '2026-11-24' }))).toEqual({
-    to: '/admin/routes',
-    search: { day: '2026-11-24' },
-  });
-  expect(pathOf(item({ customer: person('Ann') }))).toEqual({ to: '/admin/customers/Ann' });
-  expect(pathOf(item({}))).toBeNull();
+test('opens a long day on the board, at its driver', () => {
+  const long = item({ kind: 'overload', day: '2026-11-24', driver: person('Ray') });
+  expect(boardOf(long)).toEqual({ day: '2026-11-24', driver: 'Ray' });
+  expect(boardOf(item({ kind: 'overdue', day: '2026-11-24', driver: person('Ray') }))).toBeNull();
+  expect(customerPathOf(item({ customer: person('Ann') }))).toBe('/admin/customers/Ann');
+  expect(customerPathOf(item({}))).toBeNull();
 });
 
 test('writes counts', () => {
@@ -76,6 +75,6 @@ test('writes counts', () => {
 test('names the address that refuses email, and leads to its customer', () => {
   const refused = item({ kind: 'email-refused', customer: person('Ann'), email: 'ann@kerb.example', day: null });
   expect(what(refused)).toBe('Email to ann@kerb.example came back. Ask the customer for another address.');
-  expect(pathOf(refused)).toEqual({ to: '/admin/customers/Ann' });
+  expect(customerPathOf(refused)).toBe('/admin/customers/Ann');
   expect(whenText(refused, now)).toBe('9:05 AM');
 });

@@ -153,8 +153,13 @@ export function needText(total: string): string {
   return `${total} ${total === '1' ? 'needs' : 'need'} attention`;
 }
 
-/** Where an item leads: a long day to the board, the others to their customer. */
-export function pathOf({ kind, day, customer }: AttentionItem): { to: string; search?: { day: string } } | null {
-  if (kind === 'overload' && day) return { to: '/admin/routes', search: { day } };
-  return customer ? { to: `/admin/customers/${customer.id}` } : null;
+/** The driver's column on the day board, for a day over the shift; null for items that open in a dialog. */
+export function boardOf({ kind, day, driver }: AttentionItem): { day: string; driver?: string } | null {
+  if (kind !== 'overload' || day === null) return null;
+  return { day, ...(driver && { driver: driver.id }) };
+}
+
+/** The page of an item's customer; null without one. */
+export function customerPathOf({ customer }: AttentionItem): string | null {
+  return customer ? `/admin/customers/${customer.id}` : null;
 }

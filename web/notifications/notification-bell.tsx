@@ -70,7 +70,13 @@ export function NotificationBell() {
         title="Notifications"
       >
         {extra && (
-          <section aria-labelledby="bell-extra" className="mb-4 border-line border-b pb-2">
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys press its links
+          <section
+            aria-labelledby="bell-extra"
+            className="mb-4 border-line border-b pb-2"
+            // Also a link to the page that is behind the panel.
+            onClick={({ target }) => target instanceof Element && target.closest('a[href^="/"]') && close()}
+          >
             <h3 id="bell-extra" className="text-lg">
               Needs attention
             </h3>

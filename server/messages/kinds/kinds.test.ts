@@ -164,6 +164,24 @@ describe('a new date', () => {
     expect(own.notes).toEqual(["If you didn't move this pickup yourself, please let us know."]);
   });
 
+  it('says to have the bags out now when it is the day itself after 7 AM, and names no time that has passed', () => {
+    const at = (time: string) => {
+      const { paragraphs, short } = about('changed', {}, { details, now: instantOf(day, time) }).words();
+      return [paragraphs[0], paragraphs.at(-1), short];
+    };
+    expect(
+      at('06:59')
+        .join(' ')
+        .match(/by 7 AM/g),
+    ).toHaveLength(2);
+    expect(at('07:00')).toEqual([
+      'Your pickup has a new date: Wednesday, November 25, 9:00 AM.',
+      '3 bags at 1127 S 9th St. Please have them at the curb now.',
+      'Your pickup is now on Wednesday, November 25. Please have your bags at the curb now.',
+    ]);
+    expect(at('09:00')[0]).toBe('Your pickup has a new date: Wednesday, November 25.');
+  });
+
   it('is dropped when there is another one, and when the pickup is not open', () => {
     expect(about('changed', { scheduledDate: instantOf(day, '10:00') }, { details }).why).toMatch(/another date/);
     expect(about('changed', { status: 'cancelled' }, { details }).why).toBe('the pickup is cancelled');

@@ -1,5 +1,5 @@
 import { bagsText, isOpenStatus } from '../../../contract/pickups.ts';
-import { formatWallTime } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';
@@ -17,17 +17,19 @@ export const rescheduled = {
     return scheduledDate?.toISOString() === details.scheduledDate ? null : 'the pickup has another date';
   },
   words: (facts: RescheduledFacts): Words => {
-    const { message, pickup } = facts;
+    const { message, pickup, now } = facts;
     const { scheduledDate, address, bagCount, customerId } = pickup;
     const { reason, actorId } = message.details;
     const day = longDay(pickup);
-    const time = scheduledDate ? `, ${formatWallTime(scheduledDate)}` : '';
+    // A stop that is tried again today may be moved to a time that has passed.
+    const time = scheduledDate && scheduledDate > now ? `, ${formatWallTime(scheduledDate)}` : '';
+    const until = scheduledDate && now >= instantOf(dateKeyOf(scheduledDate), '07:00') ? 'now' : 'by 7 AM';
     return {
       subject: `Your pickup is now on ${day}`,
       paragraphs: [
         `Your pickup has a new date: ${day}${time}.`,
         ...(reason ? [`Reason: ${reason}`] : []),
-        `${bagsText(bagCount)} at ${address}. Please have them at the curb by 7 AM.`,
+        `${bagsText(bagCount)} at ${address}. Please have them at the curb ${until}.`,
       ],
       button: linkToPickup(facts),
       notes: [
@@ -35,7 +37,7 @@ export const rescheduled = {
           ? "If you didn't move this pickup yourself, please let us know."
           : "If the new date doesn't work for you, please let us know.",
       ],
-      short: `Your pickup is now on ${day}. Please have your bags at the curb by 7 AM.`,
+      short: `Your pickup is now on ${day}. Please have your bags at the curb ${until}.`,
     };
   },
 } satisfies PickupKind;

@@ -53,6 +53,20 @@ const order = async () => {
 };
 
 describe('optimizeRoutes', () => {
+  it('returns the miles that the board shows, the sum of what each route shows', async () => {
+    for (const [index, person] of [driver, await makeDriver(t), await makeDriver(t)].entries()) {
+      for (const id of await bookStreet([index, index + 0.38])) await assign(id, person);
+    }
+    const { totalMiles, routes, date } = (await optimize()).body;
+    expect(routes.map(({ totalDistance }: { totalDistance: string }) => totalDistance)).toEqual([
+      '0.30',
+      '0.30',
+      '0.30',
+    ]);
+    expect(totalMiles).toBe(0.9);
+    expect((await get(`/api/admin/board?date=${date}`)).totals.miles).toBe(totalMiles);
+  });
+
   it('is allowed for dispatchers only, and returns 422 without stops or drivers', async () => {
     expect((await optimize('nobody')).status).toBe(401);
     expect((await optimize(customer.token)).status).toBe(403);

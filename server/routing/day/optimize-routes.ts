@@ -143,11 +143,17 @@ async function readDay(db: Db, settings: Services['settings'], day: string, type
   return { drivers, pending };
 }
 
-function totalsOf(plans: readonly RoutePlan[], routes: readonly { estimatedTime?: number | null }[]) {
+interface Totals {
+  estimatedTime?: number | null;
+  totalDistance?: string | null;
+}
+
+/** The sums of the routes' own figures, which the board and the reports add up too. */
+function totalsOf(plans: readonly RoutePlan[], routes: readonly Totals[]) {
   const saved = (unit: 'meters' | 'seconds') =>
     sumOf(plans, ({ before, after }) => Math.max(0, before[unit] - after[unit]));
   return {
-    totalMiles: milesOf(sumOf(plans, ({ total }) => total.meters)),
+    totalMiles: Math.round(10 * sumOf(routes, ({ totalDistance }) => Number(totalDistance ?? 0))) / 10,
     totalMinutes: sumOf(routes, ({ estimatedTime }) => estimatedTime ?? 0),
     savedMiles: milesOf(saved('meters')),
     savedMinutes: Math.round(saved('seconds') / 60),

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
+import { promiseWindows } from '../promises/promise-windows.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -128,6 +129,19 @@ describe('planning while the day changes', () => {
     const { status } = await post('/api/admin/optimize-package-route', { includeAssigned: true });
     expect([status, times > 1]).toEqual([200, true]);
     expect((await rows()).map(({ driverId }) => driverId)).toEqual(ids.map(() => driver.id));
+  });
+
+  it('starts over when windows become promises in the meantime', async () => {
+    await bookStreet([0, 1]);
+    await optimize();
+    await bookStreet([2]);
+    let times = 0;
+    meanwhile = async () => {
+      times += 1;
+      await promiseWindows(t.services);
+    };
+    expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 3 } });
+    expect(times).toBe(2);
   });
 
   it('does not start over when coordinates change', async () => {

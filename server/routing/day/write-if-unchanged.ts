@@ -7,6 +7,7 @@ import { lockDay } from '../store.ts';
 import type { PlanningServices } from './day-travel.ts';
 import type { DayStops } from './read-day.ts';
 import { type RoutePlan, withoutResolved } from './route-plan.ts';
+import { listPromises } from './stop-windows.store.ts';
 
 const maxAttempts = 4;
 /** No new attempt begins after this: the dispatcher is waiting. */
@@ -27,8 +28,8 @@ interface Steps {
  * drivers need not wait.
  *
  * Stops that drivers resolve meanwhile are removed from the route plans, whose order stays. After any other change it
- * starts over. It also does when a route plan takes stops from a driver who has resolved one meanwhile: that route is
- * under way.
+ * starts over. It also does when a route plan takes stops from a driver who has resolved one meanwhile, because that
+ * route is under way, and when windows have become promises meanwhile, because the plan doesn't keep to them.
  *
  * Returns what was written. Throws 409 when the day changes on every attempt.
  */
@@ -40,6 +41,7 @@ export async function writeIfUnchanged(
   const startedMs = performance.now();
   for (let attempt = 1; attempt <= maxAttempts && performance.now() - startedMs < maxAttemptMs; attempt++) {
     let planned = await read(services.db);
+    const promised = await countPromised(services.db, day, planned);
     let plans = await plan(planned);
     for (let removals = 0; removals <= maxRemovals; removals++) {
       const plannedIds = stopsOf(planned).map(({ id }) => id);
@@ -47,9 +49,11 @@ export async function writeIfUnchanged(
         await lockDay(trx, day);
         await lockStops(trx, plannedIds);
         const found = withoutNewStops(await read(trx), planned);
+        if ((await countPromised(trx, day, planned)) !== promised) return null;
         if (fingerprint(found) === fingerprint(planned)) await write(trx, plans);
         return found;
       });
+      if (now === null) break;
       if (fingerprint(now) === fingerprint(planned)) return plans;
       const onlyResolvedSince = fingerprint(now, planned) === fingerprint(planned);
       if (!onlyResolvedSince || takesFromStarted(plans, planned, now)) break;
@@ -58,6 +62,12 @@ export async function writeIfUnchanged(
     }
   }
   throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
+}
+
+/** How many of the stops have a promised window. A promise is never taken back, so another number means new ones. */
+async function countPromised(db: Db, day: string, planned: DayStops): Promise<number> {
+  const ids = stopsOf(planned).map(({ id }) => id);
+  return (await listPromises(db, day, ids)).length;
 }
 
 /** Whether a route plan takes a stop from a driver who has resolved one since it was planned. */

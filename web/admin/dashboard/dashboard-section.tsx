@@ -16,7 +16,7 @@ import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Stops, useDashboard, useSync } from './data.ts';
-import { type DriverDay, driverDays } from './day.ts';
+import { type DriverDay, driverDays, driverDayText } from './day.ts';
 import { DashboardDays } from './days.tsx';
 import { DashboardStatus, DashboardTiles } from './status.tsx';
 import { DashboardLeftovers, DashboardToday } from './today.tsx';
@@ -169,12 +169,19 @@ function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: { dri
   );
 }
 
-function Driver({ driver: { name, total, completed } }: { driver: DriverDay }) {
+function Driver({ driver }: { driver: DriverDay }) {
+  const { id, name, total, completed } = driver;
   return (
     <li>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="min-w-0 break-words font-semibold">{name}</span>
-        <span className="text-soft">{total === 0 ? 'No stops' : `${completed} of ${total} done`}</span>
+        <Link
+          to="/admin/routes"
+          search={{ driver: id }}
+          className="-my-2.5 min-w-0 break-words py-2.5 font-semibold decoration-2 underline-offset-3 hover:underline"
+        >
+          {name}
+        </Link>
+        <span className="text-soft">{driverDayText(driver)}</span>
       </p>
       <div aria-hidden="true" className="mt-1.5 h-2.5 overflow-hidden rounded-full border border-control">
         <div className="h-full bg-leaf" style={{ width: `${total === 0 ? 0 : (100 * completed) / total}%` }} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { maxStops } from '../../routing/day-stops.ts';
-import { byUrgency, driverDays, progressOf, progressText } from './day.ts';
+import { byUrgency, driverDays, driverDayText, progressOf, progressText } from './day.ts';
 
 const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPickup> = {}) =>
   ({ id, status, driverId: null, driverName: null, estimatedArrival: null, ...more }) as AdminPickup;
@@ -39,7 +39,7 @@ describe('a day', () => {
     ]);
   });
 
-  it('lists every driver, including those without stops', () => {
+  it('lists every driver with all stops, including those without any', () => {
     const stops = [
       stop('a', 'completed', { driverId: 'one' }),
       stop('b', 'assigned', { driverId: 'one' }),
@@ -49,9 +49,11 @@ describe('a day', () => {
       { id: 'one', firstName: 'Marcus', lastName: 'Hill', username: 'truck-one' },
       { id: 'two', firstName: null, lastName: null, username: 'truck-two' },
     ];
-    expect(driverDays(drivers, stops).map(({ name, completed, total }) => [name, completed, total])).toEqual([
-      ['Marcus Hill', 1, 2],
-      ['truck-two', 0, 0],
+    const days = driverDays(drivers, stops);
+    expect(days.map((day) => [day.name, driverDayText(day)])).toEqual([
+      ['Marcus Hill', '1 of 3 done, 1 not'],
+      ['truck-two', 'No stops'],
     ]);
+    expect(driverDayText({ total: 3, completed: 2, problems: 0 })).toBe('2 of 3 done');
   });
 });

@@ -56,8 +56,17 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 export interface DriverDay {
   readonly id: string;
   readonly name: string;
+  /** All stops of the day, as on the board and the driver's own screen. */
   readonly total: number;
   readonly completed: number;
+  /** Reported as an issue or marked incomplete. */
+  readonly problems: number;
+}
+
+/** "No stops", "6 of 43 done", "6 of 43 done, 1 not" */
+export function driverDayText({ total, completed, problems }: Omit<DriverDay, 'id' | 'name'>): string {
+  if (total === 0) return 'No stops';
+  return `${completed} of ${total} done${problems > 0 ? `, ${problems} not` : ''}`;
 }
 
 export function driverDays(
@@ -67,12 +76,9 @@ export function driverDays(
   const byDriver = groupBy(stops, (stop) => stop.driverId);
   return drivers.map((driver) => {
     const { id } = driver;
-    const own = (byDriver.get(id) ?? []).filter(({ status }) => status === 'assigned' || status === 'completed');
-    return {
-      id,
-      name: personName(driver),
-      total: own.length,
-      completed: own.filter(({ status }) => status === 'completed').length,
-    };
+    const own = byDriver.get(id) ?? [];
+    const completed = own.filter(({ status }) => status === 'completed').length;
+    const problems = own.filter(({ status }) => status === 'issue' || status === 'incomplete').length;
+    return { ...{ id, name: personName(driver) }, ...{ total: own.length, completed, problems } };
   });
 }

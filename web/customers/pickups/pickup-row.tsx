@@ -4,7 +4,7 @@ import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
-import { isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { arrivalText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { RequestBadges } from '../../pickups/requests/request-head.tsx';
 import { scheduleOf, shortIdOf } from '../../pickups/requests/words.ts';
 import { ResendLink } from '../../pickups/resend-link.tsx';
@@ -20,7 +20,9 @@ interface PickupRowProps {
 
 /** One pickup: its day opens the details, the menu has its moves. */
 export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
-  const schedule = scheduleOf(pickup, dateKeyOf(new Date()));
+  const today = dateKeyOf(new Date());
+  const schedule = scheduleOf(pickup, today);
+  const arrival = arrivalText(pickup, today);
   const driver = pickup.driverName;
   return (
     <li className="py-3">
@@ -41,6 +43,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
             <RequestBadges request={pickup} />
             {isPayable(pickup) && !pickup.heldAt && <Badge tone="brick">Unpaid</Badge>}
           </p>
+          {arrival && <p className="mt-1 leading-snug">{arrival}</p>}
           <p className="mt-1 break-words leading-snug">{pickup.address}</p>
           <p className="mt-0.5 break-words text-[0.9375rem] text-soft">
             {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)} · <Money amount={pickup.amount} />

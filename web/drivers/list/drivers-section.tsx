@@ -93,16 +93,25 @@ function DriverList({ drivers }: { drivers: readonly User[] }) {
               <Button
                 variant="outline"
                 size="sm"
+                className="max-sm:px-3!"
                 aria-label={`Truck and shift of ${personName(driver)}`}
                 onClick={() => truck.show(driver)}
               >
                 Truck and shift
               </Button>
               <Link
+                to="/admin/routes"
+                search={{ driver: driver.id }}
+                aria-label={`Route of ${personName(driver)}`}
+                className={buttonClass('outline', 'sm', 'max-sm:px-3!')}
+              >
+                Route
+              </Link>
+              <Link
                 to="/admin/requests"
                 search={{ driver: driver.id }}
                 aria-label={`Requests of ${personName(driver)}`}
-                className={buttonClass('outline', 'sm')}
+                className={buttonClass('outline', 'sm', 'max-sm:px-3!')}
               >
                 Requests
               </Link>

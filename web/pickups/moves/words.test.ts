@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MovablePickup } from './open-move.ts';
-import { isFuture, moveLabelOf, movesOf, undoneText } from './words.ts';
+import { driverDayText, isFuture, moveLabelOf, movesOf, undoneText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const pickup: MovablePickup = {
@@ -56,4 +56,19 @@ it('knows whether the day has come, in New York', () => {
   expect(isFuture(pickup, now)).toBe(false);
   expect(isFuture(pickup, new Date('2026-11-23T04:59:00Z'))).toBe(true);
   expect(isFuture({ scheduledDate: null }, now)).toBe(false);
+});
+
+it('says how full a driver is, and who is off', () => {
+  const shift = { start: '07:00', end: '15:00', isOff: false, isException: false };
+  const text = (openStops: number, endsAt: string | null, isOff = false) =>
+    driverDayText({ shift: { ...shift, isOff }, openStops, endsAt }).replace(/\s/g, ' ');
+  expect([text(0, null), text(1, null), text(42, '2026-11-23T19:40:00Z')]).toEqual([
+    'No open stops',
+    '1 open stop',
+    '42 open stops, ends 2:40 PM',
+  ]);
+  expect([text(0, null, true), text(3, '2026-11-23T19:40:00Z', true)]).toEqual([
+    'Off that day',
+    'Off that day, 3 open stops',
+  ]);
 });

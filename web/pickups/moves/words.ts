@@ -1,5 +1,7 @@
 import { canMove, type PickupMove, type PickupStatus } from '../../../contract/pickups.ts';
+import type { BoardColumn } from '../../../contract/routing/day-board.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { timeText } from '../pickup-words.ts';
 import type { MovablePickup } from './open-move.ts';
 
 /** The moves that the dispatcher is offered, in the order of the menu. */
@@ -73,4 +75,15 @@ export function undoneText(address: string, status: PickupStatus): string {
   return status === 'pending'
     ? `${address} is open again and needs a driver.`
     : `${address} is back on its driver's route.`;
+}
+
+/** "42 open stops, ends 2:40 PM", "No open stops", "Off that day" */
+export function driverDayText({
+  shift,
+  openStops,
+  endsAt,
+}: Pick<BoardColumn, 'shift' | 'openStops' | 'endsAt'>): string {
+  const stops = openStops === 1 ? '1 open stop' : `${openStops === 0 ? 'No' : openStops} open stops`;
+  if (shift.isOff) return openStops === 0 ? 'Off that day' : `Off that day, ${stops}`;
+  return endsAt ? `${stops}, ends ${timeText(endsAt)}` : stops;
 }

@@ -9,7 +9,7 @@ import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { arrivalText, incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { dateTimeText } from '../reschedule/words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
@@ -18,6 +18,7 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
   const hint = priceHintOf(request.serviceType);
   const payment = paymentStateOf(request.paymentStatus);
   const isOverdue = scheduleOf(request, today).isOverdue;
+  const arrival = arrivalText(request, today);
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
       <Fact name="Pickup date">
@@ -25,6 +26,11 @@ export function RequestFacts({ request, today }: { request: AdminPickup; today: 
         {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
       </Fact>
       <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
+      {arrival && (
+        <Fact name="Arrival" isWide>
+          {arrival}
+        </Fact>
+      )}
       <CustomerFact request={request} />
       <Fact name="Driver">
         {request.driverName === null || request.driverUsername === null ? (

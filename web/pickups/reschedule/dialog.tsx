@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { reschedulePickup } from '../../../contract/pickups.ts';
 import { rescheduleSubscription } from '../../../contract/subscriptions.ts';
 import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
+import { DayChip } from '../../ui/fields/day-chip.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -80,6 +81,11 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());
   const change = (part: Partial<NewDate>) => setDate((before) => ({ ...before, ...part }));
+  const changeDay = (day: string) => {
+    setDayError(undefined);
+    change({ day });
+  };
+  const today = dateKeyOf(now);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -98,15 +104,12 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
         <DateField
           label="New date"
           required
-          min={dateKeyOf(now)}
+          min={today}
           max={lastBookableDay(now)}
           value={date.day}
           error={dateError}
           hint={date.day ? formatDateKey(date.day, 'long') : 'Today or later'}
-          onChange={(event) => {
-            setDayError(undefined);
-            change({ day: event.target.value });
-          }}
+          onChange={(event) => changeDay(event.target.value)}
         />
         <TextField
           label="Time"
@@ -114,6 +117,16 @@ export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
           value={date.time}
           onChange={(event) => change({ time: event.target.value })}
         />
+        <div className="-mt-1 flex flex-wrap gap-2 min-[24rem]:col-span-2">
+          {[
+            { label: 'Today', day: today },
+            { label: 'Tomorrow', day: addDays(today, 1) },
+          ].map(({ label, day }) => (
+            <DayChip key={label} isChosen={date.day === day} onClick={() => changeDay(day)}>
+              {label}
+            </DayChip>
+          ))}
+        </div>
       </div>
       <TextareaField
         label="Reason (optional)"

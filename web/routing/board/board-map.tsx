@@ -4,8 +4,14 @@ import { DayMap } from '../map/day-map.tsx';
 import { mapOfBoard } from './board-map-stops.ts';
 import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 
+interface BoardMapProps {
+  board: DayBoard;
+  /** A driver was pressed in the legend. */
+  onShowDriver: (driverId: string) => void;
+}
+
 /** The routes of the board's day on one map (ROUTE-60). The stop in focus is the same on both (ROUTE-64). */
-export function BoardMap({ board }: { board: DayBoard }) {
+export function BoardMap({ board, onShowDriver }: BoardMapProps) {
   const { focusedId } = useBoardFocus();
   const { routes, unassigned } = useMemo(() => mapOfBoard(board), [board]);
   return (
@@ -15,6 +21,7 @@ export function BoardMap({ board }: { board: DayBoard }) {
       unassigned={unassigned}
       selectedId={focusedId}
       onSelect={boardFocus.reveal}
+      onHighlight={onShowDriver}
       className="mb-4"
     />
   );

@@ -26,19 +26,21 @@ import { emptySelection, pressed, pruned, type Selection, toggledAll, without } 
 import { isRefused, type RefusedMove, useMoveStops } from './use-board-changes.ts';
 import { type BoardDrag, type DropTarget, useBoardDrag } from './use-board-drag.ts';
 import { useBoardFocus } from './use-board-focus.ts';
-import { useClearFocus, useFocusAfterMove, useReveal } from './use-row-focus.ts';
+import { useClearFocus, useFocusAfterMove, useReveal, useShowColumn } from './use-row-focus.ts';
 import { useRows } from './use-rows.ts';
 
 interface BoardProps {
   board: DayBoard;
   queryKey: QueryKey;
+  /** The driver whose column comes into view. */
+  wantedDriver: string | undefined;
 }
 
 /**
  * The columns of one date, and all that can be done with their stops. Key it by date, because a selection belongs to
  * one day.
  */
-export function Board({ board: latest, queryKey }: BoardProps) {
+export function Board({ board: latest, queryKey, wantedDriver }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Selection>(emptySelection);
   const [phoneColumn, setPhoneColumn] = useState(() =>
@@ -88,11 +90,12 @@ export function Board({ board: latest, queryKey }: BoardProps) {
     [views],
   );
   useReveal(element, showColumnOf);
+  const showDriver = useShowColumn(element, wantedDriver, setPhoneColumn);
   const toggleAll = useCallback((ids: readonly string[]) => setChosen((before) => toggledAll(before, ids)), []);
   const shownOnPhone = views.some(({ key }) => key === phoneColumn) ? phoneColumn : unassignedKey;
   return (
     <>
-      <BoardMap board={board} />
+      <BoardMap board={board} onShowDriver={showDriver} />
       <PhoneSwitch views={views} shown={shownOnPhone} onChange={setPhoneColumn} />
       <div
         ref={element}

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addDays, type DateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
+import { DayChip } from '../../ui/fields/day-chip.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -42,16 +43,9 @@ export function DateBar({ date, today, onChange, children }: DateBarProps) {
         </IconButton>
       </div>
       {near.map(({ label, day }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={shown === day}
-          aria-label={`Show ${label}`}
-          onClick={() => onChange(day)}
-          className="inline-flex min-h-11 items-center rounded-full border border-control bg-paper px-4 font-semibold transition-colors hover:bg-step aria-pressed:border-azure aria-pressed:bg-azure aria-pressed:text-paper"
-        >
+        <DayChip key={label} isChosen={shown === day} aria-label={`Show ${label}`} onClick={() => onChange(day)}>
           {label}
-        </button>
+        </DayChip>
       ))}
       {children}
     </fieldset>

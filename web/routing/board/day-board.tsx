@@ -17,11 +17,13 @@ import { boardQuery, useBoard } from './use-board.ts';
 interface DayBoardProps {
   /** The `day` of the page's address; anything but a date shows the day that the server chooses. */
   wantedDay: string | undefined;
+  /** The `driver` of the page's address, whose column comes into view. */
+  wantedDriver: string | undefined;
   onShowDay: (date: DateKey) => void;
 }
 
 /** The day board: the dispatcher plans any date, and moves its stops between drivers. */
-export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
+export function DayBoard({ wantedDay, wantedDriver, onShowDay }: DayBoardProps) {
   const wanted = wantedDay !== undefined && isDateKey(wantedDay) ? wantedDay : undefined;
   // The date that the server chose first stays: it chooses another one when the last stop of the day is done.
   const [held, setHeld] = useState<DateKey>();
@@ -41,7 +43,7 @@ export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
       </div>
       <OptimizeBar date={date} onPlanned={onShowDay} />
       <div className="mt-4">
-        <BoardStates query={query} asked={asked} onShowDay={onShowDay} />
+        <BoardStates {...{ query, asked, wantedDriver, onShowDay }} />
       </div>
     </section>
   );
@@ -66,12 +68,12 @@ function MoveDayButton({ board: { date, today, columns } }: { board: DayBoardDat
   );
 }
 
-interface BoardStatesProps extends Pick<DayBoardProps, 'onShowDay'> {
+interface BoardStatesProps extends Pick<DayBoardProps, 'wantedDriver' | 'onShowDay'> {
   query: UseQueryResult<DayBoardData>;
   asked: DateKey | undefined;
 }
 
-function BoardStates({ query, asked, onShowDay }: BoardStatesProps) {
+function BoardStates({ query, asked, wantedDriver, onShowDay }: BoardStatesProps) {
   const { data: board } = query;
   if (!board) {
     if (query.isPending) return <BoardSkeleton />;
@@ -81,7 +83,7 @@ function BoardStates({ query, asked, onShowDay }: BoardStatesProps) {
     <>
       <Totals board={board} hasFailed={query.isRefetchError} />
       {board.totals.openStops === 0 && <NothingOpen board={board} onShowDay={onShowDay} />}
-      <Board key={board.date} board={board} queryKey={boardQuery(asked).queryKey} />
+      <Board key={board.date} board={board} queryKey={boardQuery(asked).queryKey} wantedDriver={wantedDriver} />
     </>
   );
 }

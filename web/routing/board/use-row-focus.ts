@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 import { focusRow } from './use-rows.ts';
 
@@ -50,6 +50,44 @@ export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: s
     });
     return () => cancelAnimationFrame(frame);
   }, [board, focusedId, reveals, onReveal]);
+}
+
+/**
+ * Brings the column of the page's address into view, once, and focuses its heading. Returns a function that brings a column into
+ * view beside the others and leaves the page where it is. `onShow` comes first, for phones.
+ */
+export function useShowColumn(
+  board: RefObject<HTMLElement | null>,
+  wanted: string | undefined,
+  onShow: (key: string) => void,
+): (key: string) => void {
+  useEffect(() => {
+    if (wanted === undefined) return;
+    onShow(wanted);
+    // After the render that shows it on a phone.
+    const frame = requestAnimationFrame(() => {
+      const column = showColumn(board.current, wanted);
+      column?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      column?.querySelector<HTMLElement>('[data-heading]')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [board, wanted, onShow]);
+  return useCallback(
+    (key) => {
+      onShow(key);
+      showColumn(board.current, key);
+    },
+    [board, onShow],
+  );
+}
+
+/** Scrolls the board, not the page, until this column is in its middle. */
+function showColumn(board: HTMLElement | null, key: string): HTMLElement | null {
+  const column = board?.querySelector<HTMLElement>(`[data-column="${CSS.escape(key)}"]`) ?? null;
+  if (!board || !column) return null;
+  const toMiddle = (board.clientWidth - column.clientWidth) / 2;
+  board.scrollTo({ left: column.offsetLeft - board.offsetLeft - toMiddle });
+  return column;
 }
 
 /** No stop is in focus on the map once the board has closed. */

@@ -21,6 +21,8 @@ export interface DayMapProps {
   unassigned?: readonly MapStop[] | undefined;
   selectedId: string | null;
   onSelect: (stopId: string) => void;
+  /** A route of the legend was pressed, and not to show all routes again. */
+  onHighlight?: (routeId: string) => void;
   /** `large` has a legend and labels the selected stop; `card` is one driver's map, where one finger scrolls the page. */
   size?: 'large' | 'card';
   /** Without a network the street map is hidden: its tiles would be missing. */
@@ -41,6 +43,7 @@ export function DayMap({
   unassigned = noStops,
   selectedId,
   onSelect,
+  onHighlight,
   size = 'large',
   isOffline = false,
   className,
@@ -137,7 +140,10 @@ export function DayMap({
           unassigned={unassigned}
           sites={sites}
           highlighted={isHighlighting ? highlighted : null}
-          onHighlight={setHighlighted}
+          onHighlight={(routeId) => {
+            setHighlighted(routeId);
+            if (routeId !== null) onHighlight?.(routeId);
+          }}
         />
       )}
     </section>

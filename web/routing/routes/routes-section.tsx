@@ -22,12 +22,12 @@ import { RouteGroup } from './route-group.tsx';
 
 /** Route Optimization: plans routes, shows the current ones, and creates demo data. */
 export default function RoutesSection() {
-  const { day } = useSearch({ strict: false });
+  const { day, driver } = useSearch({ strict: false });
   const navigate = useNavigate();
   const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
   return (
     <div className="@container space-y-8">
-      <DayBoard wantedDay={day} onShowDay={show} />
+      <DayBoard wantedDay={day} wantedDriver={driver} onShowDay={show} />
       <CurrentRoute wantedDay={day} onShowDay={show} />
       <DemoCard />
     </div>
