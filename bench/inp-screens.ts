@@ -23,8 +23,8 @@ export const viewports = {
 };
 
 /**
- * Presses an element where it is. Finds it before the press and asks the page nothing until the next picture, because
- * finding an element by its role reads the whole page, and the press must not include that time.
+ * Presses an element where it is. Finds it before the press and asks the page nothing until the next picture. Finding
+ * an element by its role reads the whole page, and the press must not include that time.
  */
 export async function pressAt(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();

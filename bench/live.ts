@@ -12,8 +12,8 @@ const stopsPerDriver = 50;
 const mostRounds = 20;
 
 /**
- * Opens the live pages of many pickups at two servers of one database, lets every driver resolve a stop, and measures the time until
- * all pages show it, the servers' memory, and what a small read takes meanwhile. Prints one JSON line.
+ * Opens the live pages of many pickups at two servers of one database, and lets every driver resolve a stop. Measures
+ * the time until all pages show it, the servers' memory, and what a small read takes meanwhile. Prints one JSON line.
  */
 export async function benchLive({ pages, rounds }: { pages: number; rounds: number }): Promise<void> {
   if (rounds > mostRounds) throw new Error(`at most ${mostRounds} rounds`);

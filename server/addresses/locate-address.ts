@@ -14,8 +14,8 @@ export interface KnownAddress {
 }
 
 /**
- * Where an address is, for the pickup that the caller's transaction makes. When only the ZIP code is known, returns its middle,
- * so that route planning never waits, and enqueues a job that asks a geocoder and updates every pickup at that address.
+ * Where an address is, for the pickup that the caller's transaction makes. When only the ZIP code is known, returns its
+ * middle, so that route planning never waits. A job then asks a geocoder and updates every pickup at that address.
  */
 export async function locateAddress(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,

@@ -29,9 +29,9 @@ export function isOver({ status, cancellationDate }: Omit<PlanEnd, 'currentPerio
 }
 
 /**
- * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges nothing. It may
- * not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut `currentPeriodEnd`, and not once
- * the provider has begun another month.
+ * Whether a cancelled plan may stay at the provider until its paid month is over, so that reactivating it charges
+ * nothing. It may not when a month is unpaid or the rest of it was refunded, because `endOf` and the refund cut
+ * `currentPeriodEnd`. It may not once the provider has begun another month either.
  */
 export function mayRunOut(
   { status, cancellationDate, currentPeriodEnd }: PlanEnd,

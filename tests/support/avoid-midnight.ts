@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 
 /**
- * Runs before each file of stories and of tests of the whole app. These use the real clock unless they set one. If New York's
- * day ended during the file, a pickup booked for today would suddenly be overdue, so a file that might run past midnight waits
- * until the next day has begun. Tests of what happens at midnight set the clock themselves.
+ * Runs before each file of stories and of tests of the whole app. These use the real clock unless they set one. If New
+ * York's day ended during the file, a pickup booked for today would suddenly be overdue. So a file that might run past
+ * midnight waits until the next day has begun. Tests of what happens at midnight set the clock themselves.
  */
 
 /** No file takes longer on a slow machine. One story sets its phone's clock three minutes ahead. */

@@ -19,8 +19,8 @@ import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
 
 /**
  * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the
- * first step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even
- * after the payment.
+ * first step until the server has created the pickup or plan. So a reload or a closed tab never loses it, even after
+ * the payment.
  */
 export const draftStorageKey = 'booking-data';
 

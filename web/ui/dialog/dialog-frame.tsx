@@ -154,7 +154,7 @@ const isInLayerAbove = (target: EventTarget | null) =>
 
 /**
  * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),
- * the page's content gets the focus, unless something else already has it, such as a dialog below or, after navigation,
+ * the page's content gets the focus. It doesn't if something else already has it: a dialog below or, after navigation,
  * the new page.
  */
 function useReturnFocus() {
