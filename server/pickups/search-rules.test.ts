@@ -9,6 +9,8 @@ it('reads words in lower case', () => {
     id: null,
   });
   expect(readSearch(' ').words).toEqual([]);
+  expect(readSearch('Whitfield, Dana,').words).toEqual(['whitfield', 'dana']);
+  expect(readSearch(', 1,5').words).toEqual(['1,5']);
 });
 
 it('reads a phone number however it is typed', () => {

@@ -1,6 +1,6 @@
 /** What a search text can find besides the words in it. Pure, so that lists and Find read it alike. */
 export interface SearchTerms {
-  /** Words in lower case. */
+  /** Words in lower case, without a comma behind them. */
   words: string[];
   /** At least four digits of a phone number, without the country code. */
   phone: string | null;
@@ -20,7 +20,7 @@ export function readSearch(text: string): SearchTerms {
   const lower = text.trim().toLowerCase();
   const short = shortId.exec(lower);
   return {
-    words: lower.split(/\s/).filter(Boolean),
+    words: lower.split(/,*\s+|,+$/).filter(Boolean),
     phone: readPhone(lower),
     shortId: short?.[1] ?? short?.[2] ?? null,
     id: fullId.test(lower) ? lower : null,

@@ -113,8 +113,8 @@ describe.each(dispatcherDevices)('the dashboard on $name', (device) => {
       `Revenue${dollars}`,
       `Pending${figures.pending}`,
       `Subscriptions${figures.subscriptions}`,
-      `Subscription stops${figures.subscriptionStops}$60-96`,
-      `Package stops${figures.packageStops}$120-280`,
+      `Subscription stops${figures.subscriptionStops}typical $60-96`,
+      `Package stops${figures.packageStops}typical $120-280`,
       'Est. 2.5h',
     ]) {
       await expect.poll(() => page.getByRole('main').textContent()).toContain(text);

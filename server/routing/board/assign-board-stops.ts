@@ -11,6 +11,7 @@ import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.t
 import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
 import { inOldOrder } from '../day/route-rules.ts';
 import { saveRoutePlans } from '../day/save-route-plans.ts';
+import { readStopWindows } from '../day/stop-windows.ts';
 import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
 import type { StopRow } from '../stops.store.ts';
 import { findDriver } from '../store.ts';
@@ -25,9 +26,9 @@ interface Assignment extends ChosenStops {
 
 /**
  * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a
- * position, they are placed there one after the other and pinned. Otherwise each goes where it costs least, and the
- * other stops keep their order. Stops that the driver has already stay where they are, unless there is a position.
- * Throws 404 and 409 (`not_paid` for a held stop).
+ * position, they are placed there one after the other and pinned. Otherwise each goes where it costs least in driving
+ * and missed windows, and the other stops keep their order. Stops that the driver has already stay where they are,
+ * unless there is a position. Throws 404 and 409 (`not_paid` for a held stop).
  */
 export async function assignBoardStops(
   services: Services,
@@ -116,7 +117,10 @@ async function planMove(services: Services, day: DayStops, { moved, position }: 
     return [...plans, ...left];
   }
   let order: StopRow[] = planned;
-  for (const stop of loose) order = order.toSpliced(cheapestPlace(travel, base, order, stop), 0, stop);
+  const windows = await readStopWindows(services.db, { drivers: [all], pending: [] });
+  for (const stop of loose) {
+    order = order.toSpliced(cheapestPlace(services, { travel, windows }, base, order, stop), 0, stop);
+  }
   return [toRoutePlan(services, travel, all, order), ...left];
 }
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { boardOf } from '../../../tests/support/board.ts';
 import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { addPromise } from '../../../tests/support/report-rows.ts';
 import { rowOf } from '../../../tests/support/stops.ts';
 import { restorePlaces } from '../places.store.ts';
 import { sweepBulkActions } from './sweep-bulk-actions.ts';
@@ -150,6 +151,31 @@ describe('POST /api/admin/board/move', () => {
     // A repeat: they are there already.
     const repeated = { date, stops: await board.chosen(date, [ids[1], ids[2]]), driverId: second.id };
     expect((await board.move(repeated)).body).toEqual({ action: null, movedStops: 0, loads: [] });
+  });
+
+  it('puts a stop where the drive is shortest, or where its promised window is kept', async () => {
+    const loose = await bookAt(t, customer.token, eastOf(south, 4));
+    const assignLoose = async () => {
+      await board.move({ date, stops: await board.chosen(date, [loose]), driverId: first.id });
+      return await board.idsOf(date, first);
+    };
+    expect(await assignLoose()).toEqual([...ids, loose]);
+    await board.move({ date, stops: await board.chosen(date, [loose]), unassign: true });
+    await addPromise(t.db, loose, date, ['07:00', '07:05']);
+    expect(await assignLoose()).toEqual([loose, ...ids]);
+  });
+
+  it('keeps the promised windows of the stops that come after it', async () => {
+    const loose = await bookAt(t, customer.token, eastOf(south, 0.5));
+    const stops = (await board.columnOf(date, first)).stops as unknown as { id: string; estimatedArrival: string }[];
+    const minute = (at: number) =>
+      new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' }).slice(0, 5);
+    for (const { id, estimatedArrival } of stops) {
+      const at = Date.parse(estimatedArrival);
+      await addPromise(t.db, id, date, [minute(at - 60_000), minute(at + 60_000)]);
+    }
+    await board.move({ date, stops: await board.chosen(date, [loose]), driverId: first.id });
+    expect(await board.idsOf(date, first)).toEqual([...ids, loose]);
   });
 
   it('puts stops at a position, in the chosen order, and pins them', async () => {

@@ -90,7 +90,9 @@ function Kind({ name, count, hint }: { name: string; count: number; hint: string
     <div className="border-on-deep/30 border-l pl-3">
       <dt className="text-on-deep-soft leading-snug">{name}</dt>
       <dd className="font-bold font-display text-2xl leading-tight">{count.toLocaleString('en-US')}</dd>
-      <dd className="text-on-deep-soft">{hint}</dd>
+      <dd className="text-on-deep-soft text-sm">
+        typical <span>{hint}</span>
+      </dd>
     </div>
   );
 }
