@@ -24,6 +24,8 @@ export const DriverDay = z.object({
   pickups: z.array(DriverStop),
   /** Missing in what a phone stored before this existed. */
   disposalVisits: z.optional(z.array(DisposalVisit)),
+  /** Bags that stay on the truck at the end of the day because no visit to a disposal site follows; 0 if it ends empty. */
+  leftBags: z.optional(z.int()),
 });
 export type DriverDay = z.output<typeof DriverDay>;
 

@@ -86,6 +86,14 @@ export const Route = z.object({
 });
 export type Route = z.output<typeof Route>;
 
+/** What is too much of a driver's day. */
+const Overload = z.object({
+  overMinutes: z.int(),
+  overBags: z.int(),
+  /** Why the truck is too full or isn't empty at the end of the day; null if neither. */
+  bagsReason: z.nullable(z.string()),
+});
+
 export const OptimizedRoutes = z.object({
   type: z.string(),
   date: z.string(),
@@ -99,13 +107,7 @@ export const OptimizedRoutes = z.object({
   /** Stops that fit into nobody's shift and stay unassigned. */
   unassigned: z.array(z.object({ id: Id, address: z.string(), reason: z.string() })),
   /** Drivers whose day ends after their shift or whose truck is too full, with the minutes and bags beyond. */
-  overloads: z.array(
-    z.object({
-      ...{ driverId: Id, driverName: z.string(), overMinutes: z.int(), overBags: z.int() },
-      /** Why the truck is too full or isn't empty at the end of the day; null if neither. */
-      bagsReason: z.nullable(z.string()),
-    }),
-  ),
+  overloads: z.array(z.extend(Overload, { driverId: Id, driverName: z.string() })),
   /** These routes were already being planned when the request came, so it got the result of that run. */
   isShared: z.optional(z.boolean()),
 });
@@ -150,7 +152,12 @@ export const optimizeClusterRoute = endpoint('POST', '/api/admin/optimize-cluste
       .check(z.minLength(1, 'Please choose a cluster'), z.maxLength(255)),
     driverId: z.uuid({ error: 'Please choose a driver' }),
   }),
-  response: z.object({ totalStops: z.int(), cluster: AddressCluster }),
+  response: z.object({
+    totalStops: z.int(),
+    cluster: AddressCluster,
+    /** Null if the area fits into the driver's day. */
+    overload: z.optional(z.nullable(Overload)),
+  }),
   errors: [400, 404, 409, 422],
 });
 

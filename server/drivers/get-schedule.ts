@@ -2,7 +2,7 @@ import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import { shownEmail } from '../../contract/values/deleted-account.ts';
 import { presentToDriver } from '../pickups/present-pickup.ts';
-import { listDriverVisits } from '../routing/disposal/driver-visits.ts';
+import { listTruckDays } from '../routing/disposal/driver-visits.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
@@ -18,12 +18,13 @@ export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driv
   const rows = await listStops(services.db, driverId, today);
   const routeIds = rows.map((row) => row.routeId);
   const miles = await readMilesFromPrevious(services.db, routeIds);
-  const visits = await listDriverVisits(services.db, driverId, rows[0]?.scheduledDay ?? today);
+  const dateOf = (row: StopRow) => row.scheduledDay ?? today;
+  const trucks = await listTruckDays(services.db, driverId, Map.groupBy(rows, dateOf), today);
   for (const row of rows) {
-    const date = row.scheduledDay ?? today;
+    const date = dateOf(row);
     schedule[date] ??= {
       ...{ date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] },
-      disposalVisits: visits.get(date) ?? [],
+      ...(trucks.get(date) ?? { disposalVisits: [], leftBags: 0 }),
     };
     schedule[date].pickups.push(presentStop(row, miles.get(row.id) ?? null));
   }

@@ -45,7 +45,7 @@ describe('splitSchedule', () => {
   });
 
   it('is empty without a schedule', () => {
-    expect(splitSchedule({}, '2026-11-21')).toEqual({ overdue: [], today: [], visits: [], upcoming: [] });
+    expect(splitSchedule({}, '2026-11-21')).toEqual({ overdue: [], today: [], visits: [], leftBags: 0, upcoming: [] });
   });
 });
 

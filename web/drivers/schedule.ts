@@ -13,6 +13,8 @@ export interface SplitSchedule {
   readonly today: readonly NumberedStop[];
   /** Today's visits to disposal sites. */
   readonly visits: readonly DisposalVisit[];
+  /** Bags that stay on the truck today because no visit follows. */
+  readonly leftBags: number;
   readonly upcoming: readonly DriverDay[];
 }
 
@@ -26,6 +28,7 @@ export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSc
       .filter(isOpen),
     today: numberStops(schedule[today]?.pickups ?? []),
     visits: schedule[today]?.disposalVisits ?? [],
+    leftBags: schedule[today]?.leftBags ?? 0,
     upcoming: days.filter(([date, day]) => date > today && day.pickups.length > 0).map(([, day]) => day),
   };
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod/mini';
-import type { AddressCluster } from '../../../contract/routing.ts';
+import type { optimizeClusterRoute } from '../../../contract/routing.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { planRoutes } from '../day/plan-routes.ts';
 import { type DayStops, readDriverDays } from '../day/read-day.ts';
+import { overloadOf } from '../day/route-plan.ts';
 import { saveRoutePlans } from '../day/save-route-plans.ts';
 import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
 import { listUnroutedOf } from '../stops.store.ts';
@@ -19,17 +20,18 @@ export async function createClusterRoute(
   services: Services,
   actorId: string,
   { clusterId, driverId }: { clusterId: string; driverId: string },
-): Promise<{ totalStops: number; cluster: z.input<typeof AddressCluster> }> {
+): Promise<z.input<(typeof optimizeClusterRoute)['response']>> {
   const areas = await listClusters(services);
   const shape = areas.shapes.find(({ id }) => id === clusterId);
   const stopIds = areas.stopIds.get(clusterId);
   if (!shape || !stopIds) throw areaChanged();
-  await writeIfUnchanged(services, shape.date, {
+  const [plan] = await writeIfUnchanged(services, shape.date, {
     read: (db) => readArea(db, services.settings, stopIds, driverId, shape.date),
     plan: async (stops) => (await planRoutes(services, stops, { isIncluded: () => true, ignoresShifts: true })).plans,
     write: (trx, plans) => saveRoutePlans(services, trx, actorId, shape.date, plans),
   });
-  return { totalStops: stopIds.length, cluster: { ...shape, status: 'assigned' } };
+  const overload = plan ? overloadOf(plan, services.settings.workTimes) : null;
+  return { totalStops: stopIds.length, cluster: { ...shape, status: 'assigned' }, overload };
 }
 
 async function readArea(

@@ -4,6 +4,7 @@ import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { makeSite } from '../../../tests/support/truck-days.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -94,6 +95,19 @@ describe('listClusters and createClusterRoute', () => {
     expect(names.sort()).toEqual(['19143 Spruce Hill', '19147', '19147 Queen Village', 'No ZIP code']);
   });
 
+  it('says when an area is too much for the driver', async () => {
+    await bookThree();
+    await makeSite(t, { opensAt: '01:00', closesAt: '02:00' });
+    await t.db.insertInto('driver_shifts').values({ driverId: driver.id, start: '06:00', end: '06:10' }).execute();
+    const [area] = await areas();
+    const { body } = await create(area.id, driver.id);
+    expect(body.overload).toMatchObject({
+      overBags: 0,
+      bagsReason: 'No disposal site is open at the end of the day, so the truck stays loaded.',
+    });
+    expect(body.overload.overMinutes).toBeGreaterThan(0);
+  });
+
   it("turns an area into one driver's route; returns 409 for a stale id", async () => {
     await bookThree();
     const [area] = await areas();
@@ -104,7 +118,7 @@ describe('listClusters and createClusterRoute', () => {
     expect((await create(area.id, 'x')).body.message).toBe('Please choose a driver');
     expect(await create(area.id, driver.id)).toMatchObject({
       status: 200,
-      body: { totalStops: 2, cluster: { status: 'assigned' } },
+      body: { totalStops: 2, cluster: { status: 'assigned' }, overload: null },
     });
     expect((await create(area.id, driver.id)).status).toBe(409);
     expect(await areas()).toHaveLength(1);

@@ -1,29 +1,21 @@
 import { bagsOf } from '../../../contract/pickups.ts';
 import type { DriverLoad, DriverShift } from '../../../contract/routing/day-board.ts';
 import { departure, isVisited, serviceSeconds, type WorkTimes } from '../day/route-rules.ts';
+import { bagsOnBoard, isPlanned, type LoadedStop, leftBagsOf, type TruckVisit } from '../disposal/on-board-rules.ts';
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 
 /** How full a driver's day is, from what the route plan has written. */
 
-interface LoadStop {
+interface LoadStop extends LoadedStop {
   readonly id: string;
-  readonly status: string;
-  readonly bagCount: number;
-  readonly countedBags: number | null;
-  readonly routeOrder: number | null;
-  readonly estimatedArrival: Date | null;
-  readonly completedAt: Date | null;
   readonly settledAt: Date | null;
 }
 
-/** A visit to a disposal site, planned while `emptiedAt` is null. */
-interface LoadVisit {
-  readonly afterStops: number;
+interface LoadVisit extends TruckVisit {
   readonly minutes: number;
   readonly legSeconds: number | null;
   readonly estimatedArrival: Date | null;
-  readonly emptiedAt: Date | null;
 }
 
 interface DriversDay {
@@ -63,7 +55,7 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   const { driverId, shift, stops, visits, capacityBags, route } = driversDay;
   const { times, day } = clock;
   const open = stops.filter(({ status }) => status === 'assigned');
-  const planned = open.filter(({ routeOrder, estimatedArrival }) => routeOrder !== null && estimatedArrival !== null);
+  const planned = open.filter(isPlanned);
   const unplanned = open.filter((stop) => !planned.includes(stop));
   const ahead = visits.filter(({ emptiedAt }) => emptiedAt === null);
   const legs = route?.legs ?? [];
@@ -90,8 +82,7 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
     capacityBags,
     fullestBags: onBoard.most,
     overBags: capacityBags === null ? 0 : Math.max(0, onBoard.most - capacityBags),
-    // A stop without a place gets one, with the visits that it needs, when the route is planned again.
-    leftBags: capacityBags === null || day < clock.today || unplanned.length > 0 ? 0 : onBoard.last,
+    leftBags: capacityBags === null || day < clock.today ? 0 : leftBagsOf(stops, visits),
     isEstimate: unplanned.length > 0,
   };
 }
@@ -110,30 +101,6 @@ function endOfPlanned(
   if (ends.length === 0) return 0;
   const wayBack = legs.find(({ pickupId }) => pickupId === null)?.seconds ?? 0;
   return Math.max(...ends) + wayBack * 1000;
-}
-
-/**
- * The most bags on board during the day, and the bags at its end: first what was done, by time, then what is ahead, in
- * route order.
- */
-function bagsOnBoard(stops: readonly LoadStop[], visits: readonly LoadVisit[]): { most: number; last: number } {
-  const done = stops.filter(({ status }) => status === 'completed').map((stop) => ({ at: stop.completedAt, stop }));
-  const emptied = visits
-    .filter(({ emptiedAt }) => emptiedAt !== null)
-    .map(({ emptiedAt }) => ({ at: emptiedAt, stop: null }));
-  const past = [...done, ...emptied].toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0));
-  const planned = visits.filter(({ emptiedAt }) => emptiedAt === null);
-  const open = stops.flatMap((stop, index) => [
-    ...planned.filter(({ afterStops }) => afterStops === index).map(() => ({ stop: null })),
-    ...(stop.status === 'assigned' ? [{ stop }] : []),
-  ]);
-  const atTheEnd = planned.filter(({ afterStops }) => afterStops >= stops.length).map(() => ({ stop: null }));
-  let [bags, most] = [0, 0];
-  for (const { stop } of [...past, ...open, ...atTheEnd]) {
-    bags = stop ? bags + bagsOf(stop) : 0;
-    most = Math.max(most, bags);
-  }
-  return { most, last: bags };
 }
 
 function serviceOf(stops: readonly LoadStop[], times: WorkTimes): number {

@@ -5,15 +5,13 @@ import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
-import { overMinutes } from '../shifts/shift-rules.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 import { presentLeftOver } from './left-over-words.ts';
 import { type PlannedDay, planRoutes } from './plan-routes.ts';
 import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
-import { bagsReasonOf, type RoutePlan } from './route-plan.ts';
-import { serviceSeconds } from './route-rules.ts';
+import { overloadOf, type RoutePlan } from './route-plan.ts';
 import { saveRoutePlans } from './save-route-plans.ts';
 import { writeIfUnchanged } from './write-if-unchanged.ts';
 
@@ -109,13 +107,9 @@ function overloadsOf(
 ) {
   const nameOf = new Map(routes.map(({ driverId, driverName }) => [driverId, driverName]));
   return plans.flatMap((plan) => {
-    const { driverId, shift, date, open, visits, after, endsAt, overBags } = plan;
-    const atStops = open.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0);
-    const atSites = visits.reduce((sum, { site }) => sum + site.minutes * 60, 0);
-    const over = overMinutes(shift, date, endsAt, after.seconds + atStops + atSites);
-    const bagsReason = bagsReasonOf(plan);
-    if (over === 0 && bagsReason === null) return [];
-    return [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over, overBags, bagsReason }];
+    const overload = overloadOf(plan, settings.workTimes);
+    const { driverId } = plan;
+    return overload === null ? [] : [{ driverId, driverName: nameOf.get(driverId) ?? '', ...overload }];
   });
 }
 

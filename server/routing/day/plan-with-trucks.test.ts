@@ -201,12 +201,15 @@ describe('optimizeRoutes with trucks', () => {
     expect(closed.unassigned).toMatchObject([{ id: late, reason: 'No disposal site is open after it.' }]);
     expect(closed.overloads).toMatchObject([{ driverId: driver.id, overBags: 21 }]);
     expect(await column()).toMatchObject({ overBags: 21, leftBags: 41 });
+    const drivers = async () => (await t.call('GET', '/api/driver/route', { token: driver.token })).body[date];
+    expect(await drivers()).toMatchObject({ leftBags: 41, disposalVisits: [] });
     expect(await visitsOf(t, driver.id, date)).toEqual([]);
     expect((await stopRows()).some(({ driverId }) => driverId === other.id)).toBe(false);
     // Without an active site the capacity isn't looked at (TRUCK-1).
     await t.db.updateTable('disposal_sites').set({ isActive: false }).execute();
     expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
     expect(await column()).toMatchObject({ capacityBags: null, overBags: 0, leftBags: 0 });
+    expect(await drivers()).toMatchObject({ leftBags: 0 });
   });
 
   it('plans the same day in the same way, also the hours that its plans prefer', async () => {

@@ -1,6 +1,7 @@
 import { bagsOf } from '../../../contract/pickups.ts';
 import { type OrderedRoute, placeVisits, type RouteTimes } from '../disposal/place-visits.ts';
 import type { SiteRow } from '../disposal/sites.store.ts';
+import { overMinutes } from '../shifts/shift-rules.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
 import { bagsOnBoard, departureOf } from './day-so-far.ts';
@@ -18,7 +19,7 @@ import {
   sumOfDrives,
 } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
-import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds } from './route-rules.ts';
+import { inOldOrder, inResolvedOrder, isVisited, serviceSeconds, type WorkTimes } from './route-rules.ts';
 import { secondsAt } from './stop-windows.ts';
 
 /** One driver's planned route of a day. */
@@ -55,8 +56,21 @@ export interface PlannedVisit {
   readonly leg: Drive | null;
 }
 
+/** What is too much of the day: minutes beyond the shift, bags, and why; null if nothing is. */
+export function overloadOf(
+  plan: RoutePlan,
+  times: WorkTimes,
+): { overMinutes: number; overBags: number; bagsReason: string | null } | null {
+  const { shift, date, open, visits, after, endsAt, overBags } = plan;
+  const atStops = open.reduce((sum, stop) => sum + serviceSeconds(stop, times), 0);
+  const atSites = visits.reduce((sum, { site }) => sum + site.minutes * 60, 0);
+  const over = overMinutes(shift, date, endsAt, after.seconds + atStops + atSites);
+  const bagsReason = bagsReasonOf(plan);
+  return over === 0 && bagsReason === null ? null : { overMinutes: over, overBags, bagsReason };
+}
+
 /** Why a truck is too full or isn't empty at the end of the day, in the dispatcher's words; null if neither. */
-export function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | null {
+function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | null {
   if (overBags > 0 && open.some((stop) => bagsOf(stop) > truck.capacityBags)) {
     return 'A stop has more bags than the truck holds.';
   }

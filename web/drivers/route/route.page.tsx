@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { PackageX, RefreshCw } from 'lucide-react';
 import { type DriverSchedule, getFullRoute } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
@@ -12,6 +12,7 @@ import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
 import { countStops, type DayCounts, splitSchedule } from '../schedule.ts';
 import { StopSheets } from '../stop/stop-sheets.tsx';
+import { staysLoadedText } from '../visit/visit-words.ts';
 import { DutyBar } from './duty-bar.tsx';
 import { OverdueStops } from './overdue-stops.tsx';
 import { TodayRoute } from './today-route.tsx';
@@ -59,7 +60,7 @@ interface ScheduleProps {
 }
 
 function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
-  const { overdue, today: stops, visits, upcoming } = splitSchedule(schedule, today);
+  const { overdue, today: stops, visits, leftBags, upcoming } = splitSchedule(schedule, today);
   return (
     <>
       <CountList counts={countStops(stops.map(({ stop }) => stop))} />
@@ -73,6 +74,7 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
             waitingIds={waitingIds}
             hasOverdue={overdue.length > 0}
           />
+          {leftBags > 0 && <StaysLoaded bags={leftBags} />}
         </div>
         <div className="min-w-0 space-y-6">
           <RouteTools stops={stops} visits={visits} />
@@ -80,6 +82,16 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Stands where the last visit to a disposal site would. */
+function StaysLoaded({ bags }: { bags: number }) {
+  return (
+    <p className="flex items-start gap-2 rounded-card bg-brick-wash px-3 py-2.5 font-semibold text-brick leading-snug">
+      <PackageX className="size-5 shrink-0" aria-hidden="true" />
+      {staysLoadedText(bags)}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onBoardText, parseTons, ticketButtonText, tonsText } from './visit-words.ts';
+import { onBoardText, parseTons, staysLoadedText, ticketButtonText, tonsText } from './visit-words.ts';
 
 describe('parseTons', () => {
   it.each([
@@ -25,6 +25,11 @@ it('says what is on board and what the ticket says', () => {
     '3.2 tons',
     '1 ton',
   ]);
+});
+
+it('says what stays on board', () => {
+  const why = 'on board: no disposal site is open after the last stop. Please ask the dispatcher.';
+  expect([1, 60].map(staysLoadedText)).toEqual([`1 bag stays ${why}`, `60 bags stay ${why}`]);
 });
 
 it('asks for what is missing of the ticket', () => {

@@ -12,6 +12,12 @@ export function onBoardText({ bags }: Pick<DisposalVisit, 'bags'>): string {
   return bags === 1 ? '1 bag on board' : `${bags} bags on board`;
 }
 
+/** "60 bags stay on board: no disposal site is open after the last stop. Please ask the dispatcher." */
+export function staysLoadedText(bags: number): string {
+  const left = bags === 1 ? '1 bag stays' : `${bags} bags stay`;
+  return `${left} on board: no disposal site is open after the last stop. Please ask the dispatcher.`;
+}
+
 /** "3.25 tons", or null without a weight. */
 export function tonsText({ tons }: Pick<DisposalVisit, 'tons'>): string | null {
   return tons === null ? null : `${Number(tons)} ${Number(tons) === 1 ? 'ton' : 'tons'}`;

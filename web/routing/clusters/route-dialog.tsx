@@ -16,6 +16,7 @@ import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
+import { overloadText } from '../optimize/overload-text.ts';
 import { durationText, stopsText } from '../route-words.ts';
 
 interface ClusterRouteDialogProps {
@@ -94,11 +95,10 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (driver: User) => call(optimizeClusterRoute, { body: { clusterId: cluster.id, driverId: driver.id } }),
-    onSuccess: ({ totalStops }, driver) => {
-      toast({
-        title: 'Route Created!',
-        description: `${stopsText(totalStops)} in ${cluster.name} for ${driverLabelOf(driver)}.`,
-      });
+    onSuccess: ({ totalStops, overload }, driver) => {
+      const made = `${stopsText(totalStops)} in ${cluster.name} for ${driverLabelOf(driver)}.`;
+      const description = overload ? `${made} Too much for the day: ${overloadText(overload)}` : made;
+      toast({ title: 'Route Created!', description, ...(overload && { variant: 'destructive' }) });
       onDone();
     },
     onError: (error) => {

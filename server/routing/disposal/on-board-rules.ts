@@ -1,0 +1,54 @@
+import { bagsOf } from '../../../contract/pickups.ts';
+
+/** What a truck has on board along a day, from its stops in route order and its visits to disposal sites. Pure. */
+
+export interface LoadedStop {
+  readonly status: string;
+  readonly bagCount: number;
+  readonly countedBags: number | null;
+  readonly routeOrder: number | null;
+  readonly estimatedArrival: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** A visit to a disposal site, planned while `emptiedAt` is null. */
+export interface TruckVisit {
+  readonly afterStops: number;
+  readonly emptiedAt: Date | null;
+}
+
+/** The bags on board along the day, the most and the last: what was done by time, then what is ahead in route order. */
+export function bagsOnBoard(
+  stops: readonly LoadedStop[],
+  visits: readonly TruckVisit[],
+): { most: number; last: number } {
+  const done = stops.filter(({ status }) => status === 'completed').map((stop) => ({ at: stop.completedAt, stop }));
+  const emptied = visits
+    .filter(({ emptiedAt }) => emptiedAt !== null)
+    .map(({ emptiedAt }) => ({ at: emptiedAt, stop: null }));
+  const past = [...done, ...emptied].toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0));
+  const planned = visits.filter(({ emptiedAt }) => emptiedAt === null);
+  const open = stops.flatMap((stop, index) => [
+    ...planned.filter(({ afterStops }) => afterStops === index).map(() => ({ stop: null })),
+    ...(stop.status === 'assigned' ? [{ stop }] : []),
+  ]);
+  const atTheEnd = planned.filter(({ afterStops }) => afterStops >= stops.length).map(() => ({ stop: null }));
+  let [bags, most] = [0, 0];
+  for (const { stop } of [...past, ...open, ...atTheEnd]) {
+    bags = stop ? bags + bagsOf(stop) : 0;
+    most = Math.max(most, bags);
+  }
+  return { most, last: bags };
+}
+
+export const isPlanned = ({ routeOrder, estimatedArrival }: LoadedStop) =>
+  routeOrder !== null && estimatedArrival !== null;
+
+/**
+ * The bags that stay on board at the end of a day, of which all stops are given in route order. 0 while a stop has no place: it gets
+ * one, with the visits that it needs, when the route is planned again.
+ */
+export function leftBagsOf(stops: readonly LoadedStop[], visits: readonly TruckVisit[]): number {
+  const areAllPlanned = stops.every((stop) => stop.status !== 'assigned' || isPlanned(stop));
+  return areAllPlanned ? bagsOnBoard(stops, visits).last : 0;
+}
