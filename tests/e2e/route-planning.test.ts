@@ -224,7 +224,10 @@ describe('the order of the stops', () => {
     const card = page.getByRole('region', { name: /^truck-one/ });
     await card.getByText('1 stop done').waitFor();
     await card.getByText('Active', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'Map of the day: 9 stops, 1 done' }).waitFor();
+    const map = page.getByRole('region', { name: 'Map of the day: 9 stops, 1 done' });
+    await map.getByRole('button', { name: /, done$/ }).press('Enter');
+    // Its row is unfolded.
+    await page.locator(`[data-resolved="${pickups[0].id}"]`).getByRole('button').and(page.locator(':focus')).waitFor();
     expect(await shownOrder(page)).not.toContain(String(Number.parseInt(street, 10)));
     // Completed stops stay first, so the first open stop cannot move up.
     const first = (await shownOrder(page))[0];

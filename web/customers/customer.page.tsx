@@ -20,6 +20,7 @@ import { CustomerMoney } from './money.tsx';
 import { CustomerNotes } from './notes.tsx';
 import { CustomerPickups } from './pickups/pickups.tsx';
 import { CustomerPlan } from './plan.tsx';
+import { useCustomerLists } from './use-pages.ts';
 
 const refreshEveryMs = 20_000;
 
@@ -58,6 +59,9 @@ function Customer({ id }: { id: string }) {
 function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
   const { customer, subscription, billing } = file;
   const booking = useDialogSubject<true>();
+  // What follows a list appears once the list has its height: one that moves during a press loses the press.
+  const isLoading = Object.values(useCustomerLists(customer.id)).some(({ isFetched }) => !isFetched);
+  if (isLoading) return <CustomerSkeleton />;
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
       <div className="space-y-4 sm:space-y-5 lg:col-start-2 lg:row-start-1">

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { User } from '../../contract/accounts.ts';
-import { listCustomerBilling } from '../../contract/customers.ts';
 import type { BillingItem } from '../../contract/payments.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import { TransactionRow } from '../payments/billing/transactions.tsx';
@@ -16,9 +15,7 @@ import { PartError, retryOf } from '../ui/load-error.tsx';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { isRefundable, runningTotals } from './running-totals.ts';
-import { useCustomerPages } from './use-pages.ts';
-
-const pageSize = '5';
+import { useCustomerLists } from './use-pages.ts';
 
 interface CustomerMoneyProps {
   customer: User;
@@ -29,7 +26,7 @@ interface CustomerMoneyProps {
 /** Payments and refunds, newest first, with the total after each. */
 export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
   const headingId = useId();
-  const pages = useCustomerPages(listCustomerBilling, customer.id, { status: 'succeeded,failed', limit: pageSize });
+  const { billing: pages } = useCustomerLists(customer.id);
   const items = pages.data?.pages.flatMap((page) => page.items);
   const payment = useDialogSubject<string>();
   const { rowAt, showMore } = useFirstOfMore(

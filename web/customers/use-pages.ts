@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { listCustomerBilling, listCustomerPickups } from '../../contract/customers.ts';
 import { pathOf } from '../api/call.ts';
 import { readListPage } from '../api/list-page.ts';
 
@@ -8,7 +9,7 @@ type PagedEndpoint = Parameters<typeof readListPage>[0];
 const refreshEveryMs = 15_000;
 
 /** A customer's list, page by page. */
-export function useCustomerPages<E extends PagedEndpoint>(
+function useCustomerPages<E extends PagedEndpoint>(
   endpoint: E,
   customerId: string,
   query: Readonly<Record<string, string>>,
@@ -22,4 +23,15 @@ export function useCustomerPages<E extends PagedEndpoint>(
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
+}
+
+const pageSize = '5';
+
+/** The lists of a customer's page, their first pages at once. */
+export function useCustomerLists(customerId: string) {
+  return {
+    upcoming: useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize }),
+    past: useCustomerPages(listCustomerPickups, customerId, { when: 'past', limit: pageSize }),
+    billing: useCustomerPages(listCustomerBilling, customerId, { status: 'succeeded,failed', limit: pageSize }),
+  };
 }

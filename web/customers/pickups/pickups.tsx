@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { listCustomerPickups } from '../../../contract/customers.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { RequestDetails } from '../../pickups/requests/details.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,18 +8,15 @@ import { loadNextPage } from '../../ui/list/next-page.ts';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useCustomerPages } from '../use-pages.ts';
+import { useCustomerLists } from '../use-pages.ts';
 import { PickupRow } from './pickup-row.tsx';
 
-const pageSize = '5';
-
-type Pages = ReturnType<typeof useCustomerPages<typeof listCustomerPickups>>;
+type Pages = ReturnType<typeof useCustomerLists>['upcoming'];
 const itemsOf = (pages: Pages) => pages.data?.pages.flatMap((page) => page.items);
 
 /** Upcoming pickups, then all others. */
 export function CustomerPickups({ customerId }: { customerId: string }) {
-  const upcoming = useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize });
-  const past = useCustomerPages(listCustomerPickups, customerId, { when: 'past', limit: pageSize });
+  const { upcoming, past } = useCustomerLists(customerId);
   const opened = useDialogSubject<AdminPickup>();
   return (
     <>

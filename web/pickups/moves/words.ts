@@ -77,13 +77,14 @@ export function undoneText(address: string, status: PickupStatus): string {
     : `${address} is back on its driver's route.`;
 }
 
-/** "42 open stops, ends 2:40 PM", "No open stops", "Off that day" */
+/** "42 open stops, ends 2:40 PM", "62 open stops, ends 4:10 PM, over the shift", "No open stops", "Off that day" */
 export function driverDayText({
   shift,
   openStops,
   endsAt,
-}: Pick<BoardColumn, 'shift' | 'openStops' | 'endsAt'>): string {
+  overMinutes,
+}: Pick<BoardColumn, 'shift' | 'openStops' | 'endsAt' | 'overMinutes'>): string {
   const stops = openStops === 1 ? '1 open stop' : `${openStops === 0 ? 'No' : openStops} open stops`;
   if (shift.isOff) return openStops === 0 ? 'Off that day' : `Off that day, ${stops}`;
-  return endsAt ? `${stops}, ends ${timeText(endsAt)}` : stops;
+  return [stops, endsAt && `ends ${timeText(endsAt)}`, overMinutes > 0 && 'over the shift'].filter(Boolean).join(', ');
 }

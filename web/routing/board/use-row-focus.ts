@@ -44,7 +44,12 @@ export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: s
     onReveal(focusedId);
     // After the render that shows its column on a phone.
     const frame = requestAnimationFrame(() => {
-      const row = board.current?.querySelector<HTMLElement>(`[data-stop="${focusedId}"]`);
+      const row = board.current?.querySelector<HTMLElement>(
+        `[data-stop="${focusedId}"], [data-resolved="${focusedId}"]`,
+      );
+      // The resolved stops are folded.
+      const folded = row?.closest('details');
+      if (folded) folded.open = true;
       row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       if (row) focusRow(row, { preventScroll: true });
     });
