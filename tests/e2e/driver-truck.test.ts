@@ -68,7 +68,7 @@ it('empties a full truck and corrects a count without signal, and everything is 
   await visitRow(page).getByRole('button', { name: 'Add Weight or Ticket Photo' }).click();
   const weight = dialog(page).getByLabel('Weight in tons (optional)');
   await weight.fill('325');
-  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await weight.press('Enter');
   await dialog(page).getByText('Please enter the tons as a number from 0.01 to 99.99').waitFor();
   await weight.fill('3.25');
   await dialog(page).getByLabel('Ticket photo').setInputFiles(onePixel);
@@ -80,7 +80,8 @@ it('empties a full truck and corrects a count without signal, and everything is 
   await rowOf(page, 2).getByRole('button', { name: 'Correct the number of bags' }).click();
   for (let bag = 0; bag < 4; bag++) await dialog(page).getByRole('button', { name: 'One bag more' }).click();
   await checkPage(page);
-  await saveDialog(page);
+  await dialog(page).getByLabel('Bags', { exact: true }).press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
   await rowOf(page, 2).getByText('12 bags, not 8').waitFor();
 
   await page.reload();
@@ -123,7 +124,9 @@ async function expectTicketAtTheDesk(): Promise<void> {
   spot.contexts.push(context);
   await page.goto('/admin/routes');
   const column = page.getByRole('article', { name: 'truck-full' });
+  await column.getByText('3 stops · 28 bags').waitFor();
   await column.getByText('3 done, emptied once').click();
+  await column.getByTitle('12 bags, not 8').waitFor();
   const visit = column.getByRole('listitem').filter({ hasText: 'South Transfer Station' });
   await visit.getByText(/^Emptied at .+ · 3.25 tons$/).waitFor();
   const ticket = button(visit, /^Ticket ?, South Transfer Station$/);

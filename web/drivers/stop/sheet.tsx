@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -26,16 +26,28 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A dialog about one stop or visit. Its one button spans the phone's screen. */
-export function Sheet({ busy, button, onPress, ...dialog }: SheetProps) {
+/** A dialog about one stop or visit. Its one button spans the phone's screen, and Enter in a field presses it. */
+export function Sheet({ busy, button, onPress, children, ...dialog }: SheetProps) {
+  const formId = useId();
   return (
     <Dialog
       {...dialog}
       footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={onPress}>
+        <Button type="submit" form={formId} className="w-full sm:w-auto sm:min-w-40" busy={busy}>
           {button}
         </Button>
       }
-    />
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPress();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
   );
 }
