@@ -400,7 +400,7 @@ describe('the day board', () => {
       const response = await route.fetch();
       const board = await response.json();
       const load = board.columns.find(({ driverUsername }: Json) => driverUsername === driver);
-      Object.assign(load, { capacityBags: 8, overBags: 4 });
+      Object.assign(load, { capacityBags: 8, fullestBags: 12, overBags: 4 });
       await route.fulfill({ response, json: board });
     });
     await page.goto(`/admin/routes?day=${date}`);

@@ -46,13 +46,16 @@ describe('route texts', () => {
   });
 
   it('show what was saved, or that routes are optimal', () => {
-    expect(savingText({ savedMiles: 12.4, savedMinutes: 38 })).toBe(
+    expect(savingText({ savedMiles: 12.4, savedMinutes: 38 }, true)).toBe(
       'Saved 12.4 miles and 38 minutes compared to the previous order',
     );
-    expect(savingText({ savedMiles: 0, savedMinutes: 1677 })).toBe('Saved 27 h 57 min compared to the previous order');
-    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute compared to the previous order');
-    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile compared to the previous order');
-    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Routes are already optimal');
+    expect(savingText({ savedMiles: 0, savedMinutes: 1677 }, true)).toBe(
+      'Saved 27 h 57 min compared to the previous order',
+    );
+    expect(savingText({ savedMiles: 0, savedMinutes: 1 }, true)).toBe('Saved 1 minute compared to the previous order');
+    expect(savingText({ savedMiles: 1, savedMinutes: 0 }, true)).toBe('Saved 1 mile compared to the previous order');
+    expect(savingText({ savedMiles: 0, savedMinutes: 0 }, true)).toBe('Routes are already optimal');
+    expect(savingText({ savedMiles: 0, savedMinutes: 0 }, false)).toBe('No shorter order was found');
   });
 
   it('shorten an address to its street', () => {

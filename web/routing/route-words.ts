@@ -35,12 +35,13 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
+/** "Saved 12.4 miles and 38 minutes compared to the previous order". A day with something wrong isn't called optimal. */
+export function savingText(saved: { savedMiles: number; savedMinutes: number }, isAllRight: boolean): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
     ...(Math.round(saved.savedMinutes) === 0 ? [] : [savedTimeText(Math.round(saved.savedMinutes))]),
   ];
-  if (parts.length === 0) return 'Routes are already optimal';
+  if (parts.length === 0) return isAllRight ? 'Routes are already optimal' : 'No shorter order was found';
   return `Saved ${parts.join(' and ')} compared to the previous order`;
 }
 

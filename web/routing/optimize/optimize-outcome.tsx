@@ -74,7 +74,7 @@ function Result({ result }: { result: OptimizedRoutes }) {
       </dl>
       <p className="mt-3 flex items-start gap-2 font-semibold text-leaf">
         <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
-        {savingText(result)}
+        {savingText(result, result.overloads.length + result.unassigned.length === 0)}
       </p>
       <LeftOver result={result} />
       {result.isShared && (
