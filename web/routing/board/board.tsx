@@ -95,28 +95,32 @@ export function Board({ board: latest, queryKey, wantedDriver }: BoardProps) {
   const shownOnPhone = views.some(({ key }) => key === phoneColumn) ? phoneColumn : unassignedKey;
   return (
     <>
-      <BoardMap board={board} onShowDriver={showDriver} />
-      <PhoneSwitch views={views} shown={shownOnPhone} onChange={setPhoneColumn} />
-      <div
-        ref={element}
-        data-board
-        onPointerDown={isReadOnly ? undefined : onPointerDown}
-        className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 @2xl:-mx-gutter @2xl:overflow-x-auto @2xl:px-gutter @2xl:pb-2"
-      >
-        {views.map((view) => (
-          <Column
-            key={view.key}
-            view={view}
-            date={board.date}
-            isReadOnly={isReadOnly}
-            selectedIds={selection.ids}
-            tabStop={tabStopOf(view, focusedId)}
-            draggedIds={drag?.ids ?? null}
-            dropAt={dropAtOf(drag, view.key)}
-            isShownOnPhone={view.key === shownOnPhone}
-            onToggleAll={toggleAll}
-          />
-        ))}
+      <div className="@6xl:grid @6xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] @6xl:gap-x-5">
+        <BoardMap board={board} onShowDriver={showDriver} />
+        <div className="min-w-0">
+          <PhoneSwitch views={views} shown={shownOnPhone} onChange={setPhoneColumn} />
+          <div
+            ref={element}
+            data-board
+            onPointerDown={isReadOnly ? undefined : onPointerDown}
+            className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 @2xl:-mx-gutter @2xl:overflow-x-auto @2xl:px-gutter @2xl:pb-2 @6xl:ml-0 @6xl:pl-1"
+          >
+            {views.map((view) => (
+              <Column
+                key={view.key}
+                view={view}
+                date={board.date}
+                isReadOnly={isReadOnly}
+                selectedIds={selection.ids}
+                tabStop={tabStopOf(view, focusedId)}
+                draggedIds={drag?.ids ?? null}
+                dropAt={dropAtOf(drag, view.key)}
+                isShownOnPhone={view.key === shownOnPhone}
+                onToggleAll={toggleAll}
+              />
+            ))}
+          </div>
+        </div>
       </div>
       {!isReadOnly && (
         <ActionStrip
