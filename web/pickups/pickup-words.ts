@@ -1,5 +1,5 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
-import { isOpenStatus, type Pickup, type ServiceType } from '../../contract/pickups.ts';
+import type { Pickup, ServiceType } from '../../contract/pickups.ts';
 import {
   addDays,
   type DateKey,
@@ -92,19 +92,4 @@ export function isPayable({
   amount,
 }: Pick<Pickup, 'paymentStatus' | 'status' | 'amount'>): boolean {
   return paymentStatus === 'pending' && status !== 'cancelled' && Number(amount) > 0;
-}
-
-/** "ETA 9:20 AM · window 8:00 AM – 10:00 AM": when an open stop of today or later is planned, and what its customer was told. */
-export function arrivalText(
-  {
-    status,
-    scheduledDate,
-    estimatedArrival,
-    pickupWindow,
-  }: Pick<Pickup, 'status' | 'scheduledDate' | 'estimatedArrival' | 'pickupWindow'>,
-  today: DateKey,
-): string | null {
-  if (!isOpenStatus(status) || scheduledDate === null || dateKeyOf(new Date(scheduledDate)) < today) return null;
-  const parts = [estimatedArrival && `ETA ${timeText(estimatedArrival)}`, pickupWindow && `window ${pickupWindow}`];
-  return parts.filter(Boolean).join(' · ') || null;
 }

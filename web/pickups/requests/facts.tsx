@@ -9,7 +9,8 @@ import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
-import { arrivalText, incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { arrivalText } from '../arrival-text.ts';
+import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { dateTimeText } from '../reschedule/words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
