@@ -64,6 +64,8 @@ export interface EngineData {
   readonly hasSoft: boolean;
   readonly hasChanges: boolean;
   readonly hasPositions: boolean;
+  /** Whether every order of a route's stops is allowed, so that the shortest is best. */
+  readonly isOrderFree: boolean;
   readonly fewestVehicles: boolean;
 }
 
@@ -93,6 +95,8 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   const kinds = numberKinds(vehicles, hasChanges);
   const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
   const hasSoft = stops.some(({ soft }) => soft);
+  const hasPositions = stops.some(({ position }) => position !== undefined);
+  const hasPauses = vehicles.some(({ pause }) => pause);
   return {
     stops: stops.length,
     vehicles: vehicles.length,
@@ -144,11 +148,12 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     kind: kinds.kind,
     kinds: kinds.count,
     balance: problem.balance,
-    isTimed: hasWindows || hasSoft || vehicles.some(({ shift, pause }) => shift || pause),
+    isTimed: hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift),
     hasSiteHours: sites.some(({ hours }) => hours),
     hasSoft,
     hasChanges,
-    hasPositions: stops.some(({ position }) => position !== undefined),
+    hasPositions,
+    isOrderFree: sites.length === 0 && !hasWindows && !hasSoft && !hasPositions && !hasPauses,
     fewestVehicles: problem.fewestVehicles ?? false,
   };
 }

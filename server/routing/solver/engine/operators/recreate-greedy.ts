@@ -1,19 +1,15 @@
-import type { Neighbors } from '../fleet/data.ts';
-import type { DayBalance } from '../fleet/day-balance.ts';
-import type { Random } from '../random.ts';
+import type { DayBalance } from '../../day-balance.ts';
+import type { Random } from '../../random.ts';
+import { isTooLate } from '../labels/position-labels.ts';
+import type { Neighbors } from '../neighbors.ts';
+import type { Routes } from '../routes/routes.ts';
 import { BestPlace, plain } from './best-place.ts';
 import { SiteInsertion } from './insert-with-site.ts';
-import { fillGaps } from './pinned-gaps.ts';
-import { isTooLate } from './position-labels.ts';
 import { InsertionOrders } from './recreate-orders.ts';
-import type { Routes } from './routes.ts';
-import { type SiteFinder, VisitMoves } from './site-visits.ts';
-import { TailSwap } from './swap-tails.ts';
+import type { SiteFinder } from './site-visits.ts';
 
 /** The share of places skipped at random, so that the greedy choice varies (the paper's blink rate). */
 const blinkRate = 0.01;
-/** The share of rounds in which two of the changed routes may exchange their tails. */
-const swapShare = 0.2;
 /** Places are tried beside this many nearest neighbors; more take longer and find the same. */
 const neighborsTried = 20;
 /** With this few stops in all routes with room, trying every place is as fast. */
@@ -36,8 +32,6 @@ export class GreedyRecreate {
   private readonly orders: InsertionOrders;
   private readonly best: BestPlace;
   private readonly sites: SiteInsertion;
-  private readonly visits: VisitMoves;
-  private readonly tails: TailSwap;
   /** The used vehicles that may have room: `open[0 .. openCount)`. */
   private readonly open: Int32Array;
   private openCount = 0;
@@ -50,8 +44,6 @@ export class GreedyRecreate {
     this.random = random;
     this.best = new BestPlace(routes, days);
     this.sites = new SiteInsertion(routes, finder, this.best);
-    this.visits = new VisitMoves(routes, finder);
-    this.tails = new TailSwap(routes);
     this.orders = new InsertionOrders(routes.data, random);
     this.open = new Int32Array(routes.data.vehicles);
     this.vehicleLimit = routes.data.vehicles;
@@ -60,8 +52,7 @@ export class GreedyRecreate {
 
   /** Inserts the absent stops that have a place. */
   recreate(): void {
-    const { routes } = this;
-    const { data } = routes;
+    const { routes, best } = this;
     this.orders.sort(routes);
     this.listOpen();
     let left = 0;
@@ -69,29 +60,13 @@ export class GreedyRecreate {
       const stop = routes.absent[index] as number;
       if (routes.changes.wasAbsent[stop]) this.findNewPlace(stop);
       else this.findPlace(stop);
-      const { vehicle } = this.best;
-      if (vehicle < 0) routes.absent[left++] = stop;
+      if (best.vehicle < 0) routes.absent[left++] = stop;
       else {
-        if (routes.count[vehicle] === 0) this.open[this.openCount++] = vehicle;
-        this.best.insert(stop);
+        if (routes.count[best.vehicle] === 0) this.open[this.openCount++] = best.vehicle;
+        best.insert(stop);
       }
     }
     routes.absentCount = left;
-    if (data.sites > 0) {
-      for (let index = 0; index < routes.changes.touchedCount; index++)
-        this.visits.improve(routes.changes.touched[index] as number);
-    }
-    const { touched, touchedCount } = routes.changes;
-    if (touchedCount > 1 && this.random.unit() < swapShare) {
-      this.tails.improve(
-        touched[this.random.below(touchedCount)] as number,
-        touched[this.random.below(touchedCount)] as number,
-      );
-    }
-    if (data.hasPositions) {
-      for (let index = 0; index < routes.changes.touchedCount; index++)
-        fillGaps(routes, routes.changes.touched[index] as number);
-    }
   }
 
   private listOpen(): void {
@@ -131,16 +106,24 @@ export class GreedyRecreate {
   }
 
   private tryNeighbors(stop: number): void {
+    const { best, routes } = this;
     const { near, width } = this.neighbors;
-    const { vehicleOf, previous } = this.routes;
+    const { points, from, into } = routes.data;
+    const { vehicleOf, next, previous, point, costOut } = routes;
+    const row = stop * points;
     const begin = stop * width;
     const end = begin + Math.min(width, neighborsTried);
     for (let at = begin; at < end; at++) {
       const other = near[at] as number;
       const vehicle = vehicleOf[other] as number;
       if (vehicle < 0 || !this.mayTake(vehicle, stop)) continue;
-      this.tryPlace(stop, vehicle, other);
-      this.tryPlace(stop, vehicle, previous[other] as number);
+      const ahead = point[next[other] as number] as number;
+      const after = (into[row + other] as number) + (from[row + ahead] as number) - (costOut[other] as number);
+      if (after < best.cost) this.tryPlace(stop, vehicle, other, after);
+      const behind = previous[other] as number;
+      const costIn = into[row + (point[behind] as number)] as number;
+      const before = costIn + (from[row + other] as number) - (costOut[behind] as number);
+      if (before < best.cost) this.tryPlace(stop, vehicle, behind, before);
     }
   }
 
@@ -149,8 +132,8 @@ export class GreedyRecreate {
     for (let index = 0; index < this.openCount; index++) {
       const vehicle = this.open[index] as number;
       if (!this.mayTake(vehicle, stop)) continue;
-      this.tryPlace(stop, vehicle, routes.startOf(vehicle));
-      this.tryPlace(stop, vehicle, routes.previous[routes.endOf(vehicle)] as number);
+      this.tryBehind(stop, vehicle, routes.startOf(vehicle));
+      this.tryBehind(stop, vehicle, routes.previous[routes.endOf(vehicle)] as number);
     }
   }
 
@@ -162,23 +145,35 @@ export class GreedyRecreate {
   }
 
   private mayTake(vehicle: number, stop: number): boolean {
-    const { room, count, data } = this.routes;
+    const { room, data } = this.routes;
     const pinned = data.pin[stop] as number;
-    return (
-      (data.load[stop] as number) <= (room[vehicle] as number) &&
-      (count[vehicle] as number) < (data.maxStops[vehicle] as number) &&
-      (pinned < 0 || pinned === vehicle)
-    );
+    return (data.load[stop] as number) <= (room[vehicle] as number) && (pinned < 0 || pinned === vehicle);
   }
 
-  /** Tries every place in one route. */
+  /** Tries every place in one route. The search spends most of its time here. */
   private tryRoute(stop: number, vehicle: number): void {
-    const { next, times, data } = this.routes;
-    const end = this.routes.endOf(vehicle);
-    const late = data.isTimed && (data.pauseTime[vehicle] as number) === 0 ? (data.late[stop] as number) : Infinity;
-    for (let node = this.routes.startOf(vehicle); node !== end; node = next[node] as number) {
-      if (late !== Infinity && (times.depart1[node] as number) > late) return;
-      this.tryPlace(stop, vehicle, node);
+    const { best, routes } = this;
+    const { stops, points, from, into } = routes.data;
+    const { next, point, costOut } = routes;
+    const { depart1 } = routes.times;
+    const row = stop * points;
+    const end = routes.endOf(vehicle);
+    const late = routes.times.latestStart(vehicle, stop);
+    const isLimited = late < Infinity;
+    let least = best.cost;
+    let behind = routes.startOf(vehicle);
+    let costIn = into[row + (point[behind] as number)] as number;
+    while (behind !== end) {
+      if (isLimited && (depart1[behind] as number) > late) return;
+      const ahead = next[behind] as number;
+      const at = ahead < stops ? ahead : (point[ahead] as number);
+      const detour = costIn + (from[row + at] as number) - (costOut[behind] as number);
+      if (detour < least) {
+        this.tryPlace(stop, vehicle, behind, detour);
+        least = best.cost;
+      }
+      costIn = into[row + at] as number;
+      behind = ahead;
     }
   }
 
@@ -188,27 +183,33 @@ export class GreedyRecreate {
     if (routes.used >= this.vehicleLimit) return;
     const pinned = pin[stop] as number;
     if (pinned >= 0) {
-      if (routes.count[pinned] === 0 && this.mayTake(pinned, stop)) this.tryPlace(stop, pinned, routes.startOf(pinned));
+      if (routes.count[pinned] === 0 && this.mayTake(pinned, stop))
+        this.tryBehind(stop, pinned, routes.startOf(pinned));
       return;
     }
     for (let kind = 0; kind < kinds; kind++) {
       const vehicle = routes.unused.one(kind);
-      if (vehicle >= 0 && this.mayTake(vehicle, stop)) this.tryPlace(stop, vehicle, routes.startOf(vehicle));
+      if (vehicle >= 0 && this.mayTake(vehicle, stop)) this.tryBehind(stop, vehicle, routes.startOf(vehicle));
     }
   }
 
-  /** Prices one place and keeps it if it is the cheapest so far that breaks no rule. */
-  private tryPlace(stop: number, vehicle: number, behind: number): void {
-    const { routes } = this;
-    const { data, point } = routes;
-    const ahead = routes.next[behind] as number;
+  private tryBehind(stop: number, vehicle: number, behind: number): void {
+    const { data, point, next, costOut } = this.routes;
     const row = stop * data.points;
     const costIn = data.into[row + (point[behind] as number)] as number;
-    const costOut = data.from[row + (point[ahead] as number)] as number;
-    const detour = costIn + costOut - (routes.costOut[behind] as number);
-    if (detour >= this.best.cost || this.blinks()) return;
+    const costAhead = data.from[row + (point[next[behind] as number] as number)] as number;
+    const detour = costIn + costAhead - (costOut[behind] as number);
+    if (detour < this.best.cost) this.tryPlace(stop, vehicle, behind, detour);
+  }
+
+  /** Keeps a place with a small detour if it is the cheapest so far and breaks no rule. */
+  private tryPlace(stop: number, vehicle: number, behind: number, detour: number): void {
+    if (this.blinks()) return;
+    const { routes } = this;
+    const { data } = routes;
+    const ahead = routes.next[behind] as number;
     if (data.hasPositions && ((routes.spare[ahead] as number) <= 0 || isTooLate(routes, stop, behind))) return;
-    if (data.isTimed && !routes.times.fits(vehicle, behind, ahead, stop, costIn, costOut)) return;
+    if (data.isTimed && !routes.isInTime(stop, vehicle, behind, ahead)) return;
     if (data.sites > 0 && !this.fitsTrip(stop, vehicle, behind, ahead)) {
       this.sites.try(stop, vehicle, behind);
       return;
