@@ -60,6 +60,8 @@ export interface EngineData {
   readonly balance: number;
   /** What the search must look at. Each part that a problem lacks costs nothing. */
   readonly isTimed: boolean;
+  /** Whether nodes have labels: of times, of loads between sites, or of positions. */
+  readonly hasLabels: boolean;
   readonly hasSiteHours: boolean;
   readonly hasSoft: boolean;
   readonly hasChanges: boolean;
@@ -97,6 +99,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   const hasSoft = stops.some(({ soft }) => soft);
   const hasPositions = stops.some(({ position }) => position !== undefined);
   const hasPauses = vehicles.some(({ pause }) => pause);
+  const isTimed = hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift);
   return {
     stops: stops.length,
     vehicles: vehicles.length,
@@ -148,7 +151,8 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     kind: kinds.kind,
     kinds: kinds.count,
     balance: problem.balance,
-    isTimed: hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift),
+    isTimed,
+    hasLabels: isTimed || sites.length > 0 || hasPositions,
     hasSiteHours: sites.some(({ hours }) => hours),
     hasSoft,
     hasChanges,

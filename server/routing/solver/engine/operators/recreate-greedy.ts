@@ -4,12 +4,11 @@ import { isTooLate } from '../labels/position-labels.ts';
 import type { Neighbors } from '../neighbors.ts';
 import type { Routes } from '../routes/routes.ts';
 import { BestPlace, plain } from './best-place.ts';
+import { Blinks } from './blinks.ts';
 import { SiteInsertion } from './insert-with-site.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { SiteFinder } from './site-visits.ts';
 
-/** The share of places skipped at random, so that the greedy choice varies (the paper's blink rate). */
-const blinkRate = 0.01;
 /** Places are tried beside this many nearest neighbors; more take longer and find the same. */
 const neighborsTried = 20;
 /** With this few stops in all routes with room, trying every place is as fast. */
@@ -28,26 +27,24 @@ export class GreedyRecreate {
   vehicleLimit: number;
   private readonly routes: Routes;
   private readonly neighbors: Neighbors;
-  private readonly random: Random;
   private readonly orders: InsertionOrders;
+  private readonly blinks: Blinks;
   private readonly best: BestPlace;
   private readonly sites: SiteInsertion;
   /** The used vehicles that may have room: `open[0 .. openCount)`. */
   private readonly open: Int32Array;
   private openCount = 0;
   private openStops = 0;
-  private placesUntilBlink: number;
 
   constructor(routes: Routes, days: DayBalance, neighbors: Neighbors, finder: SiteFinder, random: Random) {
     this.routes = routes;
     this.neighbors = neighbors;
-    this.random = random;
     this.best = new BestPlace(routes, days);
     this.sites = new SiteInsertion(routes, finder, this.best);
     this.orders = new InsertionOrders(routes.data, random);
     this.open = new Int32Array(routes.data.vehicles);
     this.vehicleLimit = routes.data.vehicles;
-    this.placesUntilBlink = this.drawBlink();
+    this.blinks = new Blinks(random);
   }
 
   /** Inserts the absent stops that have a place. */
@@ -97,10 +94,12 @@ export class GreedyRecreate {
   /** For a stop that found no place in the routes as they were: only those that have changed can have one. */
   private findNewPlace(stop: number): void {
     const { routes } = this;
+    const { load, pin } = routes.data;
     this.best.forget();
     for (let index = 0; index < routes.changes.touchedCount; index++) {
       const vehicle = routes.changes.touched[index] as number;
-      if ((routes.count[vehicle] as number) > 0 && this.mayTake(vehicle, stop)) this.tryRoute(stop, vehicle);
+      if (routes.count[vehicle] === 0) continue;
+      if (this.mayTake(vehicle, load[stop] as number, pin[stop] as number)) this.tryRoute(stop, vehicle);
     }
     this.tryUnused(stop);
   }
@@ -108,15 +107,17 @@ export class GreedyRecreate {
   private tryNeighbors(stop: number): void {
     const { best, routes } = this;
     const { near, width } = this.neighbors;
-    const { points, from, into } = routes.data;
+    const { points, from, into, load, pin } = routes.data;
     const { vehicleOf, next, previous, point, costOut } = routes;
+    const weight = load[stop] as number;
+    const pinned = pin[stop] as number;
     const row = stop * points;
     const begin = stop * width;
     const end = begin + Math.min(width, neighborsTried);
     for (let at = begin; at < end; at++) {
       const other = near[at] as number;
       const vehicle = vehicleOf[other] as number;
-      if (vehicle < 0 || !this.mayTake(vehicle, stop)) continue;
+      if (vehicle < 0 || !this.mayTake(vehicle, weight, pinned)) continue;
       const ahead = point[next[other] as number] as number;
       const after = (into[row + other] as number) + (from[row + ahead] as number) - (costOut[other] as number);
       if (after < best.cost) this.tryPlace(stop, vehicle, other, after);
@@ -128,26 +129,38 @@ export class GreedyRecreate {
   }
 
   private tryEnds(stop: number): void {
-    const { routes } = this;
+    const { best, routes } = this;
+    const { points, from, into, load, pin, firstStart, firstEnd, startPoint, endPoint } = routes.data;
+    const { next, previous, point, costOut } = routes;
+    const weight = load[stop] as number;
+    const pinned = pin[stop] as number;
+    const row = stop * points;
     for (let index = 0; index < this.openCount; index++) {
       const vehicle = this.open[index] as number;
-      if (!this.mayTake(vehicle, stop)) continue;
-      this.tryBehind(stop, vehicle, routes.startOf(vehicle));
-      this.tryBehind(stop, vehicle, routes.previous[routes.endOf(vehicle)] as number);
+      if (!this.mayTake(vehicle, weight, pinned)) continue;
+      const start = firstStart + vehicle;
+      const toHead = from[row + (point[next[start] as number] as number)] as number;
+      const atHead = (into[row + (startPoint[vehicle] as number)] as number) + toHead - (costOut[start] as number);
+      if (atHead < best.cost) this.tryPlace(stop, vehicle, start, atHead);
+      const tail = previous[firstEnd + vehicle] as number;
+      const fromTail = into[row + (point[tail] as number)] as number;
+      const atTail = fromTail + (from[row + (endPoint[vehicle] as number)] as number) - (costOut[tail] as number);
+      if (atTail < best.cost) this.tryPlace(stop, vehicle, tail, atTail);
     }
   }
 
   private tryOpenRoutes(stop: number): void {
+    const { load, pin } = this.routes.data;
+    const weight = load[stop] as number;
+    const pinned = pin[stop] as number;
     for (let index = 0; index < this.openCount; index++) {
       const vehicle = this.open[index] as number;
-      if (this.mayTake(vehicle, stop)) this.tryRoute(stop, vehicle);
+      if (this.mayTake(vehicle, weight, pinned)) this.tryRoute(stop, vehicle);
     }
   }
 
-  private mayTake(vehicle: number, stop: number): boolean {
-    const { room, data } = this.routes;
-    const pinned = data.pin[stop] as number;
-    return (data.load[stop] as number) <= (room[vehicle] as number) && (pinned < 0 || pinned === vehicle);
+  private mayTake(vehicle: number, weight: number, pinned: number): boolean {
+    return weight <= (this.routes.room[vehicle] as number) && (pinned < 0 || pinned === vehicle);
   }
 
   /** Tries every place in one route. The search spends most of its time here. */
@@ -183,54 +196,46 @@ export class GreedyRecreate {
     if (routes.used >= this.vehicleLimit) return;
     const pinned = pin[stop] as number;
     if (pinned >= 0) {
-      if (routes.count[pinned] === 0 && this.mayTake(pinned, stop))
-        this.tryBehind(stop, pinned, routes.startOf(pinned));
+      if (routes.count[pinned] === 0) this.tryUnusedVehicle(stop, pinned);
       return;
     }
     for (let kind = 0; kind < kinds; kind++) {
       const vehicle = routes.unused.one(kind);
-      if (vehicle >= 0 && this.mayTake(vehicle, stop)) this.tryBehind(stop, vehicle, routes.startOf(vehicle));
+      if (vehicle >= 0) this.tryUnusedVehicle(stop, vehicle);
     }
   }
 
-  private tryBehind(stop: number, vehicle: number, behind: number): void {
-    const { data, point, next, costOut } = this.routes;
-    const row = stop * data.points;
-    const costIn = data.into[row + (point[behind] as number)] as number;
-    const costAhead = data.from[row + (point[next[behind] as number] as number)] as number;
-    const detour = costIn + costAhead - (costOut[behind] as number);
-    if (detour < this.best.cost) this.tryPlace(stop, vehicle, behind, detour);
+  private tryUnusedVehicle(stop: number, vehicle: number): void {
+    const { points, from, into, load, startPoint, endPoint } = this.routes.data;
+    if ((load[stop] as number) > (this.routes.room[vehicle] as number)) return;
+    const row = stop * points;
+    const costIn = into[row + (startPoint[vehicle] as number)] as number;
+    const detour = costIn + (from[row + (endPoint[vehicle] as number)] as number);
+    if (detour < this.best.cost) this.tryPlace(stop, vehicle, this.routes.startOf(vehicle), detour);
   }
 
   /** Keeps a place with a small detour if it is the cheapest so far and breaks no rule. */
   private tryPlace(stop: number, vehicle: number, behind: number, detour: number): void {
-    if (this.blinks()) return;
+    if (this.best.vehicle >= 0 && this.blinks.skip()) return;
+    if (this.routes.data.hasLabels && !this.keepsRules(stop, vehicle, behind)) return;
+    this.best.consider(stop, vehicle, behind, detour, plain, -1);
+  }
+
+  /** Whether positions, times and loads allow a place. Where only the load is too much, the stop may bring a visit along. */
+  private keepsRules(stop: number, vehicle: number, behind: number): boolean {
     const { routes } = this;
     const { data } = routes;
     const ahead = routes.next[behind] as number;
-    if (data.hasPositions && ((routes.spare[ahead] as number) <= 0 || isTooLate(routes, stop, behind))) return;
-    if (data.isTimed && !routes.isInTime(stop, vehicle, behind, ahead)) return;
-    if (data.sites > 0 && !this.fitsTrip(stop, vehicle, behind, ahead)) {
-      this.sites.try(stop, vehicle, behind);
-      return;
-    }
-    this.best.consider(stop, vehicle, behind, detour, plain, -1);
+    if (data.hasPositions && ((routes.spare[ahead] as number) <= 0 || isTooLate(routes, stop, behind))) return false;
+    if (data.isTimed && !routes.isInTime(stop, vehicle, behind, ahead)) return false;
+    if (data.sites === 0 || this.fitsTrip(stop, vehicle, behind, ahead)) return true;
+    this.sites.try(stop, vehicle, behind);
+    return false;
   }
 
   private fitsTrip(stop: number, vehicle: number, behind: number, ahead: number): boolean {
     const { loadBehind, loadAhead, data } = this.routes;
     const load = (loadBehind[behind] as number) + (data.load[stop] as number) + (loadAhead[ahead] as number);
     return load <= (data.capacity[vehicle] as number);
-  }
-
-  private blinks(): boolean {
-    if (this.best.vehicle < 0 || --this.placesUntilBlink >= 0) return false;
-    this.placesUntilBlink = this.drawBlink();
-    return true;
-  }
-
-  /** The number of places until the next one is skipped: geometrically distributed, which saves a random number per place. */
-  private drawBlink(): number {
-    return Math.floor(Math.log(1 - this.random.unit()) / Math.log(1 - blinkRate));
   }
 }

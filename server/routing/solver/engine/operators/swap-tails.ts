@@ -5,8 +5,8 @@ import type { Routes } from '../routes/routes.ts';
  * problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
  */
 export class TailSwap {
-  readonly isOn: boolean;
   private readonly routes: Routes;
+  private readonly isOn: boolean;
   private bestSaving = 0;
   private bestOne = -1;
   private bestTwo = -1;
@@ -19,7 +19,7 @@ export class TailSwap {
 
   /** Exchanges the tails of two vehicles if that saves travel. */
   improve(one: number, two: number): void {
-    if (one === two || !this.endAlike(one, two)) return;
+    if (!this.isOn || one === two || !this.endAlike(one, two)) return;
     const { routes } = this;
     const end = routes.endOf(one);
     this.bestSaving = 0;

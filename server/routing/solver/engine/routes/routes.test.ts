@@ -54,9 +54,13 @@ function insertSome(routes: Routes, random: Random, refresh: (vehicle: number, f
   if (stop === undefined) return;
   const vehicle = random.below(2);
   const behind = drawNode(routes, random, vehicle);
-  const first = random.below(3) === 0 ? routes.insertVisit(random.below(2), vehicle, behind) : stop;
+  // There are nodes for one visit a stop and a few more.
+  const { firstVisit, firstStart } = routes.data;
+  const visits = routes.vehicleOf.subarray(firstVisit, firstStart).filter((of) => of >= 0).length;
+  const brings = () => visits < 14 && random.below(3) === 0;
+  const first = brings() ? routes.insertVisit(random.below(2), vehicle, behind) : stop;
   routes.insert(stop, vehicle, first === stop ? behind : first);
-  const last = random.below(3) === 0 ? routes.insertVisit(random.below(2), vehicle, stop) : stop;
+  const last = brings() ? routes.insertVisit(random.below(2), vehicle, stop) : stop;
   routes.listAbsent();
   refresh(vehicle, first, last);
 }
@@ -94,7 +98,9 @@ describe('routes', () => {
       fc.property(fc.integer(), (seed) => {
         const random = createRandom(seed);
         const routes = drawRoutes(random);
-        for (let step = 0; step < 12; step++) {
+        for (let step = 0; step < 20; step++) {
+          // A stop that returns has labels from its former place.
+          if (random.below(3) === 0) removeSome(routes, random);
           insertSome(routes, random, (vehicle, first, last) => routes.refreshInserted(vehicle, first, last));
           const found = stateOf(routes);
           routes.refresh(0);
@@ -102,7 +108,7 @@ describe('routes', () => {
           expect(found).toEqual(stateOf(routes));
         }
       }),
-      { numRuns: effort({ sample: 100, full: 2_000 }) },
+      { numRuns: effort({ sample: 100, full: 500 }) },
     );
   });
 

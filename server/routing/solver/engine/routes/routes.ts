@@ -98,6 +98,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
   /** Updates the loads, times and penalties along a route. Returns false if a window or the shift is missed. */
   refresh(vehicle: number): boolean {
     const { data } = this;
+    if (!data.hasLabels) return true;
     if (data.sites > 0) setLoads(this, vehicle);
     if (data.hasPositions) setSpare(this, vehicle);
     if (!data.isTimed) return true;
@@ -109,6 +110,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
   /** The same where the nodes from `first` to `last` were inserted, which changes only some labels. */
   refreshInserted(vehicle: number, first: number, last: number): void {
     const { data } = this;
+    if (!data.hasLabels) return;
     if (data.sites > 0) updateLoads(this, vehicle, first, last);
     if (data.hasPositions) setSpare(this, vehicle);
     if (!data.isTimed) return;
