@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RoutingProblem } from '../server/routing/solver/problem.ts';
+import type { DayProblem } from '../server/routing/solver/day-problem.ts';
+import { orderRoute } from '../server/routing/solver/order-route.ts';
+import { planDay } from '../server/routing/solver/plan-day.ts';
+import type { SolveOptions } from '../server/routing/solver/problem.ts';
 import { cpuTimeMs } from '../server/routing/solver/search-limit.ts';
-import { solve } from '../server/routing/solver/solve.ts';
 import { type DayInstance, readDayInstance, runDayInstance } from './day-instances.ts';
 import { rounded } from './statistics.ts';
 import { type Instance, parseInstance, UnreadableInstance } from './tsplib.ts';
@@ -28,12 +30,11 @@ export async function benchRoute(bench: RouteBench): Promise<void> {
   const day = readFrom(file, () => readDayInstance(file, text));
   if (day) return await benchDay(day, bench);
   const instance = readFrom(file, () => parseInstance(text));
-  const problem = toProblem(instance);
+  const find = instance.type === 'CVRP' ? routesOf(instance) : tourOf(instance);
   const startedMs = cpuTimeMs();
-  const { routes } = solve(problem, { budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
+  const visited = find({ budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
   const cpuMs = rounded(cpuTimeMs() - startedMs, 0);
-  const visited = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
-  requireCapacity(instance, visited);
+  requirePlan(instance, visited);
   const cost = visited.reduce((sum, route) => sum + closedLength(instance, route), 0);
   const optimum = (await findOptimum(file, instance.name)) ?? optimumIn(instance.comment);
   const gap = optimum ? rounded(cost / optimum - 1, 5) : null;
@@ -52,12 +53,15 @@ async function writeTour(file: string, text: string): Promise<void> {
   }
 }
 
-/** Throws if a vehicle is overloaded. */
-function requireCapacity({ type, demands, capacity }: Instance, routes: readonly (readonly number[])[]): void {
-  const loads = routes.map((route) => route.reduce((sum, place) => sum + (demands[place] ?? 0), 0));
-  if (type === 'CVRP' && loads.some((load) => load > capacity)) {
-    throw new UnreadableInstance('found no solution without an overloaded vehicle: try more --seconds');
+/** Throws if a place is missed or visited twice, or a vehicle is overloaded. */
+function requirePlan({ type, matrix, demands, capacity }: Instance, routes: readonly (readonly number[])[]): void {
+  const visited = routes.flat();
+  const missed = matrix.size - 1 - new Set(visited).size;
+  if (missed > 0 || visited.length !== matrix.size - 1) {
+    throw new UnreadableInstance(`found no plan with every stop (left out: ${missed}): try more --seconds`);
   }
+  const loads = routes.map((route) => route.reduce((sum, place) => sum + (demands[place] ?? 0), 0));
+  if (type === 'CVRP' && loads.some((load) => load > capacity)) throw new Error('a vehicle is overloaded');
 }
 
 /** A day with windows or landfills. The figures come from the file, and the gap from the list beside it. */
@@ -94,17 +98,34 @@ function readFrom<Read>(file: string, read: () => Read): Read {
   }
 }
 
-/** Every route starts and ends at the depot; a tour's depot is its first node. */
-function toProblem({ type, matrix, capacity, vehicles, demands, depot }: Instance): RoutingProblem {
-  const places = Array.from({ length: matrix.size }, (_, place) => place).filter((place) => place !== depot);
-  const stops = places.map((place) => ({ place, service: 0, load: demands[place] ?? 0 }));
-  const vehicle = { start: depot, end: depot };
-  if (type !== 'CVRP') return { matrix, vehicles: [vehicle], stops, balance: 0 };
+/** Finds the places of each route. Reading the instance does not count. */
+type Finder = (options: SolveOptions) => readonly (readonly number[])[];
+
+function placesOf({ matrix, depot }: Instance): number[] {
+  return Array.from({ length: matrix.size }, (_, place) => place).filter((place) => place !== depot);
+}
+
+/** The tour's depot is its first node. */
+function tourOf(instance: Instance): Finder {
+  const stops = placesOf(instance).map((place) => ({ place }));
+  const vehicle = { start: instance.depot, end: instance.depot };
+  return (options) => [
+    orderRoute({ matrix: instance.matrix, vehicle, stops }, options).map((stop) => stops[stop]?.place ?? 0),
+  ];
+}
+
+/** Every route starts and ends at the depot. */
+function routesOf(instance: Instance): Finder {
+  const { matrix, capacity, vehicles, demands, depot } = instance;
   if (demands.some((demand) => demand > capacity)) throw new UnreadableInstance('a demand is larger than the CAPACITY');
+  const stops = placesOf(instance).map((place) => ({ place, service: 0, load: demands[place] ?? 0 }));
   // Most files set no number of vehicles. The best solutions use the minimum or a few more.
   const enough = countBins(demands, capacity);
   const count = vehicles ?? Math.min(stops.length, enough + 3 + Math.ceil(enough * 0.1));
-  return { matrix, vehicles: Array.from({ length: count }, () => ({ ...vehicle, capacity })), stops, balance: 0 };
+  const fleet = Array.from({ length: count }, () => ({ start: depot, end: depot, capacity }));
+  const problem: DayProblem = { matrix, vehicles: fleet, stops, balance: 0 };
+  return (options) =>
+    planDay(problem, options).days.map(({ visits }) => visits.map(({ index }) => stops[index]?.place ?? 0));
 }
 
 /** A number of vehicles that is enough for all demands, by first-fit decreasing bin packing (Johnson 1973). */

@@ -1,10 +1,10 @@
 import { bagsOf } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { roomSeconds } from '../shifts/shift-rules.ts';
+import { evenDays } from '../solver/day-balance.ts';
 import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../solver/day-problem.ts';
-import { evenDays } from '../solver/fleet/day-balance.ts';
 import type { CostMatrix, SolveOptions } from '../solver/problem.ts';
-import type { SolverQuestion } from '../solver/worker/solve-in-worker.ts';
+import type { RouteQuestion } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
 import { bagsOnBoard, departureOf } from './day-so-far.ts';
 import { currentPlace, type DayTravel, endsOf } from './day-travel.ts';
@@ -133,24 +133,23 @@ export function dayQuestion(model: DayModel, driver: DriverDay): DayQuestion {
 }
 
 export interface OrderQuestion {
-  readonly question: SolverQuestion;
+  readonly question: RouteQuestion;
   readonly rows: readonly StopRow[];
 }
 
 /** In which order one driver takes the open stops with the least driving. Pinned stops keep their positions. */
-export function orderQuestion({ travel, times }: DayModel, driver: DriverDay): OrderQuestion {
+export function orderQuestion({ travel }: DayModel, driver: DriverDay): OrderQuestion {
   const { resolved, open } = driver;
   // With pins the solver improves the current order. Without, the question does not depend on it, so neither does the result.
   const rows = open.some(({ isPinned }) => isPinned) ? inOldOrder(open) : inIdOrder(open);
   const stops = rows.map((row) => {
     const position = pinnedPosition(row, resolved.length, rows.length);
-    const stop = { ...placeOf(travel, row), service: serviceSeconds(row, times), load: 0, vehicle: 0 };
-    return { ...stop, ...(position !== undefined && { position }) };
+    return { ...placeOf(travel, row), ...(position !== undefined && { position }) };
   });
   const vehicle = { start: currentPlace(travel, driver), end: endsOf(travel, driver.driverId).end };
   return {
     question: {
-      problem: { vehicles: [vehicle], balance: 0, stops },
+      problem: { vehicle, stops },
       options: { budgetMs: orderBudgetMs, maxRounds: orderRounds(rows.length), seed },
     },
     rows,

@@ -1,4 +1,4 @@
-import { planInWorker, solveAllInWorker } from '../solver/worker/solve-in-worker.ts';
+import { orderAllInWorker, planInWorker } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
 import { type DayModel, dayQuestion, matrixOf, orderQuestion, shiftOf } from './day-questions.ts';
 import type { PlanningServices } from './day-travel.ts';
@@ -53,12 +53,12 @@ function needsModel({ windows }: DayModel, { sites, open }: DriverDay): boolean 
 async function shortestOrders(model: DayModel, drivers: readonly DriverDay[]): Promise<StopRow[][]> {
   if (drivers.length === 0) return [];
   const questions = drivers.map((driver) => orderQuestion(model, driver));
-  const solutions = await solveAllInWorker(
+  const orders = await orderAllInWorker(
     matrixOf(model.travel),
     questions.map(({ question }) => question),
   );
-  return solutions.map(({ routes: [route = []] }, driver) =>
-    route.map((index) => questions[driver]?.rows[index]).filter((row) => row !== undefined),
+  return orders.map((order, driver) =>
+    order.map((index) => questions[driver]?.rows[index]).filter((row) => row !== undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
+import { evenDays } from '../solver/day-balance.ts';
 import type { DayPlan, DayProblem, UnassignedReason, VehicleDay } from '../solver/day-problem.ts';
-import { evenDays } from '../solver/fleet/day-balance.ts';
 import type { SolveOptions } from '../solver/problem.ts';
 import { planInWorker } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';

@@ -57,7 +57,9 @@ export interface DayProblem {
   readonly vehicles: readonly DayVehicle[];
   readonly stops: readonly DayStop[];
   readonly sites?: readonly DisposalSite[];
-  /** As in `RoutingProblem`. */
+  /**
+   * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread the work more evenly.
+   */
   readonly balance: number;
   /** Whether using fewer vehicles counts more than any other cost. */
   readonly fewestVehicles?: boolean;

@@ -312,6 +312,12 @@ describe('planDay rejects', () => {
       dayOf([], { vehicles: [{ ...truck, shift: { earliest: 9, latest: 1 } }] }),
       /shift/,
     ],
+    ['an unknown vehicle', dayOf([stopAt(1, { vehicle: 1 })]), /stop 0 requires an unknown vehicle: 1/],
+    ['a position without a vehicle', dayOf([stopAt(1, { position: 0 })]), /a position but no vehicle/],
+    ['stops without a vehicle', dayOf([stopAt(1)], { vehicles: [] }), /there are stops but no vehicle/],
+    ['a service time that is not a number', dayOf([stopAt(1, { service: Number.NaN })]), /service of stop 0/],
+    ['a negative load', dayOf([stopAt(1, { load: -1 })]), /load of stop 0/],
+    ['a negative balance', dayOf([], { balance: -1 }), /balance/],
     ['a negative priority', dayOf([stopAt(1, { priority: -1 })]), /priority of stop 0/],
     ['an unknown current vehicle', dayOf([stopAt(1, { current: { vehicle: 7, changeCost: 1 } })]), /current vehicle/],
   ];

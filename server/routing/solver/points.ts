@@ -1,4 +1,4 @@
-import type { RoutingProblem } from './problem.ts';
+import type { CostMatrix } from './problem.ts';
 import { isSymmetric } from './single/route-cities.ts';
 
 /** The places of a problem as "points", and the costs between them in flat arrays. */
@@ -20,7 +20,7 @@ export function numberDepots(
  * costs nothing to and from everywhere.
  */
 export function costsBetween(
-  matrix: RoutingProblem['matrix'],
+  matrix: CostMatrix,
   places: readonly (number | null)[],
 ): { from: Int32Array; into: Int32Array } {
   const points = places.length;

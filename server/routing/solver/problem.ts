@@ -32,14 +32,16 @@ export interface Stop {
   readonly position?: number;
 }
 
-export interface RoutingProblem {
+/** The stops of one vehicle, which need an order. */
+export interface RouteProblem {
   readonly matrix: CostMatrix;
-  readonly vehicles: readonly Vehicle[];
-  readonly stops: readonly Stop[];
-  /**
-   * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread the work more evenly.
-   */
-  readonly balance: number;
+  readonly vehicle: Pick<Vehicle, 'start' | 'end'>;
+  readonly stops: readonly {
+    /** A place of the matrix. Several stops may share one. */
+    readonly place: number;
+    /** The required position among the stops, counted from 0. */
+    readonly position?: number;
+  }[];
 }
 
 export interface SolveOptions {
@@ -49,13 +51,4 @@ export interface SolveOptions {
   readonly seed: number;
   /** Limit of rounds, for a result that does not depend on the machine's speed. */
   readonly maxRounds?: number;
-}
-
-export interface RoutingSolution {
-  /** For each vehicle the indices of its stops in driving order. Every stop is in exactly one route. */
-  readonly routes: readonly (readonly number[])[];
-  /** Travel of all routes, without service times. */
-  readonly travel: number;
-  /** Travel plus service times of each vehicle. */
-  readonly durations: readonly number[];
 }

@@ -1,7 +1,20 @@
-import type { RoutingProblem, SolveOptions, Stop, Vehicle } from './problem.ts';
+import type { CostMatrix, RouteProblem, SolveOptions, Stop, Vehicle } from './problem.ts';
 
-/** Throws a RangeError that names the first mistake. The solver can handle every problem that passes. */
-export function validateProblem(problem: RoutingProblem, options: SolveOptions): void {
+interface Problem {
+  readonly matrix: CostMatrix;
+  readonly vehicles: readonly Vehicle[];
+  readonly stops: readonly Stop[];
+  readonly balance: number;
+}
+
+/** Throws a RangeError that names the first mistake. `orderRoute` can handle every problem that passes. */
+export function validateRoute({ matrix, vehicle, stops }: RouteProblem, options: SolveOptions): void {
+  const own = stops.map((stop) => ({ ...stop, service: 0, load: 0, vehicle: 0 }));
+  validateProblem({ matrix, vehicles: [vehicle], stops: own, balance: 0 }, options);
+}
+
+/** Throws a RangeError that names the first mistake in what the solver needs of every problem. */
+export function validateProblem(problem: Problem, options: SolveOptions): void {
   const { matrix, vehicles, stops, balance } = problem;
   check(isCount(matrix.size), 'the size of the matrix is not an integer from 0 up');
   check(

@@ -1,4 +1,4 @@
-import type { Routes } from './routes.ts';
+import type { Routes } from './routes/routes.ts';
 
 /**
  * How often each stop was left without a place (absence counters, Christiaens and Vanden Berghe 2020). A search that leaves
@@ -41,7 +41,7 @@ export class Absences {
 
   accept(): void {
     const { absent, absentCount } = this.routes;
-    this.current.set(absent.subarray(0, absentCount));
+    for (let index = 0; index < absentCount; index++) this.current[index] = absent[index] as number;
     this.currentCount = absentCount;
   }
 

@@ -1,15 +1,16 @@
-import type { Neighbors } from '../fleet/data.ts';
-import { DayBalance } from '../fleet/day-balance.ts';
-import { type Progress, roundsPerCheck, temperaturesOf } from '../fleet/temperatures.ts';
+import { DayBalance } from '../day-balance.ts';
 import type { Random } from '../random.ts';
 import { Absences } from './absences.ts';
 import { BestRoutes } from './best-routes.ts';
 import type { EngineData } from './data.ts';
-import { GreedyRecreate } from './recreate-greedy.ts';
-import { loadRoutes } from './route-lists.ts';
-import type { Routes } from './routes.ts';
-import { StringRuin } from './ruin-strings.ts';
-import { SiteFinder } from './site-visits.ts';
+import type { Neighbors } from './neighbors.ts';
+import { LocalMoves } from './operators/local-moves.ts';
+import { GreedyRecreate } from './operators/recreate-greedy.ts';
+import { StringRuin } from './operators/ruin-strings.ts';
+import { SiteFinder } from './operators/site-visits.ts';
+import { loadRoutes } from './routes/route-lists.ts';
+import type { Routes } from './routes/routes.ts';
+import { type Progress, roundsPerCheck, temperaturesOf } from './temperatures.ts';
 
 /** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
 const firstAttempt = 0.2;
@@ -30,6 +31,7 @@ export class Annealing {
   private readonly days: DayBalance;
   private readonly ruin: StringRuin;
   private readonly recreate: GreedyRecreate;
+  private readonly moves: LocalMoves;
   private readonly absences: Absences;
   private readonly best: BestRoutes;
   private absent = 0;
@@ -41,14 +43,16 @@ export class Annealing {
     this.progress = progress;
     this.days = new DayBalance(routes);
     this.ruin = new StringRuin(routes, neighbors, random);
-    this.recreate = new GreedyRecreate(routes, this.days, neighbors, new SiteFinder(routes.data), random);
+    const finder = new SiteFinder(routes.data);
+    this.recreate = new GreedyRecreate(routes, this.days, neighbors, finder, random);
+    this.moves = new LocalMoves(routes, finder, random);
     this.absences = new Absences(routes);
     this.best = new BestRoutes(routes, this.days);
   }
 
   /** Returns the best routes met, as `RoutesCopy.read` returns them. */
   search(): number[][] {
-    this.recreate.recreate();
+    this.rebuild();
     this.start();
     const { first, last } = temperaturesOf(this.routes);
     if (this.routes.data.fewestVehicles) {
@@ -90,10 +94,15 @@ export class Annealing {
   private rounds(temperature: number, isPacking: boolean): void {
     for (let round = 0; round < roundsPerCheck; round++) {
       this.ruin.ruin();
-      this.recreate.recreate();
+      this.rebuild();
       if (this.isAccepted(temperature, isPacking)) this.accept();
       else this.routes.undo();
     }
+  }
+
+  private rebuild(): void {
+    this.recreate.recreate();
+    this.moves.improve();
   }
 
   private isAccepted(temperature: number, isPacking: boolean): boolean {
@@ -126,7 +135,7 @@ export class Annealing {
     while (this.progress() < until && best.absent === 0 && this.mayNeedFewer(hopeNow)) {
       this.recreate.vehicleLimit = routes.used - 1;
       routes.clear(this.absences.easiestVehicle());
-      this.recreate.recreate();
+      this.rebuild();
       best.forget();
       this.start();
       while (this.absent > 0 && this.progress() < until) this.rounds(last, true);

@@ -1,6 +1,6 @@
-import type { DayBalance } from '../fleet/day-balance.ts';
-import { RoutesCopy } from './route-lists.ts';
-import type { Routes } from './routes.ts';
+import type { DayBalance } from '../day-balance.ts';
+import { RoutesCopy } from './routes/route-lists.ts';
+import type { Routes } from './routes/routes.ts';
 
 /** The best routes met so far: fewest priorities unassigned, then by the true cost. */
 export class BestRoutes {

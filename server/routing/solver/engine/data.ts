@@ -60,10 +60,14 @@ export interface EngineData {
   readonly balance: number;
   /** What the search must look at. Each part that a problem lacks costs nothing. */
   readonly isTimed: boolean;
+  /** Whether nodes have labels: of times, of loads between sites, or of positions. */
+  readonly hasLabels: boolean;
   readonly hasSiteHours: boolean;
   readonly hasSoft: boolean;
   readonly hasChanges: boolean;
   readonly hasPositions: boolean;
+  /** Whether every order of a route's stops is allowed, so that the shortest is best. */
+  readonly isOrderFree: boolean;
   readonly fewestVehicles: boolean;
 }
 
@@ -93,6 +97,9 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   const kinds = numberKinds(vehicles, hasChanges);
   const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
   const hasSoft = stops.some(({ soft }) => soft);
+  const hasPositions = stops.some(({ position }) => position !== undefined);
+  const hasPauses = vehicles.some(({ pause }) => pause);
+  const isTimed = hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift);
   return {
     stops: stops.length,
     vehicles: vehicles.length,
@@ -144,11 +151,13 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     kind: kinds.kind,
     kinds: kinds.count,
     balance: problem.balance,
-    isTimed: hasWindows || hasSoft || vehicles.some(({ shift, pause }) => shift || pause),
+    isTimed,
+    hasLabels: isTimed || sites.length > 0 || hasPositions,
     hasSiteHours: sites.some(({ hours }) => hours),
     hasSoft,
     hasChanges,
-    hasPositions: stops.some(({ position }) => position !== undefined),
+    hasPositions,
+    isOrderFree: sites.length === 0 && !hasWindows && !hasSoft && !hasPositions && !hasPauses,
     fewestVehicles: problem.fewestVehicles ?? false,
   };
 }

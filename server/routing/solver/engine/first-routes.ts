@@ -1,7 +1,5 @@
-import type { Neighbors } from '../fleet/data.ts';
-import { buildBySavings, type Tour } from '../fleet/savings.ts';
-import type { EngineData } from './data.ts';
-import type { Routes } from './routes.ts';
+import type { Routes } from './routes/routes.ts';
+import type { Tour } from './savings.ts';
 
 /** Puts the stops with required positions first into their routes, in the order of the positions. */
 export function placePinned(routes: Routes): void {
@@ -20,7 +18,6 @@ export function placePinned(routes: Routes): void {
 function appendPinned(routes: Routes, stop: number, vehicle: number, behind: number): boolean {
   const { data } = routes;
   if ((data.load[stop] as number) > (routes.room[vehicle] as number)) return false;
-  if ((routes.count[vehicle] as number) >= (data.maxStops[vehicle] as number)) return false;
   const load = (routes.loadBehind[behind] as number) + (data.load[stop] as number);
   if (data.sites === 0 || load <= (data.capacity[vehicle] as number)) return appendAt(routes, stop, vehicle, behind);
   return tryVisits(routes, vehicle, behind, (visit) => appendAt(routes, stop, vehicle, visit));
@@ -45,11 +42,6 @@ function tryVisits(routes: Routes, vehicle: number, behind: number, succeeds: (v
   }
   routes.refresh(vehicle);
   return false;
-}
-
-/** Tours by savings, which know of capacities and pins alone. */
-export function savingsTours(data: EngineData, neighbors: Neighbors): Tour[] {
-  return buildBySavings({ ...data, capacity: data.dayLoad }, neighbors);
 }
 
 /** Loads savings tours. `numberOf` has the routes' number of each stop of a tour. */

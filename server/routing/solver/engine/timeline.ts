@@ -1,12 +1,12 @@
 import type { VehicleDay, Visit } from '../day-problem.ts';
-import type { Routes } from './routes.ts';
+import type { Routes } from './routes/routes.ts';
 
 /** The visits of a vehicle and their times. Each starts as early as it can. `order` has the problem's index of each stop. */
 export function readVehicleDay(routes: Routes, vehicle: number, order: readonly number[]): VehicleDay {
   const { data, next, costOut, point, times } = routes;
   const end = routes.endOf(vehicle);
   const leaves = data.shiftStart[vehicle] as number;
-  const hasPause = (data.pauseTime[vehicle] as number) > 0 && data.isTimed;
+  const pauseBehind = times.pauseBehind(routes, vehicle);
   const visits: Visit[] = [];
   let time = leaves;
   let travel = 0;
@@ -14,7 +14,7 @@ export function readVehicleDay(routes: Routes, vehicle: number, order: readonly 
   const drive = (node: number) => {
     const cost = costOut[node] as number;
     travel += cost;
-    if (!hasPause || node !== times.pauseBehind[vehicle]) return time + cost;
+    if (node !== pauseBehind) return time + cost;
     const ready = times.arriveWithPause(vehicle, time, cost);
     const isAtEnd = next[node] === end && time + cost <= (data.pauseLate[vehicle] as number);
     // Who is done before the pause begins needs none.

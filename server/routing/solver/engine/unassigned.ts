@@ -1,6 +1,6 @@
 import type { UnassignedReason } from '../day-problem.ts';
 import { placePinned } from './first-routes.ts';
-import type { Routes } from './routes.ts';
+import type { Routes } from './routes/routes.ts';
 
 /** Finds the stops that no plan can contain, with the reason. `routes` are empty, and are used as a draft. */
 export function findHopeless(routes: Routes): Map<number, UnassignedReason> {

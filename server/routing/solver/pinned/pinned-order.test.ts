@@ -4,10 +4,10 @@ import { euclideanMatrix, isPermutation, randomMatrix } from '../../../../tests/
 import { findExactOrder, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
+import { routeLength } from '../route-length.ts';
 import { SearchLimit } from '../search-limit.ts';
 import { orderStops } from '../single/order-stops.ts';
 import { toDirectedCities } from '../single/route-cities.ts';
-import { routeLength } from '../solution.ts';
 import { PinnedLinks } from './links.ts';
 import { orderPinnedStops } from './pinned-order.ts';
 import { PinnedSearch } from './search.ts';

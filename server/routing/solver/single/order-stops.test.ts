@@ -9,7 +9,7 @@ import {
 import { findExactTour, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
-import { routeLength } from '../solution.ts';
+import { routeLength } from '../route-length.ts';
 import { orderStops } from './order-stops.ts';
 import { toDirectedCities } from './route-cities.ts';
 

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as pass } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DayPlan, DayProblem } from '../day-problem.ts';
-import type { CostMatrix, RoutingProblem, RoutingSolution, SolveOptions } from '../problem.ts';
+import type { CostMatrix, RouteProblem, SolveOptions } from '../problem.ts';
 
-/** One of several problems that share a matrix. */
-export interface SolverQuestion {
-  readonly problem: Omit<RoutingProblem, 'matrix'>;
+/** One of several routes that share a matrix. */
+export interface RouteQuestion {
+  readonly problem: Omit<RouteProblem, 'matrix'>;
   readonly options: SolveOptions;
 }
 
 /** The message to the worker thread. */
 export interface SolverCall {
   readonly matrix: CostMatrix;
-  readonly questions: readonly SolverQuestion[];
-  /** A day for `planDay`, instead of questions for `solve`. */
+  readonly questions: readonly RouteQuestion[];
+  /** A day for `planDay`, instead of questions for `orderRoute`. */
   readonly day?: DayQuestion;
 }
 
@@ -37,30 +37,30 @@ let lastCall: Promise<unknown> = Promise.resolve();
 let worker: Worker | undefined;
 
 /**
- * Runs `solve` in a worker thread. The matrix is copied; it must not change before the promise resolves.
+ * Runs `orderRoute` in a worker thread. The matrix is copied; it must not change before the promise resolves.
  *
- * Rejects with what `solve` throws, with the signal's reason when it is aborted, or when the thread crashes or exceeds its time
- * limit. The thread is then terminated and the next call starts a new one.
+ * Rejects with what `orderRoute` throws, with the signal's reason when it is aborted, or when the thread crashes or exceeds its
+ * time limit. The thread is then terminated and the next call starts a new one.
  */
-export async function solveInWorker(
-  { matrix, ...problem }: RoutingProblem,
+export async function orderInWorker(
+  { matrix, ...problem }: RouteProblem,
   options: SolveOptions,
   signal?: AbortSignal,
-): Promise<RoutingSolution> {
-  const [solution] = await solveAllInWorker(matrix, [{ problem, options }], signal);
-  return solution as RoutingSolution;
+): Promise<number[]> {
+  const [order] = await orderAllInWorker(matrix, [{ problem, options }], signal);
+  return order as number[];
 }
 
-/** Like `solveInWorker`, for several problems that share a matrix. They run one after the other. */
-export async function solveAllInWorker(
+/** Like `orderInWorker`, for several routes that share a matrix. They are ordered one after the other. */
+export async function orderAllInWorker(
   matrix: CostMatrix,
-  questions: readonly SolverQuestion[],
+  questions: readonly RouteQuestion[],
   cancel?: AbortSignal,
-): Promise<RoutingSolution[]> {
-  return await inTurn<RoutingSolution>(matrix, { questions }, cancel);
+): Promise<number[][]> {
+  return await inTurn<number[]>(matrix, { questions }, cancel);
 }
 
-/** Runs `planDay` in the thread of `solveInWorker`, with the same rules. An aborted search returns no plan. */
+/** Runs `planDay` in the thread of `orderInWorker`, with the same rules. An aborted search returns no plan. */
 export async function planInWorker(
   { matrix, ...problem }: DayProblem,
   options: SolveOptions,

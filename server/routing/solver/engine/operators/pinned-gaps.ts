@@ -1,4 +1,4 @@
-import type { Routes } from './routes.ts';
+import type { Routes } from '../routes/routes.ts';
 
 /**
  * Brings pinned stops to their positions: while a pinned stop comes too early, the later free stop that costs least moves

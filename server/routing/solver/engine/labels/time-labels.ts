@@ -1,4 +1,4 @@
-import type { EngineData } from './data.ts';
+import type { EngineData } from '../data.ts';
 import type { RouteNodes } from './route-nodes.ts';
 
 const infinity = Number.POSITIVE_INFINITY;
@@ -17,8 +17,6 @@ export class TimeLabels {
   /** The latest arrival. */
   readonly latest0: Float64Array;
   readonly latest1: Float64Array;
-  /** The node behind which each vehicle takes its pause. */
-  readonly pauseBehind: Int32Array;
   private readonly data: EngineData;
 
   constructor(data: EngineData) {
@@ -27,38 +25,66 @@ export class TimeLabels {
     this.depart1 = new Float64Array(data.nodes).fill(infinity);
     this.latest0 = new Float64Array(data.nodes).fill(-infinity);
     this.latest1 = new Float64Array(data.nodes).fill(-infinity);
-    this.pauseBehind = new Int32Array(data.vehicles).fill(-1);
   }
 
   /** Updates the labels of a route. Returns false if it misses a window or its shift. */
   refresh(routes: RouteNodes, vehicle: number): boolean {
-    if ((this.data.pauseTime[vehicle] as number) > 0) return this.refreshWithPause(routes, vehicle);
-    const { next, previous, costOut, point } = routes;
-    const { depart1, latest1 } = this;
-    const { service, early, late, shiftStart, shiftEnd } = this.data;
     const start = routes.startOf(vehicle);
     const end = routes.endOf(vehicle);
-    let behind = start;
-    let time = shiftStart[vehicle] as number;
-    depart1[start] = time;
-    for (let node = next[start] as number; node !== end; node = next[node] as number) {
+    this.depart0[start] = this.data.shiftStart[vehicle] as number;
+    this.depart1[start] = this.hasPause(vehicle) ? infinity : (this.depart0[start] as number);
+    this.latest1[end] = this.data.shiftEnd[vehicle] as number;
+    const last = routes.previous[end] as number;
+    this.update(routes, vehicle, routes.next[start] as number, last);
+    this.leave(vehicle, last);
+    return this.arrivesAt(end, routes.costOut[last] as number);
+  }
+
+  /** Updates the labels of a route into which the nodes from `first` to `last` were inserted, as far as they change. */
+  update(routes: RouteNodes, vehicle: number, first: number, last: number): void {
+    if (this.hasPause(vehicle)) this.updateWithPause(routes, vehicle, first, last);
+    else this.updateWithoutPause(routes, vehicle, first, last);
+  }
+
+  private hasPause(vehicle: number): boolean {
+    return (this.data.pauseTime[vehicle] as number) > 0;
+  }
+
+  private updateWithoutPause(routes: RouteNodes, vehicle: number, first: number, last: number): void {
+    const { next, previous, costOut, point } = routes;
+    const { depart1, latest1 } = this;
+    const { service, early, late } = this.data;
+    const start = routes.startOf(vehicle);
+    const end = routes.endOf(vehicle);
+    let behind = previous[first] as number;
+    let time = depart1[behind] as number;
+    let isNew = true;
+    for (let node = first; node !== end; node = next[node] as number) {
       const at = point[node] as number;
       time += costOut[behind] as number;
       if (time < (early[at] as number)) time = early[at] as number;
       // No place behind a missed window fits: the part of the route before it would stay late.
       time = time > (late[at] as number) ? infinity : time + (service[at] as number);
+      if (!isNew && time === depart1[node]) break;
       depart1[node] = time;
+      if (node === last) isNew = false;
       behind = node;
     }
-    const fits = time + (costOut[behind] as number) <= (shiftEnd[vehicle] as number);
-    time = shiftEnd[vehicle] as number;
-    latest1[end] = time;
-    for (let node = previous[end] as number; node !== start; node = previous[node] as number) {
+    time = latest1[next[last] as number] as number;
+    isNew = true;
+    for (let node = last; node !== start; node = previous[node] as number) {
       const at = point[node] as number;
       time = this.latestArrival(at, time - (costOut[node] as number) - (service[at] as number));
+      if (!isNew && time === latest1[node]) break;
       latest1[node] = time;
+      if (node === first) isNew = false;
     }
-    return fits;
+  }
+
+  /** No place behind a node with a later departure fits a stop; infinite if that can't be said. */
+  latestStart(vehicle: number, stop: number): number {
+    const { isTimed, pauseTime, late } = this.data;
+    return isTimed && (pauseTime[vehicle] as number) === 0 ? (late[stop] as number) : infinity;
   }
 
   /** Whether a place (a stop or a site) can be visited between two nodes; `costIn` and `costOut` are the costs to and from it. */
@@ -85,7 +111,7 @@ export class TimeLabels {
   leave(vehicle: number, node: number): void {
     this.vehicle = vehicle;
     // The node may have a label 0 from a vehicle with a pause that it was in before.
-    this.at0 = (this.data.pauseTime[vehicle] as number) > 0 ? (this.depart0[node] as number) : infinity;
+    this.at0 = this.hasPause(vehicle) ? (this.depart0[node] as number) : infinity;
     this.at1 = this.depart1[node] as number;
   }
 
@@ -136,46 +162,52 @@ export class TimeLabels {
     return latest < (this.data.early[point] as number) ? -infinity : latest;
   }
 
-  private refreshWithPause(routes: RouteNodes, vehicle: number): boolean {
+  private updateWithPause(routes: RouteNodes, vehicle: number, first: number, last: number): void {
     const { next, previous, costOut, point } = routes;
-    const { depart0, depart1, latest0, latest1 } = this;
-    const { service, shiftStart, shiftEnd } = this.data;
-    const start = routes.startOf(vehicle);
+    const { depart0, depart1 } = this;
     const end = routes.endOf(vehicle);
-    depart0[start] = shiftStart[vehicle] as number;
-    depart1[start] = infinity;
-    latest1[end] = shiftEnd[vehicle] as number;
-    latest0[end] = -infinity;
-    let behind = start;
-    this.leave(vehicle, start);
-    for (let node = next[start] as number; node !== end; node = next[node] as number) {
+    let behind = previous[first] as number;
+    let isNew = true;
+    this.leave(vehicle, behind);
+    for (let node = first; node !== end; node = next[node] as number) {
       this.go(costOut[behind] as number, point[node] as number);
+      if (!isNew && this.at0 === depart0[node] && this.at1 === depart1[node]) break;
       depart0[node] = this.at0;
       depart1[node] = this.at1;
+      if (node === last) isNew = false;
       behind = node;
     }
-    const fits = this.arrivesAt(end, costOut[behind] as number);
-    let ahead = end;
-    for (let node = previous[end] as number; node !== start; node = previous[node] as number) {
+    this.updateLatestWithPause(routes, vehicle, first, last);
+  }
+
+  private updateLatestWithPause(routes: RouteNodes, vehicle: number, first: number, last: number): void {
+    const { next, previous, costOut, point } = routes;
+    const { latest0, latest1 } = this;
+    const { service } = this.data;
+    const start = routes.startOf(vehicle);
+    const ahead = next[last] as number;
+    let still = latest0[ahead] as number;
+    let taken = latest1[ahead] as number;
+    let isNew = true;
+    for (let node = last; node !== start; node = previous[node] as number) {
       const at = point[node] as number;
       const cost = costOut[node] as number;
-      const still = Math.max(
-        (latest0[ahead] as number) - cost,
-        this.departWithPause(vehicle, latest1[ahead] as number, cost),
-      );
-      latest0[node] = this.latestArrival(at, still - (service[at] as number));
-      latest1[node] = this.latestArrival(at, (latest1[ahead] as number) - cost - (service[at] as number));
-      ahead = node;
+      const leave = Math.max(still - cost, this.departWithPause(vehicle, taken, cost));
+      still = this.latestArrival(at, leave - (service[at] as number));
+      taken = this.latestArrival(at, taken - cost - (service[at] as number));
+      if (!isNew && still === latest0[node] && taken === latest1[node]) break;
+      latest0[node] = still;
+      latest1[node] = taken;
+      if (node === first) isNew = false;
     }
-    this.placePause(routes, vehicle);
-    return fits;
   }
 
   /**
-   * The pause comes on the first link where the vehicle need not wait for it and still keeps every window; else on the last
-   * link where it keeps every window.
+   * The node behind which the vehicle takes its pause: the first link where it need not wait for it and still keeps every window;
+   * else the last link where it keeps every window. -1 without a pause.
    */
-  private placePause(routes: RouteNodes, vehicle: number): void {
+  pauseBehind(routes: RouteNodes, vehicle: number): number {
+    if (!this.hasPause(vehicle)) return -1;
     const end = routes.endOf(vehicle);
     const earliest = this.data.pauseEarly[vehicle] as number;
     let found = -1;
@@ -187,6 +219,6 @@ export class TimeLabels {
       found = node;
       if (time + cost >= earliest) break;
     }
-    this.pauseBehind[vehicle] = found;
+    return found;
   }
 }

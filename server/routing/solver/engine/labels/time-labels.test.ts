@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
-import type { DayProblem, DayVehicle } from '../day-problem.ts';
-import { readDay } from './data.ts';
-import { Routes } from './routes.ts';
+import { euclideanMatrix } from '../../../../../tests/support/routing-problems.ts';
+import type { DayProblem, DayVehicle } from '../../day-problem.ts';
+import { readDay } from '../data.ts';
+import { Routes } from '../routes/routes.ts';
 
 /** Places 0 to 9 on a line, 10 from each to the next. */
 const matrix = euclideanMatrix(Array.from({ length: 10 }, (_, index) => [index * 10, 0] as const));

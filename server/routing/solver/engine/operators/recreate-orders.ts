@@ -1,7 +1,6 @@
-import { depotCosts, sortBy } from '../fleet/recreate-orders.ts';
-import type { Random } from '../random.ts';
-import type { EngineData } from './data.ts';
-import type { Routes } from './routes.ts';
+import type { Random } from '../../random.ts';
+import type { EngineData } from '../data.ts';
+import type { Routes } from '../routes/routes.ts';
 
 /**
  * The orders in which absent stops are inserted (Christiaens and Vanden Berghe 2020): random, heaviest first, farthest from a
@@ -22,7 +21,7 @@ export class InsertionOrders {
     this.hasPriorities = new Set(data.priority).size > 1;
     this.randomKeys = new Float64Array(data.stops);
     const heaviest = data.load.map((load) => -load);
-    const nearest = depotCosts(data, data.stops + data.sites);
+    const nearest = depotCosts(data);
     const farthest = nearest.map((cost) => -cost);
     this.lots = [0, 0, 0, 0, heaviest, heaviest, heaviest, heaviest, farthest, farthest, nearest];
     const early = data.early.subarray(0, data.stops);
@@ -45,6 +44,28 @@ export class InsertionOrders {
     sortBy(keys, absent, absentCount);
     if (this.hasPriorities) sortBy(this.priority, absent, absentCount);
   }
+}
+
+/** Insertion sort, which keeps the order of equals: there are about ten stops. */
+function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
+  for (let index = 1; index < count; index++) {
+    const stop = absent[index] as number;
+    const key = keys[stop] as number;
+    let at = index;
+    for (; at > 0 && (keys[absent[at - 1] as number] as number) > key; at--) absent[at] = absent[at - 1] as number;
+    absent[at] = stop;
+  }
+}
+
+/** The least cost from a depot to each stop. The depots follow the sites. */
+function depotCosts({ stops, sites, points, into }: EngineData): Float64Array {
+  const costs = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
+  for (let stop = 0; stop < stops; stop++) {
+    for (let depot = stops + sites; depot < points; depot++) {
+      costs[stop] = Math.min(costs[stop] as number, into[stop * points + depot] as number);
+    }
+  }
+  return costs;
 }
 
 function finite(time: number): number {

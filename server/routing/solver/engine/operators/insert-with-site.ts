@@ -1,5 +1,5 @@
+import type { Routes } from '../routes/routes.ts';
 import { type BestPlace, type Form, siteAfter, siteBefore, sitesAround } from './best-place.ts';
-import type { Routes } from './routes.ts';
 import type { SiteFinder } from './site-visits.ts';
 
 /** Insertion of a stop together with a visit to a disposal site. */

@@ -1,6 +1,6 @@
-import type { Neighbors } from '../fleet/data.ts';
-import type { Random } from '../random.ts';
-import type { Routes } from './routes.ts';
+import type { Random } from '../../random.ts';
+import type { Neighbors } from '../neighbors.ts';
+import type { Routes } from '../routes/routes.ts';
 import { removeIdleVisits } from './site-visits.ts';
 
 /** The average number of stops removed per round, and the maximum string length (Christiaens and Vanden Berghe, 6.1). */

@@ -14,7 +14,7 @@ export class RoutesCopy {
 
   take(): void {
     this.next.set(this.routes.next);
-    this.point.set(this.routes.point);
+    if (this.routes.data.sites > 0) this.point.set(this.routes.point);
   }
 
   /** The nodes of each vehicle in driving order: stops, and site visits as -1 - site. */

@@ -1,5 +1,5 @@
-import type { EngineData } from './data.ts';
-import type { Routes } from './routes.ts';
+import type { EngineData } from '../data.ts';
+import type { Routes } from '../routes/routes.ts';
 
 /** Finds the site with the least detour between two points, and remembers it. */
 export class SiteFinder {
@@ -130,7 +130,7 @@ export class VisitMoves {
       if (isAfter && (isLast || routes.isVisit(ahead))) break;
     }
     const moved = routes.insertVisit(bestSite, vehicle, bestBehind);
-    routes.refresh(vehicle);
+    routes.refreshInserted(vehicle, moved, moved);
     return moved;
   }
 

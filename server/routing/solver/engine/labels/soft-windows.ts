@@ -1,4 +1,4 @@
-import type { EngineData } from './data.ts';
+import type { EngineData } from '../data.ts';
 import type { RouteNodes } from './route-nodes.ts';
 import type { TimeLabels } from './time-labels.ts';
 
@@ -8,6 +8,8 @@ export class SoftWindows {
   private readonly cost: Float64Array;
   /** The part of it up to each node. */
   private readonly costBehind: Float64Array;
+  /** The node behind which each vehicle takes its pause. */
+  private readonly pauseBehind: Int32Array;
   private readonly data: EngineData;
   private readonly times: TimeLabels;
 
@@ -16,10 +18,12 @@ export class SoftWindows {
     this.times = times;
     this.cost = new Float64Array(data.vehicles);
     this.costBehind = new Float64Array(data.nodes);
+    this.pauseBehind = new Int32Array(data.vehicles).fill(-1);
   }
 
   /** Recomputes the soft windows of a route. Returns the change of their cost. */
   update(routes: RouteNodes, vehicle: number): number {
+    this.pauseBehind[vehicle] = this.times.pauseBehind(routes, vehicle);
     const found = this.drive(routes, vehicle, routes.startOf(vehicle), -1, -1);
     const change = found - (this.cost[vehicle] as number);
     this.cost[vehicle] = found;
@@ -40,7 +44,7 @@ export class SoftWindows {
     const { times } = this;
     const end = routes.endOf(vehicle);
     const hasPause = (data.pauseTime[vehicle] as number) > 0;
-    const pauseBehind = hasPause ? (times.pauseBehind[vehicle] as number) : -1;
+    const pauseBehind = this.pauseBehind[vehicle] as number;
     let time = (hasPause ? times.depart0[from] : times.depart1[from]) as number;
     let sum = 0;
     let node = from;

@@ -1,5 +1,5 @@
-import type { DayBalance } from '../fleet/day-balance.ts';
-import type { Routes } from './routes.ts';
+import type { DayBalance } from '../../day-balance.ts';
+import type { Routes } from '../routes/routes.ts';
 
 /** No site is visited; one is visited right after the new stop, or right before it; or one on either side. */
 export type Form = 0 | 1 | 2 | 3;
@@ -54,18 +54,13 @@ export class BestPlace {
 
   /** Inserts the stop there, with its visits to sites. */
   insert(stop: number): void {
-    const { routes, vehicle, behind } = this;
-    if (this.form === siteBefore) {
-      const visit = routes.insertVisit(this.site, vehicle, behind);
-      routes.insert(stop, vehicle, visit);
-    } else if (this.form === sitesAround) {
-      const visit = routes.insertVisit(this.firstSite, vehicle, behind);
-      routes.insert(stop, vehicle, visit);
-      routes.insertVisit(this.site, vehicle, stop);
-    } else {
-      routes.insert(stop, vehicle, behind);
-      if (this.form === siteAfter) routes.insertVisit(this.site, vehicle, stop);
-    }
-    routes.refresh(vehicle);
+    const { routes, vehicle, behind, form } = this;
+    let first = stop;
+    let last = stop;
+    if (form === siteBefore) first = routes.insertVisit(this.site, vehicle, behind);
+    if (form === sitesAround) first = routes.insertVisit(this.firstSite, vehicle, behind);
+    routes.insert(stop, vehicle, first === stop ? behind : first);
+    if (form === siteAfter || form === sitesAround) last = routes.insertVisit(this.site, vehicle, stop);
+    routes.refreshInserted(vehicle, first, last);
   }
 }

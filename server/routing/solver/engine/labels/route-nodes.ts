@@ -1,4 +1,4 @@
-import type { EngineData } from './data.ts';
+import type { EngineData } from '../data.ts';
 
 /** The nodes of the current routes, as far as the figures along a route depend on them. */
 export interface RouteNodes {

@@ -1,7 +1,7 @@
-import type { FleetData } from './data.ts';
+import type { EngineData } from '../data.ts';
 
 /**
- * The vehicles without stops, by kind (same start, end and capacity): the search tries only one per kind. `slots` holds each
+ * The vehicles without stops, by kind: the search tries only one per kind. `slots` holds each
  * kind's vehicles side by side, the unused ones first.
  */
 export class UnusedVehicles {
@@ -11,7 +11,7 @@ export class UnusedVehicles {
   private readonly begin: Int32Array;
   private readonly left: Int32Array;
 
-  constructor({ vehicles, kind, kinds }: Pick<FleetData, 'vehicles' | 'kind' | 'kinds'>) {
+  constructor({ vehicles, kind, kinds }: EngineData) {
     this.kind = kind;
     this.slots = Int32Array.from({ length: vehicles }, (_, vehicle) => vehicle).sort(
       (a, b) => (kind[a] as number) - (kind[b] as number) || a - b,

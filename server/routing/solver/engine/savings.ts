@@ -1,4 +1,5 @@
-import type { FleetData, Neighbors } from './data.ts';
+import type { EngineData } from './data.ts';
+import type { Neighbors } from './neighbors.ts';
 
 export interface Tour {
   readonly vehicle: number;
@@ -7,12 +8,12 @@ export interface Tour {
 
 /**
  * Builds first routes by savings (Clarke and Wright 1964): every stop starts as a separate tour. Then the two tours whose merger
- * saves most are joined, repeatedly. Tours for which no vehicle is left are dropped.
+ * saves most are joined, repeatedly. Tours for which no vehicle is left are dropped. They know of loads, counts and pins alone.
  *
  * The start matters when capacity is tight: greedy insertion would fill the first vehicles with stops from all over the map, and
  * a search of a few seconds cannot repair that.
  */
-export function buildBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
+export function buildBySavings(data: EngineData, neighbors: Neighbors): Tour[] {
   const result: Tour[] = [];
   const taken = new Uint8Array(data.vehicles);
   for (const stops of joinTours(data, neighbors)) {
@@ -25,13 +26,17 @@ export function buildBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
 }
 
 /** Joins stops into tours, returned heaviest first. */
-function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
+function joinTours(data: EngineData, neighbors: Neighbors): number[][] {
   const tours = Array.from({ length: data.stops }, (_, stop) => [stop]);
   const tourOf = Int32Array.from(tours, (_, index) => index);
   const loads = data.load.slice();
   const pins = data.pin.slice();
-  const mostLoad = data.capacity.reduce((most, capacity) => Math.max(most, capacity), 0);
-  const mostStops = data.balance > 0 ? Math.ceil(data.stops / data.vehicles) : data.stops;
+  const mostLoad = data.dayLoad.reduce((most, load) => Math.max(most, load), 0);
+  const evenStops = data.balance > 0 ? Math.ceil(data.stops / data.vehicles) : data.stops;
+  const mostStops = Math.min(
+    evenStops,
+    data.maxStops.reduce((most, stops) => Math.max(most, stops), 0),
+  );
   const mayReverse = data.from === data.into;
   for (const [a, b] of joinsBySaving(data, neighbors)) {
     const one = tourOf[a] as number;
@@ -68,7 +73,7 @@ function reverseToMeet(first: number[], a: number, second: number[], b: number, 
 }
 
 /** Pairs of neighbors, the largest saving first. */
-function joinsBySaving(data: FleetData, { near, width }: Neighbors): [number, number][] {
+function joinsBySaving(data: EngineData, { near, width }: Neighbors): [number, number][] {
   const { stops, points, from } = data;
   const home = homeCosts(data);
   const pairs: { saving: number; a: number; b: number }[] = [];
@@ -83,7 +88,7 @@ function joinsBySaving(data: FleetData, { near, width }: Neighbors): [number, nu
 }
 
 /** The cost from every stop to the nearest end of a vehicle, and from the nearest start. */
-function homeCosts({ stops, points, from, into, startPoint, endPoint }: FleetData) {
+function homeCosts({ stops, points, from, into, startPoint, endPoint }: EngineData) {
   const to = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   const back = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   for (let stop = 0; stop < stops; stop++) {
@@ -94,8 +99,8 @@ function homeCosts({ stops, points, from, into, startPoint, endPoint }: FleetDat
 }
 
 /** Returns the cheapest vehicle for a tour that is not taken yet, or -1. */
-function chooseVehicle(data: FleetData, taken: Uint8Array, tour: readonly number[]): number {
-  const { points, from, into, startPoint, endPoint, capacity } = data;
+function chooseVehicle(data: EngineData, taken: Uint8Array, tour: readonly number[]): number {
+  const { points, from, into, startPoint, endPoint, dayLoad, maxStops } = data;
   const pinned = tour.reduce((pin, stop) => Math.max(pin, data.pin[stop] as number), -1);
   const load = tour.reduce((sum, stop) => sum + (data.load[stop] as number), 0);
   const head = (tour[0] as number) * points;
@@ -103,7 +108,8 @@ function chooseVehicle(data: FleetData, taken: Uint8Array, tour: readonly number
   let best = -1;
   let bestCost = Number.POSITIVE_INFINITY;
   for (let vehicle = 0; vehicle < data.vehicles; vehicle++) {
-    if (taken[vehicle] || (pinned >= 0 && vehicle !== pinned) || load > (capacity[vehicle] as number)) continue;
+    if (taken[vehicle] || (pinned >= 0 && vehicle !== pinned)) continue;
+    if (load > (dayLoad[vehicle] as number) || tour.length > (maxStops[vehicle] as number)) continue;
     const toHead = into[head + (startPoint[vehicle] as number)] as number;
     const fromTail = from[tail + (endPoint[vehicle] as number)] as number;
     if (toHead + fromTail < bestCost) {

@@ -1,0 +1,33 @@
+import type { RouteNodes } from './route-nodes.ts';
+
+/** Updates what is on board after each node of a route, and what is loaded from each node until the next disposal site. */
+export function setLoads(routes: RouteNodes, vehicle: number): void {
+  const start = routes.startOf(vehicle);
+  const end = routes.endOf(vehicle);
+  routes.loadBehind[start] = routes.data.loadAtStart[vehicle] as number;
+  // Nothing may follow the last visit to a site without another visit.
+  routes.loadAhead[end] = Number.POSITIVE_INFINITY;
+  updateLoads(routes, vehicle, routes.next[start] as number, routes.previous[end] as number);
+}
+
+/** The same where the nodes from `first` to `last` were inserted: loads change in the trips that they are in. */
+export function updateLoads(routes: RouteNodes, vehicle: number, first: number, last: number): void {
+  const { next, previous, loadBehind, loadAhead } = routes;
+  const { load, stops } = routes.data;
+  const start = routes.startOf(vehicle);
+  const end = routes.endOf(vehicle);
+  let sum = loadBehind[previous[first] as number] as number;
+  let isNew = true;
+  for (let node = first; node !== end && (isNew || node < stops); node = next[node] as number) {
+    sum = node < stops ? sum + (load[node] as number) : 0;
+    loadBehind[node] = sum;
+    if (node === last) isNew = false;
+  }
+  sum = loadAhead[next[last] as number] as number;
+  isNew = true;
+  for (let node = last; node !== start && (isNew || node < stops); node = previous[node] as number) {
+    sum = node < stops ? sum + (load[node] as number) : 0;
+    loadAhead[node] = sum;
+    if (node === first) isNew = false;
+  }
+}
