@@ -20,6 +20,12 @@ const hopeNow = 1.05;
 const hopeLater = 1.15;
 
 /**
+ * What an absent stop adds to a round, as a share of one: its places are tried again. Otherwise a day that is far too
+ * full takes twice as long.
+ */
+const costOfAbsent = 0.02;
+
+/**
  * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: accepts better routes, and slightly worse
  * ones at random. The temperature depends on progress, so a short search cools as far as a long one. Assigning stops takes
  * precedence over all costs.
@@ -92,7 +98,7 @@ export class Annealing {
   }
 
   private rounds(temperature: number, isPacking: boolean): void {
-    for (let round = 0; round < roundsPerCheck; round++) {
+    for (let done = 0; done < roundsPerCheck; done += 1 + costOfAbsent * this.routes.absentCount) {
       this.ruin.ruin();
       this.rebuild();
       if (this.isAccepted(temperature, isPacking)) this.accept();
