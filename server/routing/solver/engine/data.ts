@@ -93,13 +93,8 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     values.set(ofSite, stops.length);
     return values;
   };
-  const hasChanges = stops.some(({ current }) => current);
-  const kinds = numberKinds(vehicles, hasChanges);
-  const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
-  const hasSoft = stops.some(({ soft }) => soft);
-  const hasPositions = stops.some(({ position }) => position !== undefined);
-  const hasPauses = vehicles.some(({ pause }) => pause);
-  const isTimed = hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift);
+  const parts = partsOf(problem, stops);
+  const kinds = numberKinds(vehicles, parts.hasChanges);
   return {
     stops: stops.length,
     vehicles: vehicles.length,
@@ -151,14 +146,26 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
     kind: kinds.kind,
     kinds: kinds.count,
     balance: problem.balance,
+    ...parts,
+    fewestVehicles: problem.fewestVehicles ?? false,
+  };
+}
+
+/** What the search must look at. */
+function partsOf({ vehicles, sites = [] }: DayProblem, stops: DayProblem['stops']) {
+  const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
+  const hasSoft = stops.some(({ soft }) => soft);
+  const hasPositions = stops.some(({ position }) => position !== undefined);
+  const hasPauses = vehicles.some(({ pause }) => pause);
+  const isTimed = hasWindows || hasSoft || hasPauses || vehicles.some(({ shift }) => shift);
+  return {
     isTimed,
     hasLabels: isTimed || sites.length > 0 || hasPositions,
     hasSiteHours: sites.some(({ hours }) => hours),
     hasSoft,
-    hasChanges,
+    hasChanges: stops.some(({ current }) => current),
     hasPositions,
     isOrderFree: sites.length === 0 && !hasWindows && !hasSoft && !hasPositions && !hasPauses,
-    fewestVehicles: problem.fewestVehicles ?? false,
   };
 }
 
