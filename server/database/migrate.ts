@@ -43,6 +43,7 @@ import * as oneOutbox from './migrations/042-one-outbox.ts';
 import * as movedVisits from './migrations/043-moved-visits.ts';
 import * as everyMessage from './migrations/044-every-message.ts';
 import * as statisticsOfAddresses from './migrations/045-statistics-of-addresses.ts';
+import * as reliableStatisticsOfAddresses from './migrations/046-reliable-statistics-of-addresses.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -92,6 +93,7 @@ const migrations = {
   '043-moved-visits': movedVisits,
   '044-every-message': everyMessage,
   '045-statistics-of-addresses': statisticsOfAddresses,
+  '046-reliable-statistics-of-addresses': reliableStatisticsOfAddresses,
 };
 
 /**
