@@ -52,10 +52,10 @@ function line(required: string, most: number) {
 
 const Passage = z.nullable(
   z
-    .string({ error: 'Please enter a text, or leave it empty' })
+    .string({ error: 'Please enter text, or leave it empty' })
     .check(
       z.trim(),
-      z.minLength(1, 'Please enter a text, or leave it empty'),
+      z.minLength(1, 'Please enter text, or leave it empty'),
       z.maxLength(maxPassageLength, `Please use at most ${maxPassageLength} characters`),
     ),
 );

@@ -11,10 +11,7 @@ interface Day {
   readonly windows: StopWindows;
 }
 
-/**
- * Where a stop costs the least in an order of open stops: the added drive, and what the stop and those after it then miss of their
- * windows.
- */
+/** The position where a stop adds the least to a driver's open stops, in driving and in missed windows. */
 export function cheapestPlace(
   services: Pick<PlanningServices, 'settings' | 'clock'>,
   { travel, windows }: Day,
@@ -40,7 +37,10 @@ export function cheapestPlace(
 
 type MissedAt = (position: number, added: { toStop: number; drive: number }) => number;
 
-/** Returns what is missed of windows by a stop at a position, in seconds of driving. Visits and pauses stay where they are. */
+/**
+ * Returns a function of a position: what the windows missed by the stop there, and by the stops after it, add, in seconds of
+ * driving. Visits and pauses stay where they are.
+ */
 function missedAfter(
   { settings, clock }: Pick<PlanningServices, 'settings' | 'clock'>,
   { travel, windows }: Day,

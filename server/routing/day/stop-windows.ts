@@ -7,8 +7,8 @@ import type { DayStops } from './read-day.ts';
 import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
 
 /**
- * When stops should be served, by ID. Missing a window costs, but never leaves a stop out. Times are seconds since
- * 1970.
+ * When stops should be served, by ID. Missing a window costs; a stop is never left out for being late. Times are seconds
+ * since 1970.
  */
 export type StopWindows = ReadonlyMap<string, SoftWindow>;
 

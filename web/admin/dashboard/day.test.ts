@@ -51,9 +51,10 @@ describe('a day', () => {
     ];
     const days = driverDays(drivers, stops);
     expect(days.map((day) => [day.name, driverDayText(day)])).toEqual([
-      ['Marcus Hill', '1 of 3 done, 1 not'],
+      ['Marcus Hill', '1 of 3 done, 1 problem'],
       ['truck-two', 'No stops'],
     ]);
     expect(driverDayText({ total: 3, completed: 2, problems: 0 })).toBe('2 of 3 done');
+    expect(driverDayText({ total: 9, completed: 2, problems: 2 })).toBe('2 of 9 done, 2 problems');
   });
 });

@@ -63,10 +63,10 @@ export interface DriverDay {
   readonly problems: number;
 }
 
-/** "No stops", "6 of 43 done", "6 of 43 done, 1 not" */
+/** "No stops", "6 of 43 done", "6 of 43 done, 1 problem" */
 export function driverDayText({ total, completed, problems }: Omit<DriverDay, 'id' | 'name'>): string {
   if (total === 0) return 'No stops';
-  return `${completed} of ${total} done${problems > 0 ? `, ${problems} not` : ''}`;
+  return `${completed} of ${total} done${problems > 0 ? `, ${problems} ${problems === 1 ? 'problem' : 'problems'}` : ''}`;
 }
 
 export function driverDays(

@@ -12,14 +12,14 @@ import { dateTimeText } from '../reschedule/words.ts';
 import type { MoveDialogProps } from './complete-dialog.tsx';
 import type { MovablePickup } from './open-move.ts';
 import { useSendMove } from './send-move.ts';
-import { driverDayText } from './words.ts';
+import { driverLoadText } from './words.ts';
 
 /** Chooses the driver of one pickup, or another one. */
 export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
   const formId = useId();
   const { drivers, isError, retry } = useActiveDrivers();
   const [chosenId, setChosenId] = useState(pickup.driverId);
-  const days = useDriverDays(pickup, open);
+  const loads = useDriverLoads(pickup, open);
   const send = useSendMove(pickup, () => onOpenChange(false));
   const chosen = drivers?.find(({ id }) => id === chosenId && id !== pickup.driverId);
   const isReassigned = pickup.driverId !== null;
@@ -53,22 +53,22 @@ export function AssignDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
           {...{ drivers, isError, chosenId }}
           onRetry={retry}
           onChoose={setChosenId}
-          detailOf={({ id }) => [id === pickup.driverId && 'Current driver', days.get(id)].filter(Boolean).join(' · ')}
+          detailOf={({ id }) => [id === pickup.driverId && 'Current driver', loads.get(id)].filter(Boolean).join(' · ')}
         />
       </form>
     </Dialog>
   );
 }
 
-const noDays: ReadonlyMap<string, string> = new Map();
+const noLoads: ReadonlyMap<string, string> = new Map();
 
 /** How full each driver's day is, by driver; empty while it loads and where it isn't known. */
-function useDriverDays({ scheduledDate }: MovablePickup, isOpen: boolean): ReadonlyMap<string, string> {
+function useDriverLoads({ scheduledDate }: MovablePickup, isOpen: boolean): ReadonlyMap<string, string> {
   const date = dateKeyOf(scheduledDate ? new Date(scheduledDate) : new Date());
   const { data } = useQuery({
     ...read(getDayBoard, { query: { date } }),
     enabled: isOpen && date >= dateKeyOf(new Date()),
-    select: ({ columns }) => new Map(columns.map((column) => [column.driverId, driverDayText(column)])),
+    select: ({ columns }) => new Map(columns.map((column) => [column.driverId, driverLoadText(column)])),
   });
-  return data ?? noDays;
+  return data ?? noLoads;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MovablePickup } from './open-move.ts';
-import { driverDayText, isFuture, moveLabelOf, movesOf, undoneText } from './words.ts';
+import { driverLoadText, isFuture, moveLabelOf, movesOf, undoneText } from './words.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const pickup: MovablePickup = {
@@ -61,7 +61,7 @@ it('knows whether the day has come, in New York', () => {
 it('says how full a driver is, and who is off', () => {
   const shift = { start: '07:00', end: '15:00', isOff: false, isException: false };
   const text = (openStops: number, endsAt: string | null, isOff = false, overMinutes = 0) =>
-    driverDayText({ shift: { ...shift, isOff }, openStops, endsAt, overMinutes }).replace(/\s/g, ' ');
+    driverLoadText({ shift: { ...shift, isOff }, openStops, endsAt, overMinutes }).replace(/\s/g, ' ');
   expect(text(62, '2026-11-23T21:10:00Z', false, 70)).toBe('62 open stops, ends 4:10 PM, over the shift');
   expect([text(0, null), text(1, null), text(42, '2026-11-23T19:40:00Z')]).toEqual([
     'No open stops',

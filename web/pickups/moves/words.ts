@@ -78,7 +78,7 @@ export function undoneText(address: string, status: PickupStatus): string {
 }
 
 /** "42 open stops, ends 2:40 PM", "62 open stops, ends 4:10 PM, over the shift", "No open stops", "Off that day" */
-export function driverDayText({
+export function driverLoadText({
   shift,
   openStops,
   endsAt,
