@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { hasPostgres15 } from './tests/support/postgres15.ts';
 
 const isLong = process.env.TEST_LONG === '1';
-// Files of `units` and `code` share the modules of a thread. A thread of its own for each file would load them again,
-// and loading the app takes 1.7 s of a core. A file restores every module and global that it changes.
+// Files share the modules of a thread. A thread of its own for each file would load them again, and loading the app takes
+// 1.7 s of a core. A file restores every module and global that it changes.
 const units = ['{contract,web}/**/*.test.ts'];
 const code = ['{server,scripts,bench,tests/support,tests/mutants}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
-/** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and the main story. */
+/** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and a short story. */
 const onPostgres15 = [
   'server/database/schema.test.ts',
   'server/jobs/queue.test.ts',
@@ -17,7 +17,7 @@ const onPostgres15 = [
   'server/payments/billing/billing.test.ts',
   'server/routing/list-routes.test.ts',
   'server/subscriptions/manage/list-subscriptions.test.ts',
-  'tests/e2e/book-to-completed.test.ts',
+  'tests/e2e/customer-calls.test.ts',
 ];
 /** These need no database, or always start the embedded one. */
 const notOnPostgres15 = [
@@ -28,7 +28,7 @@ const notOnPostgres15 = [
 ];
 
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
-const workers = Math.min(8, 2 * availableParallelism());
+const workers = Math.min(8, 3 * availableParallelism());
 
 /** Nobody waits for the long run, and it may share its machine. Its limit only ends a test that hangs. */
 const patience = isLong ? 4 : 1;
@@ -57,6 +57,7 @@ export default defineConfig({
           globalSetup: './tests/support/built-web.ts',
           setupFiles: './tests/support/avoid-midnight.ts',
           maxWorkers: workers,
+          isolate: false,
           sequence: { groupOrder: 1 },
           ...storyLimits,
         },
@@ -74,6 +75,7 @@ export default defineConfig({
                 setupFiles: './tests/support/avoid-midnight.ts',
                 env: { ON_POSTGRES15: '1' },
                 maxWorkers: workers,
+                isolate: false,
                 sequence: { groupOrder: 1 },
                 ...storyLimits,
               },

@@ -10,7 +10,7 @@ import { openWorld, type World } from '../../tests/support/interleaving/world.ts
  * (tests/support/books/books.ts). Every run has a seed: `SEED=… RUNS=1` repeats one, RUNS=5000 is a long run.
  */
 
-const runs = Number(process.env.RUNS ?? effort({ sample: 25, full: 1_000 }));
+const runs = Number(process.env.RUNS ?? effort({ sample: 15, full: 1_000 }));
 const firstSeed = seedOf();
 /** How many failed runs are printed before it gives up. */
 const most = Number(process.env.MOST ?? 3);
@@ -38,7 +38,7 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
 
 /** A sample tests some steps of some scenarios; a long run tests every step of all. The seed picks the steps and recoveries. */
 const stride = effort({ sample: 97, full: 1 });
-const scenarioStride = effort({ sample: 4, full: 1 });
+const scenarioStride = effort({ sample: 8, full: 1 });
 
 it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { timeout: 7_200_000 }, async () => {
   const unsound: unknown[] = [];

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkPage, customerDevices, desktop, expectAccessible, phone, untilStill } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
@@ -110,7 +111,7 @@ describe('with a key', () => {
     expect(stories.server.output()).not.toContain(key);
   });
 
-  it('can be used by keyboard alone', async () => {
+  it.runIf(isLong)('can be used by keyboard alone', async () => {
     const page = await openAddress();
     const { keyboard } = page;
     await keyboard.type('1500 mar');
@@ -141,7 +142,7 @@ describe('with a key', () => {
     expect(await field(page).inputValue()).toBe(`${five[0]} 19102`);
   });
 
-  it('never shows suggestions for an earlier text', async () => {
+  it.runIf(isLong)('never shows suggestions for an earlier text', async () => {
     const late = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();
     places.behave(async (response, { body }) => {
@@ -185,7 +186,7 @@ describe('with a key', () => {
     expect(stories.server.output()).not.toContain(key);
   });
 
-  it('goes to the sign-in page when the session has expired', async () => {
+  it.runIf(isLong)('goes to the sign-in page when the session has expired', async () => {
     const person = await registerCustomer(stories.server.url, 'signed-out');
     const page = await openAddress(desktop, person);
     await page.evaluate(async () => {

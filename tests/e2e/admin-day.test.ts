@@ -12,6 +12,7 @@ import {
   phone,
   pollNow,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -237,7 +238,7 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     for (const { address } of area.addresses) expect(ids).toContain(address);
   });
 
-  it('refuses an area that another dispatcher has assigned, and removes its card', async () => {
+  it.runIf(isLong)('refuses an area that another dispatcher has assigned, and removes its card', async () => {
     const page = await open(device, '/admin');
     await button(page, 'View Clusters').click();
     const [area] = await get('/api/admin/address-clusters');
@@ -310,7 +311,7 @@ describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
     await alert.waitFor({ state: 'hidden' });
   });
 
-  it("reschedules one of today's pickups to tomorrow", async () => {
+  it.runIf(isLong)("reschedules one of today's pickups to tomorrow", async () => {
     const page = await open(device, '/admin');
     const list = page.getByRole('list', { name: "Today's Route Details" });
     const row = list.getByRole('listitem').first();
@@ -374,7 +375,7 @@ it("completes a plan's stop from its menu, undoes that, and gives it to another 
 });
 
 describe('while the server fails or is slow', () => {
-  it('shows buttons only once nothing above them moves', async () => {
+  it.runIf(isLong)('shows buttons only once nothing above them moves', async () => {
     const held = Promise.withResolvers<void>();
     const page = await open(phone, '/admin', async (opened) => {
       await opened.route('**/api/admin/attention', async (route) => {
@@ -394,57 +395,60 @@ describe('while the server fails or is slow', () => {
     expect(await topOf()).toBe(top);
   });
 
-  it.each(dispatcherDevices)('each part shows its own error and is retried separately, on $name', async (device) => {
-    let isAway = true;
-    const page = await open(device, '/admin', async (opened) => {
-      await opened.clock.install();
-      await opened.route('**/api/admin/**', (route) => (isAway ? refuse(route) : route.continue()));
-    });
-    for (const text of [
-      "We couldn't count today's stops.",
-      "We couldn't load the figures.",
-      "We couldn't load today's pickups.",
-      "We couldn't load the drivers.",
-      "We couldn't load the last 14 days.",
-    ]) {
-      await page.getByText(text).waitFor();
-    }
-    await button(page, 'View Clusters').click();
-    await page.getByText("We couldn't load the customer clusters").waitFor();
-    await checkPage(page);
-    await button(page, 'Refresh').click();
-    await expectToast(page, 'The database is away.');
-    // The page polls every 15 s. After this poll, only a press fetches anything.
-    await pollNow(page);
-    isAway = false;
-    await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Customers', { exact: true }).waitFor();
-    await page.getByText("We couldn't load today's pickups.").waitFor();
-    for (const name of ["Today's Route Details", 'Drivers Today', 'Geographic Areas']) {
-      await region(page, name).getByRole('button', { name: 'Try again' }).first().click();
-    }
-    await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
-    await button(page, 'Reschedule').first().waitFor();
+  it.runIf(isLong).each(dispatcherDevices)(
+    'each part shows its own error and is retried separately, on $name',
+    async (device) => {
+      let isAway = true;
+      const page = await open(device, '/admin', async (opened) => {
+        await opened.clock.install();
+        await opened.route('**/api/admin/**', (route) => (isAway ? refuse(route) : route.continue()));
+      });
+      for (const text of [
+        "We couldn't count today's stops.",
+        "We couldn't load the figures.",
+        "We couldn't load today's pickups.",
+        "We couldn't load the drivers.",
+        "We couldn't load the last 14 days.",
+      ]) {
+        await page.getByText(text).waitFor();
+      }
+      await button(page, 'View Clusters').click();
+      await page.getByText("We couldn't load the customer clusters").waitFor();
+      await checkPage(page);
+      await button(page, 'Refresh').click();
+      await expectToast(page, 'The database is away.');
+      // The page polls every 15 s. After this poll, only a press fetches anything.
+      await pollNow(page);
+      isAway = false;
+      await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Customers', { exact: true }).waitFor();
+      await page.getByText("We couldn't load today's pickups.").waitFor();
+      for (const name of ["Today's Route Details", 'Drivers Today', 'Geographic Areas']) {
+        await region(page, name).getByRole('button', { name: 'Try again' }).first().click();
+      }
+      await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
+      await button(page, 'Reschedule').first().waitFor();
 
-    isAway = true;
-    await page.goto('/admin/routes');
-    await page.getByText("We couldn't load the current route").waitFor();
-    await button(page, 'View All Routes').click();
-    await page.getByText("We couldn't load the routes. The database is away.").waitFor();
-    await checkPage(page);
-    isAway = false;
-    const alert = page.getByRole('alertdialog');
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await alert
-      .getByText(/^truck-one, /)
-      .first()
-      .waitFor();
-    await button(page, 'OK').click();
-    await region(page, 'Current Route').getByRole('button', { name: 'Try again' }).click();
-    await button(page, /^Today/).waitFor();
-  });
+      isAway = true;
+      await page.goto('/admin/routes');
+      await page.getByText("We couldn't load the current route").waitFor();
+      await button(page, 'View All Routes').click();
+      await page.getByText("We couldn't load the routes. The database is away.").waitFor();
+      await checkPage(page);
+      isAway = false;
+      const alert = page.getByRole('alertdialog');
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await alert
+        .getByText(/^truck-one, /)
+        .first()
+        .waitFor();
+      await button(page, 'OK').click();
+      await region(page, 'Current Route').getByRole('button', { name: 'Try again' }).click();
+      await button(page, /^Today/).waitFor();
+    },
+  );
 
-  it('shows placeholders while loading, without sideways scrolling at 320 px', async () => {
+  it.runIf(isLong)('shows placeholders while loading, without sideways scrolling at 320 px', async () => {
     const narrow = { ...phone, viewport: { width: 320, height: 640 } };
     const held = Promise.withResolvers<void>();
     const page = await open(narrow, '/admin', async (opened) => {

@@ -12,6 +12,7 @@ import {
   expectToast,
   phone,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { linkIn, readMails } from '../support/mails.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
@@ -58,7 +59,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 const cards = (page: Page) => page.getByRole('list', { name: /^Pickups / }).locator(':scope > li');
 
 describe.each(customerDevices)('on $name', (device) => {
-  it('a new customer sees empty states and links to the next steps', async () => {
+  it.runIf(isLong)('a new customer sees empty states and links to the next steps', async () => {
     const page = await open(await makeCustomer(), device);
     await page.goto('/billing');
     await part(page, 'Summary').getByText('$0.00').waitFor();
@@ -137,7 +138,7 @@ describe.each(customerDevices)('on $name', (device) => {
     await checkNarrowPage(page);
   });
 
-  it('"Show earlier" loads earlier payments, whose receipts open', async () => {
+  it.runIf(isLong)('"Show earlier" loads earlier payments, whose receipts open', async () => {
     const customer = await makeCustomer();
     for (let daysAhead = 7; daysAhead > 0; daysAhead -= 1) await book(customer, daysAhead, 'successful');
     const page = await open(customer, device);
@@ -395,40 +396,43 @@ describe.each(customerDevices)('on $name', (device) => {
   });
 });
 
-it('a choice that cannot be saved is reverted, and the link of an email stops such emails with a press', async () => {
-  const customer = await makeCustomer();
-  const page = await open(customer);
-  await page.goto('/settings');
-  const toggle = page.getByRole('switch', { name: 'Changes: Email' });
-  await page.route('**/api/me/message-preferences', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-  );
-  await toggle.click();
-  await expectToast(page, 'Not Saved');
-  expect(await toggle.getAttribute('aria-checked')).toBe('true');
-  await checkPage(page);
-  await checkNarrowPage(page);
-
-  const { id } = await book(customer, 5);
-  await customer.send('POST', `/api/pickups/${id}/cancel`, { expectedRefund: '0.00' });
-  const mail = async () =>
-    (await readMails(join(stories.server.dataDir, 'mail'))).find(
-      ({ to, subject }) => to === customer.user.email && subject.includes('cancelled'),
+it.runIf(isLong)(
+  'a choice that cannot be saved is reverted, and the link of an email stops such emails with a press',
+  async () => {
+    const customer = await makeCustomer();
+    const page = await open(customer);
+    await page.goto('/settings');
+    const toggle = page.getByRole('switch', { name: 'Changes: Email' });
+    await page.route('**/api/me/message-preferences', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     );
-  await expect.poll(mail).toBeDefined();
-  const { page: reader } = await stories.visit(phone);
-  await reader.goto(linkIn(await mail(), '/unsubscribe'));
-  await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
-  const emails = async () => (await customer.send('GET', '/api/me/message-preferences')).groups[1].email;
-  expect(await emails()).toBe(true);
-  await checkPage(reader);
-  await reader.getByRole('button', { name: 'Stop these emails' }).press('Enter');
-  await reader.getByRole('heading', { name: 'These emails are off' }).waitFor();
-  expect(await emails()).toBe(false);
-  await reader.getByRole('button', { name: 'Turn them back on' }).click();
-  await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
-  expect(await emails()).toBe(true);
-});
+    await toggle.click();
+    await expectToast(page, 'Not Saved');
+    expect(await toggle.getAttribute('aria-checked')).toBe('true');
+    await checkPage(page);
+    await checkNarrowPage(page);
+
+    const { id } = await book(customer, 5);
+    await customer.send('POST', `/api/pickups/${id}/cancel`, { expectedRefund: '0.00' });
+    const mail = async () =>
+      (await readMails(join(stories.server.dataDir, 'mail'))).find(
+        ({ to, subject }) => to === customer.user.email && subject.includes('cancelled'),
+      );
+    await expect.poll(mail).toBeDefined();
+    const { page: reader } = await stories.visit(phone);
+    await reader.goto(linkIn(await mail(), '/unsubscribe'));
+    await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+    const emails = async () => (await customer.send('GET', '/api/me/message-preferences')).groups[1].email;
+    expect(await emails()).toBe(true);
+    await checkPage(reader);
+    await reader.getByRole('button', { name: 'Stop these emails' }).press('Enter');
+    await reader.getByRole('heading', { name: 'These emails are off' }).waitFor();
+    expect(await emails()).toBe(false);
+    await reader.getByRole('button', { name: 'Turn them back on' }).click();
+    await reader.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+    expect(await emails()).toBe(true);
+  },
+);
 
 it('a new address is saved with the pickups that the customer leaves checked, by keyboard', async () => {
   const customer = await makeCustomer();
@@ -517,7 +521,7 @@ describe('when a request fails', () => {
     await part(page, 'Waiting for Payment').getByRole('link', { name: 'Pay $45.00' }).waitFor();
   });
 
-  it('the history shows an error, and loads on "Try again"', async () => {
+  it.runIf(isLong)('the history shows an error, and loads on "Try again"', async () => {
     const page = await open(await makeCustomer());
     await page.route('**/api/pickups?*', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
     await page.goto('/pickup-history');
@@ -528,7 +532,7 @@ describe('when a request fails', () => {
     await page.getByRole('heading', { name: 'No pickups yet' }).waitFor();
   });
 
-  it('a poll does not change a field that is being edited', async () => {
+  it.runIf(isLong)('a poll does not change a field that is being edited', async () => {
     const customer = await makeCustomer();
     const page = await open(customer);
     await page.clock.install();
@@ -557,7 +561,7 @@ describe('when a request fails', () => {
 describe('a long history', () => {
   const total = 520;
 
-  it('loads page by page while scrolling, and keeps only a few cards in the page', async () => {
+  it.runIf(isLong)('loads page by page while scrolling, and keeps only a few cards in the page', async () => {
     const customer = await makeCustomer();
     await fillHistory(customer.user.username, total);
     const page = await open(customer);

@@ -123,20 +123,23 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
 });
 
 describe('an unfinished purchase', () => {
-  it('is refused if another device bought a plan first: the wizard closes and the plan shows', async () => {
-    const { page, customer } = await openWizard(phone);
-    await wizardOf(page).getByLabel('Monthly Plan').check();
-    await next(page);
-    await next(page);
-    await buyPlan(customer, { packageType: 'premium' });
-    await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
-    await openToast(page).getByText('Subscription Already Active', { exact: true }).waitFor();
-    await wizardOf(page).waitFor({ state: 'detached' });
-    expect(await storedDraft(page)).toBeNull();
-    await page.getByText('Premium Property').first().waitFor();
-  });
+  it.runIf(isLong)(
+    'is refused if another device bought a plan first: the wizard closes and the plan shows',
+    async () => {
+      const { page, customer } = await openWizard(phone);
+      await wizardOf(page).getByLabel('Monthly Plan').check();
+      await next(page);
+      await next(page);
+      await buyPlan(customer, { packageType: 'premium' });
+      await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+      await openToast(page).getByText('Subscription Already Active', { exact: true }).waitFor();
+      await wizardOf(page).waitFor({ state: 'detached' });
+      expect(await storedDraft(page)).toBeNull();
+      await page.getByText('Premium Property').first().waitFor();
+    },
+  );
 
-  it('survives a reload at every step', async () => {
+  it.runIf(isLong)('survives a reload at every step', async () => {
     const { page, customer } = await openWizard(phone);
     await fillPlan(page);
     await page.reload();
@@ -193,7 +196,7 @@ describe('an unfinished purchase', () => {
     await expectBoughtOnce(page, customer);
   });
 
-  it('keeps the choices of both kinds when the customer switches between plan and pickup', async () => {
+  it.runIf(isLong)('keeps the choices of both kinds when the customer switches between plan and pickup', async () => {
     const { page } = await openWizard(phone);
     const wizard = wizardOf(page);
     await wizard.getByLabel('Up to 10 bags').check();
@@ -227,7 +230,7 @@ describe('the wizard', () => {
     await wizardOf(page).getByLabel('Pickup address').waitFor();
   });
 
-  it('opens with the plan that was chosen on the landing page', async () => {
+  it.runIf(isLong)('opens with the plan that was chosen on the landing page', async () => {
     const { page } = await signInNew(phone);
     await openPlainPage(page);
     await page.evaluate(() => {
@@ -247,79 +250,82 @@ describe('the wizard', () => {
     expect(await wizardOf(page).count()).toBe(0);
   });
 
-  it("steps back with the browser's Back, stays while paying, and asks before a second pickup that day", async () => {
-    const { page, customer } = await signInNew(phone);
-    await page.goto('/billing');
-    await page.goto('/dashboard');
-    await openAgain(page);
-    const wizard = wizardOf(page);
-    const isAt = (step: string) => wizard.locator('[aria-current=step]', { hasText: step }).waitFor();
-    const goOn = wizard.getByRole('button', { name: /^(Next|Continue to Payment)$/ });
-    const place = await goOn.boundingBox();
-    for (const step of ['Details', 'Confirm']) {
+  it.runIf(isLong)(
+    "steps back with the browser's Back, stays while paying, and asks before a second pickup that day",
+    async () => {
+      const { page, customer } = await signInNew(phone);
+      await page.goto('/billing');
+      await page.goto('/dashboard');
+      await openAgain(page);
+      const wizard = wizardOf(page);
+      const isAt = (step: string) => wizard.locator('[aria-current=step]', { hasText: step }).waitFor();
+      const goOn = wizard.getByRole('button', { name: /^(Next|Continue to Payment)$/ });
+      const place = await goOn.boundingBox();
+      for (const step of ['Details', 'Confirm']) {
+        await goOn.click();
+        await isAt(step);
+        expect(await goOn.boundingBox()).toEqual(place);
+      }
       await goOn.click();
-      await isAt(step);
-      expect(await goOn.boundingBox()).toEqual(place);
-    }
-    await goOn.click();
-    await wizard.getByLabel('Card number').waitFor();
-    await untilStill(page);
-    expect(await wizard.getByRole('button', { name: /^Pay / }).boundingBox()).toEqual(place);
-    for (const step of ['Confirm', 'Details', 'Package or Service']) {
+      await wizard.getByLabel('Card number').waitFor();
+      await untilStill(page);
+      expect(await wizard.getByRole('button', { name: /^Pay / }).boundingBox()).toEqual(place);
+      for (const step of ['Confirm', 'Details', 'Package or Service']) {
+        await page.goBack();
+        await isAt(step);
+      }
+      await page.goForward();
+      await isAt('Details');
       await page.goBack();
-      await isAt(step);
-    }
-    await page.goForward();
-    await isAt('Details');
-    await page.goBack();
-    await isAt('Package or Service');
-    await page.goBack();
-    await wizard.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toBe('/dashboard');
+      await isAt('Package or Service');
+      await page.goBack();
+      await wizard.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/dashboard');
 
-    await openAgain(page);
-    for (const step of ['Details', 'Confirm']) {
+      await openAgain(page);
+      for (const step of ['Details', 'Confirm']) {
+        await goOn.click();
+        await isAt(step);
+      }
       await goOn.click();
-      await isAt(step);
-    }
-    await goOn.click();
-    await wizard.getByRole('button', { name: 'Successful', exact: true }).click();
-    const held = new Promise<Route>((resolve) => page.route('**/api/confirm-test-payment', resolve));
-    await wizard.getByRole('button', { name: 'Pay $30.00' }).click();
-    const confirming = await held;
-    await page.goBack();
-    await openToast(page).getByText('Your payment is being confirmed').waitFor();
-    await wizard.getByRole('button', { name: 'Processing payment...' }).waitFor();
-    await confirming.continue();
-    await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await wizard.count()).toBe(0);
+      await wizard.getByRole('button', { name: 'Successful', exact: true }).click();
+      const held = new Promise<Route>((resolve) => page.route('**/api/confirm-test-payment', resolve));
+      await wizard.getByRole('button', { name: 'Pay $30.00' }).click();
+      const confirming = await held;
+      await page.goBack();
+      await openToast(page).getByText('Your payment is being confirmed').waitFor();
+      await wizard.getByRole('button', { name: 'Processing payment...' }).waitFor();
+      await confirming.continue();
+      await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await wizard.count()).toBe(0);
 
-    const { body: pickups } = await customer.call('GET', '/api/pickups');
-    await page.goto(`/dashboard?book=again&pickup=${pickups[0].id}`);
-    await wizard.getByLabel('Up to 4 bags').waitFor();
-    for (const step of ['Details', 'Confirm']) {
+      const { body: pickups } = await customer.call('GET', '/api/pickups');
+      await page.goto(`/dashboard?book=again&pickup=${pickups[0].id}`);
+      await wizard.getByLabel('Up to 4 bags').waitFor();
+      for (const step of ['Details', 'Confirm']) {
+        await goOn.click();
+        await isAt(step);
+      }
       await goOn.click();
-      await isAt(step);
-    }
-    await goOn.click();
-    const question = page.getByRole('alertdialog', { name: 'Book a second pickup?' });
-    await question.waitFor();
-    await checkPage(page);
-    await page.goBack();
-    await question.waitFor({ state: 'detached' });
-    await isAt('Confirm');
-    await goOn.click();
-    await question.getByRole('button', { name: 'Book Another' }).click();
-    await wizard.getByLabel('Card number').waitFor();
-    for (let step = 4; step > 0; step -= 1) await page.goBack();
-    await wizard.waitFor({ state: 'detached' });
-    await page.goBack();
-    await page.goBack();
-    await page.waitForURL('**/billing');
-  });
+      const question = page.getByRole('alertdialog', { name: 'Book a second pickup?' });
+      await question.waitFor();
+      await checkPage(page);
+      await page.goBack();
+      await question.waitFor({ state: 'detached' });
+      await isAt('Confirm');
+      await goOn.click();
+      await question.getByRole('button', { name: 'Book Another' }).click();
+      await wizard.getByLabel('Card number').waitFor();
+      for (let step = 4; step > 0; step -= 1) await page.goBack();
+      await wizard.waitFor({ state: 'detached' });
+      await page.goBack();
+      await page.goBack();
+      await page.waitForURL('**/billing');
+    },
+  );
 
-  it('makes a second booking if another tab has paid the same draft', async () => {
+  it.runIf(isLong)('makes a second booking if another tab has paid the same draft', async () => {
     const { page, customer } = await openWizard(phone);
     await wizardOf(page).getByLabel('Up to 8 bags').check();
     await next(page);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import { makeLiveLink } from '../../server/live/make-live-link.ts';
 import type { Settings } from '../../server/settings/settings.ts';
-import { checkDarkPage, checkPage, desktop, phone } from '../support/browser.ts';
+import { checkDarkPage, checkPage, customerDevices, phone } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
 import { goodPassword } from '../support/people.ts';
 import { setUpStories } from '../support/story.ts';
@@ -75,10 +75,7 @@ async function payWith(page: Page, number: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Pay $45.00' }).click();
 }
 
-/** The second database takes one width in `npm test`. */
-const devices = process.env.ON_POSTGRES15 ? [phone] : [phone, desktop];
-
-describe.each(devices)('on $name', (device) => {
+describe.each(customerDevices)('on $name', (device) => {
   const name = device === phone ? 'row-home' : 'corner-home';
   const address =
     device === phone ? '742 S 10th St, Philadelphia, PA 19147' : '2214 Fairmount Ave, Philadelphia, PA 19130';

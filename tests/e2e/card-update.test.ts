@@ -4,6 +4,7 @@ import { testCards } from '../../contract/payments.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
 import { checkPage, customerDevices, openToast, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { payWithTestCard } from '../support/purchases.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -59,7 +60,7 @@ describe('in test mode', () => {
   const choose = async (page: Page, card: string) =>
     await dialogOf(page).getByRole('button', { name: card, exact: true }).click();
 
-  it('changes the card of a paid plan, by keyboard alone', async () => {
+  it.runIf(isLong)('changes the card of a paid plan, by keyboard alone', async () => {
     const { page, open } = await openBilling();
     await open();
     const link = page.getByRole('link', { name: 'Update card' });
@@ -111,7 +112,7 @@ describe('in test mode', () => {
     await page.getByRole('listitem').filter({ hasText: 'monthly plan' }).nth(1).waitFor();
   });
 
-  it('resumes a plan that was paused for an unpaid renewal once it is paid', async () => {
+  it.runIf(isLong)('resumes a plan that was paused for an unpaid renewal once it is paid', async () => {
     const { page, plan, open } = await openBilling('/billing');
     await declineRenewal((await plan()).stripeSubscriptionId, 8, 'paused');
     await open();
@@ -126,16 +127,19 @@ describe('in test mode', () => {
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
   });
 
-  it('opens the card form from the link of an email, and shows an error if it cannot be loaded', async () => {
-    const { page, open } = await openBilling('/billing?card=update');
-    await page.route('**/api/subscription/card-setup', (route) => route.abort());
-    await open();
-    await dialogOf(page).getByRole('alert').getByText("We couldn't open the card form.").waitFor();
-    await checkPage(page);
-    await page.unroute('**/api/subscription/card-setup');
-    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
-    await dialogOf(page).getByLabel('Card number').waitFor();
-  });
+  it.runIf(isLong)(
+    'opens the card form from the link of an email, and shows an error if it cannot be loaded',
+    async () => {
+      const { page, open } = await openBilling('/billing?card=update');
+      await page.route('**/api/subscription/card-setup', (route) => route.abort());
+      await open();
+      await dialogOf(page).getByRole('alert').getByText("We couldn't open the card form.").waitFor();
+      await checkPage(page);
+      await page.unroute('**/api/subscription/card-setup');
+      await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+      await dialogOf(page).getByLabel('Card number').waitFor();
+    },
+  );
 
   it('loads nothing from Stripe on any page that takes a card', async () => {
     const { page, open } = await openBilling('/billing?card=update');

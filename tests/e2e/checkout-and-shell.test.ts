@@ -11,6 +11,7 @@ import {
   watchForHeading,
   watchForLanding,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { bookPickup, payWithTestCard } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -151,7 +152,7 @@ describe('checkout', () => {
     },
   );
 
-  it('continues the same payment after a reload', async () => {
+  it.runIf(isLong)('continues the same payment after a reload', async () => {
     const { page, customer } = await openAs(smallPhone);
     const pickupId = await bookLater(customer);
     const secrets: string[] = [];
@@ -168,7 +169,7 @@ describe('checkout', () => {
     expect(secrets[0]).toBe(secrets[1]);
   });
 
-  it('starts a new payment and shows a message when the old one was cancelled', async () => {
+  it.runIf(isLong)('starts a new payment and shows a message when the old one was cancelled', async () => {
     const { page, customer } = await openAs(phone);
     const pickupId = await bookLater(customer);
     await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
@@ -185,25 +186,28 @@ describe('checkout', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('announces the refund when the pickup was cancelled meanwhile, and opens no other payment', async () => {
-    const { page, customer } = await openAs(smallPhone);
-    const pickupId = await bookLater(customer);
-    await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
-    await page.getByRole('button', { name: 'Successful', exact: true }).click();
-    const refunded = { message: 'Your money is on its way back.', code: 'given_back' };
-    await page.route(confirmCall, (route) => route.fulfill({ status: 409, json: refunded }), { times: 1 });
-    let opened = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/create-payment-intent')) opened += 1;
-    });
-    await page.getByRole('button', { name: 'Pay $45.00' }).click();
-    await page.getByRole('main').getByText(refunded.message, { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Pay $45.00' }).count()).toBe(0);
-    await checkPage(page);
-    await page.getByRole('button', { name: 'Return Home' }).click();
-    await page.waitForURL('**/dashboard');
-    expect(opened).toBe(0);
-  });
+  it.runIf(isLong)(
+    'announces the refund when the pickup was cancelled meanwhile, and opens no other payment',
+    async () => {
+      const { page, customer } = await openAs(smallPhone);
+      const pickupId = await bookLater(customer);
+      await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
+      await page.getByRole('button', { name: 'Successful', exact: true }).click();
+      const refunded = { message: 'Your money is on its way back.', code: 'given_back' };
+      await page.route(confirmCall, (route) => route.fulfill({ status: 409, json: refunded }), { times: 1 });
+      let opened = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/create-payment-intent')) opened += 1;
+      });
+      await page.getByRole('button', { name: 'Pay $45.00' }).click();
+      await page.getByRole('main').getByText(refunded.message, { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Pay $45.00' }).count()).toBe(0);
+      await checkPage(page);
+      await page.getByRole('button', { name: 'Return Home' }).click();
+      await page.waitForURL('**/dashboard');
+      expect(opened).toBe(0);
+    },
+  );
 
   it('shows why a payment cannot be set up, with a button home', async () => {
     const { page, customer } = await openAs(smallPhone);
@@ -235,7 +239,7 @@ describe('checkout', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('says what a payment without a pickup becomes, and books with it', async () => {
+  it.runIf(isLong)('says what a payment without a pickup becomes, and books with it', async () => {
     const { page, customer } = await openAs(phone);
     await page.goto('/checkout?amount=60.00&serviceType=subscription');
     await page.getByRole('heading', { name: "This payment doesn't start a plan" }).waitFor();
@@ -269,7 +273,7 @@ describe('checkout', () => {
     expect((await customer.call('GET', '/api/unspent-payments')).body).toEqual([]);
   });
 
-  it('redirects to / without an amount', async () => {
+  it.runIf(isLong)('redirects to / without an amount', async () => {
     const { page } = await openAs(phone);
     for (const query of ['', '?amount=', '?amount=%20', '?amount=lots', '?pickupId=1&serviceType=one-time']) {
       const landing = page.waitForRequest(`${stories.server.url}/`);
@@ -329,7 +333,7 @@ describe('the dashboard', () => {
     await checkPage(page);
   });
 
-  it('keeps its other parts when one fails, and while that one is retried', async () => {
+  it.runIf(isLong)('keeps its other parts when one fails, and while that one is retried', async () => {
     const { page, customer } = await openAs(smallPhone);
     await bookLater(customer);
     await page.route('**/api/subscription', badGateway);
@@ -378,7 +382,7 @@ describe('the dashboard', () => {
     await page.getByRole('dialog').waitFor();
   });
 
-  it('shows a toast without a network, also before the code for toasts is loaded', async () => {
+  it.runIf(isLong)('shows a toast without a network, also before the code for toasts is loaded', async () => {
     const { page } = await openAs(phone);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -394,7 +398,7 @@ describe('the dashboard', () => {
 });
 
 describe('the shell', () => {
-  it('moves the focus to the heading of each page, also on later visits', async () => {
+  it.runIf(isLong)('moves the focus to the heading of each page, also on later visits', async () => {
     const { page } = await openAs(desktop);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -417,7 +421,7 @@ describe('the shell', () => {
     await expect.poll(() => focused(page)).toMatch(/^H1 Pickup History$/);
   });
 
-  it('returns the focus to the button that opened a dialog, unless the page has changed', async () => {
+  it.runIf(isLong)('returns the focus to the button that opened a dialog, unless the page has changed', async () => {
     const { page } = await openAs(phone);
     await page.goto('/dashboard');
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -482,7 +486,7 @@ describe('the shell', () => {
     await checkPage(page);
   });
 
-  it('F8 also works when the dialog opened after the toast', async () => {
+  it.runIf(isLong)('F8 also works when the dialog opened after the toast', async () => {
     const { page } = await openAs(phone);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -506,7 +510,7 @@ describe('the shell', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it.each([smallPhone, phone, desktop])(
+  it.each(isLong ? [smallPhone, phone, desktop] : [smallPhone])(
     "shows a toast without covering the header's buttons, on $name",
     async (device) => {
       const { page } = await openAs(device);
@@ -564,7 +568,7 @@ describe('the shell', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  it('takes at most 50 px of the height of a phone held sideways', async () => {
+  it.runIf(isLong)('takes at most 50 px of the height of a phone held sideways', async () => {
     const { page } = await openAs(landscapePhone);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).scrollIntoViewIfNeeded();
@@ -592,82 +596,85 @@ describe('the shell', () => {
 });
 
 describe('the bell', () => {
-  it.each(['customer', 'driver', 'admin'] as const)('shows notifications to a %s, by keyboard alone', async (role) => {
-    const staff = role === 'customer' ? undefined : await makeStaff(stories.server, role, `bell-${role.length}`);
-    const { page } = await openAs(phone, staff);
-    const note = (id: number, isRead: boolean, actionUrl: string | null = null) => ({
-      id: `0195f0c0-0000-7000-8000-00000000000${id}`,
-      title: `News ${id}`,
-      message: 'Something happened.',
-      type: 'something_new',
-      isRead,
-      actionUrl,
-      createdAt: new Date().toISOString(),
-    });
-    const listed = { unread: 0, notifications: [] as ReturnType<typeof note>[] };
-    let isBroken = true;
-    await page.route('**/api/notifications', (route) =>
-      isBroken ? badGateway(route) : route.fulfill({ json: listed }),
-    );
-    await page.route('**/api/notifications/**', (route) => {
-      const id = route.request().url().split('/').at(-2);
-      for (const entry of listed.notifications) if (id === entry.id || id === 'notifications') entry.isRead = true;
-      listed.unread = listed.notifications.filter((entry) => !entry.isRead).length;
-      return route.fulfill({ json: id === 'notifications' ? { success: true } : listed.notifications[0] });
-    });
-    // A read that the clock overtakes would fail, and the panel says so.
-    await page.route('**/api/admin/attention', (route) => route.fulfill({ json: { total: 0, kinds: [] } }));
-    await page.clock.install();
-    await page.goto({ customer: '/dashboard', driver: '/driver', admin: '/admin' }[role]);
-    const bell = page.getByRole('button', { name: /^Notifications/ });
-    const panel = page.getByRole('dialog', { name: 'Notifications' });
+  it.each(isLong ? (['customer', 'driver', 'admin'] as const) : (['customer'] as const))(
+    'shows notifications to a %s, by keyboard alone',
+    async (role) => {
+      const staff = role === 'customer' ? undefined : await makeStaff(stories.server, role, `bell-${role.length}`);
+      const { page } = await openAs(phone, staff);
+      const note = (id: number, isRead: boolean, actionUrl: string | null = null) => ({
+        id: `0195f0c0-0000-7000-8000-00000000000${id}`,
+        title: `News ${id}`,
+        message: 'Something happened.',
+        type: 'something_new',
+        isRead,
+        actionUrl,
+        createdAt: new Date().toISOString(),
+      });
+      const listed = { unread: 0, notifications: [] as ReturnType<typeof note>[] };
+      let isBroken = true;
+      await page.route('**/api/notifications', (route) =>
+        isBroken ? badGateway(route) : route.fulfill({ json: listed }),
+      );
+      await page.route('**/api/notifications/**', (route) => {
+        const id = route.request().url().split('/').at(-2);
+        for (const entry of listed.notifications) if (id === entry.id || id === 'notifications') entry.isRead = true;
+        listed.unread = listed.notifications.filter((entry) => !entry.isRead).length;
+        return route.fulfill({ json: id === 'notifications' ? { success: true } : listed.notifications[0] });
+      });
+      // A read that the clock overtakes would fail, and the panel says so.
+      await page.route('**/api/admin/attention', (route) => route.fulfill({ json: { total: 0, kinds: [] } }));
+      await page.clock.install();
+      await page.goto({ customer: '/dashboard', driver: '/driver', admin: '/admin' }[role]);
+      const bell = page.getByRole('button', { name: /^Notifications/ });
+      const panel = page.getByRole('dialog', { name: 'Notifications' });
 
-    await bell.press('Enter');
-    await panel.getByText("We couldn't load the notifications").waitFor();
-    await checkPage(page);
-    isBroken = false;
-    await panel.getByRole('button', { name: 'Try again' }).press('Enter');
-    await panel.getByText('No notifications yet').waitFor();
-    await checkPage(page);
-    await page.keyboard.press('Escape');
+      await bell.press('Enter');
+      await panel.getByText("We couldn't load the notifications").waitFor();
+      await checkPage(page);
+      isBroken = false;
+      await panel.getByRole('button', { name: 'Try again' }).press('Enter');
+      await panel.getByText('No notifications yet').waitFor();
+      await checkPage(page);
+      await page.keyboard.press('Escape');
 
-    listed.notifications = [note(2, false), note(1, false)];
-    listed.unread = 2;
-    await page.clock.fastForward(61_000);
-    // The admin's bell counts what needs attention instead.
-    if (role !== 'admin') await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
-    await bell.press('Enter');
-    const first = panel.getByRole('listitem').filter({ hasText: 'News' }).first();
-    await first.getByRole('button').press('Enter');
-    await panel.getByText('1 unread').waitFor();
-    expect(await first.evaluate((row) => row === document.activeElement)).toBe(true);
+      listed.notifications = [note(2, false), note(1, false)];
+      listed.unread = 2;
+      await page.clock.fastForward(61_000);
+      // The admin's bell counts what needs attention instead.
+      if (role !== 'admin') await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+      await bell.press('Enter');
+      const first = panel.getByRole('listitem').filter({ hasText: 'News' }).first();
+      await first.getByRole('button').press('Enter');
+      await panel.getByText('1 unread').waitFor();
+      expect(await first.evaluate((row) => row === document.activeElement)).toBe(true);
 
-    // A notification that arrives while the panel is open must not move the list.
-    const before = await first.boundingBox();
-    listed.notifications = [note(3, false), ...listed.notifications];
-    listed.unread = 2;
-    // While the list is still being fetched again, no poll is due: move the clock again.
-    await expect
-      .poll(
-        async () => {
-          await page.clock.fastForward(61_000);
-          return await panel.getByRole('button', { name: 'Show 1 new' }).isVisible();
-        },
-        { timeout: 60_000, interval: 500 },
-      )
-      .toBe(true);
-    expect(await first.boundingBox()).toEqual(before);
-    await checkPage(page);
-    await panel.getByRole('button', { name: 'Show 1 new' }).press('Enter');
-    await panel.getByText('News 3').waitFor();
-    await panel.getByRole('button', { name: 'Mark all read' }).press('Enter');
-    await panel.getByText('All read').waitFor();
-    await checkPage(page);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => focused(page)).toBe('BUTTON Notifications');
-  });
+      // A notification that arrives while the panel is open must not move the list.
+      const before = await first.boundingBox();
+      listed.notifications = [note(3, false), ...listed.notifications];
+      listed.unread = 2;
+      // While the list is still being fetched again, no poll is due: move the clock again.
+      await expect
+        .poll(
+          async () => {
+            await page.clock.fastForward(61_000);
+            return await panel.getByRole('button', { name: 'Show 1 new' }).isVisible();
+          },
+          { timeout: 60_000, interval: 500 },
+        )
+        .toBe(true);
+      expect(await first.boundingBox()).toEqual(before);
+      await checkPage(page);
+      await panel.getByRole('button', { name: 'Show 1 new' }).press('Enter');
+      await panel.getByText('News 3').waitFor();
+      await panel.getByRole('button', { name: 'Mark all read' }).press('Enter');
+      await panel.getByText('All read').waitFor();
+      await checkPage(page);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => focused(page)).toBe('BUTTON Notifications');
+    },
+  );
 
-  it("opens a notification's link with its query", async () => {
+  it.runIf(isLong)("opens a notification's link with its query", async () => {
     const { page, customer } = await openAs(phone);
     const pickupId = await bookLater(customer);
     const { clientSecret } = await customer.send('POST', '/api/create-payment-intent', { amount: '45.00', pickupId });

@@ -6,6 +6,7 @@ import { sendPush } from '../../server/push/send-push.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { button, checkDarkPage, checkNarrowPage, checkPage, closeWindow, expectToast } from '../support/browser.ts';
 import { device, patiently, stepTimeoutMs } from '../support/driver/dead-spot.ts';
+import { isLong } from '../support/effort.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid } from '../support/purchases.ts';
 import { type PushReceiver, startPushReceiver } from '../support/push-receiver.ts';
@@ -239,7 +240,7 @@ it("'Not now' is remembered, and a driver's worker shows notifications too", asy
   expect(await offer.count()).toBe(0);
 });
 
-it('a browser that blocks notifications is told how to allow them, in Settings only', async () => {
+it.runIf(isLong)('a browser that blocks notifications is told how to allow them, in Settings only', async () => {
   const dispatcher = await makeStaff(stories.server, 'admin', 'desk-nine');
   const page = await openPhone();
   await page.context().clearPermissions();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pages, textPages } from '../../contract/pages.ts';
 import { checkPage, desktop, expectAccessible, openPlainPage, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { goodPassword, makeAccount } from '../support/people.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
 
@@ -52,37 +53,40 @@ it("the files that browsers request by themselves are the app's", async () => {
   }
 });
 
-it('Terms and Privacy are open to everybody, and the landing page answers questions without script', async () => {
-  const page = await open(phone);
-  for (const path of ['/', ...textPages]) {
-    const html = await (await page.request.get(path)).text();
-    const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
-    expect(script.length, path).toBeLessThan(path === '/' ? 1000 : 1);
-    expect(html, path).not.toMatch(/<script[^>]|__[A-Z_]+__/);
-  }
-  await page.goto('/');
-  await page.getByText('Can I get a pickup today?', { exact: true }).click();
-  await page.getByText('Yes. Choose today when you book.', { exact: true }).waitFor();
-  // The action bar is at the bottom of the screen, and stays above the end of the page.
-  const bar = page.getByRole('link', { name: 'Book a pickup' }).last();
-  const gapBelow = async () => {
-    const box = await bar.boundingBox();
-    return phone.viewport.height - (box ? box.y + box.height : Number.NaN);
-  };
-  expect(await gapBelow()).toBeLessThan(20);
-  expect(await gapBelow()).toBeGreaterThan(0);
-  await checkPage(page);
-  const footer = page.getByRole('contentinfo');
-  await footer.scrollIntoViewIfNeeded();
-  expect(await gapBelow()).toBeGreaterThan(phone.viewport.height - ((await footer.boundingBox())?.y ?? 0));
-  await footer.getByRole('link', { name: 'Terms' }).click();
-  for (const name of ['Terms', 'Privacy']) {
-    await page.getByRole('heading', { level: 1, name }).waitFor();
+it.runIf(isLong)(
+  'Terms and Privacy are open to everybody, and the landing page answers questions without script',
+  async () => {
+    const page = await open(phone);
+    for (const path of ['/', ...textPages]) {
+      const html = await (await page.request.get(path)).text();
+      const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+      expect(script.length, path).toBeLessThan(path === '/' ? 1000 : 1);
+      expect(html, path).not.toMatch(/<script[^>]|__[A-Z_]+__/);
+    }
+    await page.goto('/');
+    await page.getByText('Can I get a pickup today?', { exact: true }).click();
+    await page.getByText('Yes. Choose today when you book.', { exact: true }).waitFor();
+    // The action bar is at the bottom of the screen, and stays above the end of the page.
+    const bar = page.getByRole('link', { name: 'Book a pickup' }).last();
+    const gapBelow = async () => {
+      const box = await bar.boundingBox();
+      return phone.viewport.height - (box ? box.y + box.height : Number.NaN);
+    };
+    expect(await gapBelow()).toBeLessThan(20);
+    expect(await gapBelow()).toBeGreaterThan(0);
     await checkPage(page);
-    if (name === 'Terms') await page.getByRole('banner').getByRole('link', { name: 'Privacy' }).click();
-  }
-  expect(complaints()).toEqual([]);
-});
+    const footer = page.getByRole('contentinfo');
+    await footer.scrollIntoViewIfNeeded();
+    expect(await gapBelow()).toBeGreaterThan(phone.viewport.height - ((await footer.boundingBox())?.y ?? 0));
+    await footer.getByRole('link', { name: 'Terms' }).click();
+    for (const name of ['Terms', 'Privacy']) {
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await checkPage(page);
+      if (name === 'Terms') await page.getByRole('banner').getByRole('link', { name: 'Privacy' }).click();
+    }
+    expect(complaints()).toEqual([]);
+  },
+);
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 /** The page of a pickup shows 'Page Not Found' for an unknown one. */
@@ -100,7 +104,7 @@ describe('screens', () => {
     expect(complaints()).toEqual([]);
   });
 
-  it.each(['customer', 'driver', 'admin'] as const)(
+  it.each(isLong ? (['customer', 'driver', 'admin'] as const) : (['customer', 'driver'] as const))(
     'open for a %s if they are theirs, and redirect home otherwise',
     async (role) => {
       const page = await open();
@@ -122,7 +126,7 @@ describe('screens', () => {
     },
   );
 
-  it('of staff are accessible on a phone with the notice that no card is charged', async () => {
+  it.runIf(isLong)('of staff are accessible on a phone with the notice that no card is charged', async () => {
     const page = await open(phone);
     await signIn(page, usernames.admin);
     await page.getByText('No card is charged.', { exact: true }).waitFor();
@@ -131,7 +135,7 @@ describe('screens', () => {
     expect(stories.server.output()).toMatch(/^no card is charged: payments are simulated/m);
   });
 
-  it('are the admin dashboard at an unknown admin path, and a 404 page elsewhere', async () => {
+  it.runIf(isLong)('are the admin dashboard at an unknown admin path, and a 404 page elsewhere', async () => {
     const page = await open();
     await signIn(page, usernames.admin);
     await page.waitForURL('**/admin');
@@ -142,7 +146,7 @@ describe('screens', () => {
     await expectAccessible(page);
   });
 
-  it.each(['/billing?card=update', '/billing?receipt=0194f6f0-0000-7000-8000-000000000000'])(
+  it.runIf(isLong).each(['/billing?card=update', '/billing?receipt=0194f6f0-0000-7000-8000-000000000000'])(
     'linked from an email open after signing in: %s',
     async (path) => {
       const page = await open(phone);
@@ -186,7 +190,7 @@ describe('screens', () => {
     await other.waitForURL(stories.server.url + homes.customer);
   });
 
-  it('open again after signing in when the session has ended', async () => {
+  it.runIf(isLong)('open again after signing in when the session has ended', async () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');

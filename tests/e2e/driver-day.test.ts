@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { checkPage, closeWindow, phone, type Visit } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
+import { isLong } from '../support/effort.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { jpeg } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -189,7 +190,7 @@ describe('a day on the map page', () => {
     await asCustomer(customer, second);
   });
 
-  it("shows a note and a photo of a plan's stop too, which is in no list of requests", async () => {
+  it.runIf(isLong)("shows a note and a photo of a plan's stop too, which is in no list of requests", async () => {
     const [customer, truck] = [await registerCustomer(server.url, 'plan-home'), await makeDriver('plan-truck')];
     const { body: plan } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
     const paymentIntentId = plan.clientSecret.split('_secret')[0];

@@ -16,6 +16,7 @@ import {
   untilSent,
 } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
+import { isLong } from '../support/effort.ts';
 
 /** A driver uses the phone with one thumb: double taps, sheets that close too early, and what the screen remembers. */
 
@@ -60,7 +61,7 @@ async function bringTo(target: Locator, y: number): Promise<void> {
   }, y);
 }
 
-it('a double tap on a checkbox selects, and does not press the bar that appears under it', async () => {
+it.runIf(isLong)('a double tap on a checkbox selects, and does not press the bar that appears under it', async () => {
   const driver = await spot.depot.makeDriver('hand-one', 8);
   const page = await spot.openPhone(driver);
   const bar = page.getByRole('button', { name: /^Complete \(/ });
@@ -166,99 +167,111 @@ it('the next of 70 stops is fully visible on the first screen, and Undo works wi
   await expectAccessible(page);
 });
 
-it("keeps the driver's settings across pages and reloads, and does not show them to the next driver", async () => {
-  const driver = await spot.depot.makeDriver('hand-four', 1);
-  const nextDriver = await spot.depot.makeDriver('hand-five', 0);
-  const page = await spot.openPhone(driver);
-  const duty = page.getByRole('switch', { name: 'Online' });
-  const start = page.getByLabel('Starting Address');
-  await start.fill('9 Home St, Philadelphia');
-  await duty.click();
-  await page.getByText("You're now offline", { exact: true }).first().waitFor();
-  await page.getByRole('link', { name: 'Map' }).first().click();
-  await page.getByText('Stop 1 of 1').waitFor();
-  await page.getByRole('link', { name: 'Back' }).click();
-  await start.waitFor();
-  expect(await duty.getAttribute('aria-checked')).toBe('false');
-  await page.reload();
-  expect(await start.inputValue()).toBe('9 Home St, Philadelphia');
-  expect(await duty.getAttribute('aria-checked')).toBe('false');
-  await signOut(page);
-  await page.waitForURL(`${spot.signal.url}/`);
-  await signInAs(page, nextDriver);
-  await strip(page).getByText('Up to date').waitFor();
-  expect(await start.inputValue()).toBe('');
-  expect(await duty.getAttribute('aria-checked')).toBe('true');
-});
+it.runIf(isLong)(
+  "keeps the driver's settings across pages and reloads, and does not show them to the next driver",
+  async () => {
+    const driver = await spot.depot.makeDriver('hand-four', 1);
+    const nextDriver = await spot.depot.makeDriver('hand-five', 0);
+    const page = await spot.openPhone(driver);
+    const duty = page.getByRole('switch', { name: 'Online' });
+    const start = page.getByLabel('Starting Address');
+    await start.fill('9 Home St, Philadelphia');
+    await duty.click();
+    await page.getByText("You're now offline", { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Map' }).first().click();
+    await page.getByText('Stop 1 of 1').waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await start.waitFor();
+    expect(await duty.getAttribute('aria-checked')).toBe('false');
+    await page.reload();
+    expect(await start.inputValue()).toBe('9 Home St, Philadelphia');
+    expect(await duty.getAttribute('aria-checked')).toBe('false');
+    await signOut(page);
+    await page.waitForURL(`${spot.signal.url}/`);
+    await signInAs(page, nextDriver);
+    await strip(page).getByText('Up to date').waitFor();
+    expect(await start.inputValue()).toBe('');
+    expect(await duty.getAttribute('aria-checked')).toBe('true');
+  },
+);
 
-it('shows no day totals for a partly loaded history, and no error when more cannot be loaded offline', async () => {
-  const driver = await spot.depot.makeDriver('hand-six', 40);
-  const page = await spot.openPhone(driver);
-  const body = { pickupIds: driver.stops };
-  expect((await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body)).status).toBe(200);
-  await page.goto('/driver/history');
-  await page.getByText('40 pickups · 320 bags', { exact: true }).waitFor();
-  spot.signal.cut();
-  // The next page is requested when its end comes near the screen.
-  const hasTriedMore = page.waitForEvent('requestfailed', (request) => /[?&]cursor=[^&]/.test(request.url()));
-  await page.goto('/driver/history');
-  await page.getByRole('heading', { name: 'Today' }).waitFor();
-  await page.getByRole('button', { name: 'Show more' }).waitFor();
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await hasTriedMore;
-  expect(await page.getByText(/^\d+ pickups · /).count()).toBe(0);
-  expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await page.getByText('Error', { exact: true }).first().waitFor();
-});
+it.runIf(isLong)(
+  'shows no day totals for a partly loaded history, and no error when more cannot be loaded offline',
+  async () => {
+    const driver = await spot.depot.makeDriver('hand-six', 40);
+    const page = await spot.openPhone(driver);
+    const body = { pickupIds: driver.stops };
+    expect((await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body)).status).toBe(200);
+    await page.goto('/driver/history');
+    await page.getByText('40 pickups · 320 bags', { exact: true }).waitFor();
+    spot.signal.cut();
+    // The next page is requested when its end comes near the screen.
+    const hasTriedMore = page.waitForEvent('requestfailed', (request) => /[?&]cursor=[^&]/.test(request.url()));
+    await page.goto('/driver/history');
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await hasTriedMore;
+    expect(await page.getByText(/^\d+ pickups · /).count()).toBe(0);
+    expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('Error', { exact: true }).first().waitFor();
+  },
+);
 
-it('the totals above a long history follow completions made elsewhere, for pickups and bags', async () => {
-  const driver = await spot.depot.makeDriver('hand-eleven', 131);
-  const finish = async (pickupIds: string[]) =>
-    (await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', { pickupIds })).status;
-  expect(await finish(driver.stops.slice(0, 130))).toBe(200);
-  const page = await spot.openPhone(driver);
-  await page.clock.install();
-  await page.goto('/driver/history');
-  const totals = page.getByRole('region', { name: 'Totals' });
-  await totals.getByText('1,040', { exact: true }).waitFor();
-  // Only part of it is loaded, so the bags are the server's count.
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(1);
-  expect(await finish(driver.stops.slice(130))).toBe(200);
-  const totalsLater = async () => {
-    await page.clock.fastForward(30_000);
-    return await totals.textContent();
-  };
-  await expect.poll(totalsLater, patiently).toMatch(/131.*1,048/);
-});
+it.runIf(isLong)(
+  'the totals above a long history follow completions made elsewhere, for pickups and bags',
+  async () => {
+    const driver = await spot.depot.makeDriver('hand-eleven', 131);
+    const finish = async (pickupIds: string[]) =>
+      (await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', { pickupIds })).status;
+    expect(await finish(driver.stops.slice(0, 130))).toBe(200);
+    const page = await spot.openPhone(driver);
+    await page.clock.install();
+    await page.goto('/driver/history');
+    const totals = page.getByRole('region', { name: 'Totals' });
+    await totals.getByText('1,040', { exact: true }).waitFor();
+    // Only part of it is loaded, so the bags are the server's count.
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(1);
+    expect(await finish(driver.stops.slice(130))).toBe(200);
+    const totalsLater = async () => {
+      await page.clock.fastForward(30_000);
+      return await totals.textContent();
+    };
+    await expect.poll(totalsLater, patiently).toMatch(/131.*1,048/);
+  },
+);
 
-it('keeps a typed note when the sheet is closed by a press beside it, and deletes an emptied note', async () => {
-  const driver = await spot.depot.makeDriver('hand-seven', 3);
-  const page = await spot.openPhone(driver);
-  const sheet = page.getByRole('dialog');
-  const noteOf = async () =>
-    (await spot.depot.query('select status, "driverNotes" from pickups where id = $1', [driver.stops[0]]))[0];
-  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
-  await sheet.getByLabel('Note').fill('Bags behind the shed');
-  await doubleTap(page, { x: 200, y: 60 }, 250);
-  await sheet.waitFor({ state: 'detached' });
-  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
-  expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(noteOf, patiently).toEqual({ status: 'assigned', driverNotes: 'Bags behind the shed' });
+it.runIf(isLong)(
+  'keeps a typed note when the sheet is closed by a press beside it, and deletes an emptied note',
+  async () => {
+    const driver = await spot.depot.makeDriver('hand-seven', 3);
+    const page = await spot.openPhone(driver);
+    const sheet = page.getByRole('dialog');
+    const noteOf = async () =>
+      (await spot.depot.query('select status, "driverNotes" from pickups where id = $1', [driver.stops[0]]))[0];
+    await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+    await sheet.getByLabel('Note').fill('Bags behind the shed');
+    await doubleTap(page, { x: 200, y: 60 }, 250);
+    await sheet.waitFor({ state: 'detached' });
+    await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+    expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(noteOf, patiently).toEqual({ status: 'assigned', driverNotes: 'Bags behind the shed' });
 
-  await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
-  expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
-  await sheet.getByLabel('No access').check();
-  await sheet.getByLabel('Note').fill('');
-  // The bar with the driver's pages is below Save.
-  const save = await middleOf(sheet.getByRole('button', { name: 'Save' }));
-  await doubleTap(page, { x: 110, y: save.y }, 250);
-  expect(new URL(page.url()).pathname).toBe('/driver');
-  await expect.poll(noteOf, patiently).toEqual({ status: 'incomplete', driverNotes: null });
-  await page.getByRole('link', { name: 'Map' }).first().click();
-  await page.waitForURL('**/driver/map');
-});
+    await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
+    expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
+    await sheet.getByLabel('No access').check();
+    await sheet.getByLabel('Note').fill('');
+    // The bar with the driver's pages is below Save.
+    const save = await middleOf(sheet.getByRole('button', { name: 'Save' }));
+    await doubleTap(page, { x: 110, y: save.y }, 250);
+    expect(new URL(page.url()).pathname).toBe('/driver');
+    await expect.poll(noteOf, patiently).toEqual({ status: 'incomplete', driverNotes: null });
+    await page.getByRole('link', { name: 'Map' }).first().click();
+    await page.waitForURL('**/driver/map');
+  },
+);
 
 it('an open sheet keeps what was typed when its stop is completed elsewhere or unassigned', async () => {
   const driver = await spot.depot.makeDriver('hand-eight', 3);
@@ -289,7 +302,7 @@ it('an open sheet keeps what was typed when its stop is completed elsewhere or u
   await expectRows(page, 2);
 });
 
-it('an unknown address says so without network too, and a finished map says that', async () => {
+it.runIf(isLong)('an unknown address says so without network too, and a finished map says that', async () => {
   const driver = await spot.depot.makeDriver('hand-ten', 1);
   const page = await spot.openPhone(driver);
   await complete(page, 0);

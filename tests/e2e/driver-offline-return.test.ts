@@ -17,6 +17,7 @@ import {
   strip,
 } from '../support/driver/dead-spot.ts';
 import { callAs, signInTo } from '../support/driver/driver-day.ts';
+import { isLong } from '../support/effort.ts';
 
 /** A driver comes back from a dead spot and finds that stops, sessions or the app itself have changed. */
 
@@ -102,7 +103,7 @@ it('keeps the outbox of a driver whose session ended, and sends it for nobody el
   expect(await page.evaluate(() => localStorage.getItem('stoop.unsent'))).toBeNull();
 });
 
-it('warns before signing out with unsent stops, keeps them and deletes the route', async () => {
+it.runIf(isLong)('warns before signing out with unsent stops, keeps them and deletes the route', async () => {
   const driver = await spot.depot.makeDriver('truck-eight', 2);
   const page = await spot.openPhone(driver);
   spot.signal.cut();
@@ -125,51 +126,58 @@ it('warns before signing out with unsent stops, keeps them and deletes the route
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
 });
 
-it('saves a note and a photo, and treats a page from a captive portal neither as a response nor as a sign-out', async () => {
-  const driver = await spot.depot.makeDriver('truck-nine', 2);
-  const page = await spot.openPhone(driver);
-  const portal = (status: number) => ({ status, contentType: 'text/html', body: '<html>Welcome to our hotel</html>' });
-  for (const status of [200, 403, 502]) {
-    spot.signal.decide(({ path }) => (path.startsWith('/api') ? portal(status) : undefined));
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await strip(page).getByText('Your route is saved on this phone').waitFor();
+it.runIf(isLong)(
+  'saves a note and a photo, and treats a page from a captive portal neither as a response nor as a sign-out',
+  async () => {
+    const driver = await spot.depot.makeDriver('truck-nine', 2);
+    const page = await spot.openPhone(driver);
+    const portal = (status: number) => ({
+      status,
+      contentType: 'text/html',
+      body: '<html>Welcome to our hotel</html>',
+    });
+    for (const status of [200, 403, 502]) {
+      spot.signal.decide(({ path }) => (path.startsWith('/api') ? portal(status) : undefined));
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await strip(page).getByText('Your route is saved on this phone').waitFor();
+      await page.reload();
+      await strip(page).getByText('Your route is saved on this phone').waitFor();
+      await expectRows(page, 2);
+    }
+    await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Before photo').setInputFiles(onePixel);
+    await sheet.getByLabel('Note').fill('Gate was locked');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await strip(page).getByText('2 waiting to be sent').waitFor();
     await page.reload();
-    await strip(page).getByText('Your route is saved on this phone').waitFor();
-    await expectRows(page, 2);
-  }
-  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Before photo').setInputFiles(onePixel);
-  await sheet.getByLabel('Note').fill('Gate was locked');
-  await sheet.getByRole('button', { name: 'Save' }).click();
-  await strip(page).getByText('2 waiting to be sent').waitFor();
-  await page.reload();
-  await strip(page).getByText('2 waiting to be sent').waitFor();
-  // The portal still responds to the request under way. After the next `online` event the photo is sent again
-  // immediately.
-  const portalResponds = Promise.withResolvers<void>();
-  const underWay = Promise.withResolvers<void>();
-  const respondLate = async (route: Route) => {
-    underWay.resolve();
-    await portalResponds.promise;
-    await route.fulfill(portal(502));
-  };
-  await page.route('**/photos/before', respondLate, { times: 1 });
-  // Checked only now, because a retry might already have sent the photo.
-  spot.signal.restore();
-  await comeOnline(page);
-  await underWay.promise;
-  await comeOnline(page);
-  portalResponds.resolve();
-  await strip(page).getByText('All sent').waitFor();
-  const [stop] = await spot.depot.query('select "driverNotes", "beforePhotoUrl" from pickups where id = $1', [
-    driver.stops[0],
-  ]);
-  expect(stop).toMatchObject({
-    driverNotes: 'Gate was locked',
-    beforePhotoUrl: expect.stringContaining('/photos/before'),
-  });
-});
+    await strip(page).getByText('2 waiting to be sent').waitFor();
+    // The portal still responds to the request under way. After the next `online` event the photo is sent again
+    // immediately.
+    const portalResponds = Promise.withResolvers<void>();
+    const underWay = Promise.withResolvers<void>();
+    const respondLate = async (route: Route) => {
+      underWay.resolve();
+      await portalResponds.promise;
+      await route.fulfill(portal(502));
+    };
+    await page.route('**/photos/before', respondLate, { times: 1 });
+    // Checked only now, because a retry might already have sent the photo.
+    spot.signal.restore();
+    await comeOnline(page);
+    await underWay.promise;
+    await comeOnline(page);
+    portalResponds.resolve();
+    await strip(page).getByText('All sent').waitFor();
+    const [stop] = await spot.depot.query('select "driverNotes", "beforePhotoUrl" from pickups where id = $1', [
+      driver.stops[0],
+    ]);
+    expect(stop).toMatchObject({
+      driverNotes: 'Gate was locked',
+      beforePhotoUrl: expect.stringContaining('/photos/before'),
+    });
+  },
+);
 
 it('a new deployment leaves the open page working, loads after a reload and opens offline', async () => {
   const driver = await spot.depot.makeDriver('truck-twelve', 2);
@@ -211,7 +219,7 @@ it('a new deployment leaves the open page working, loads after a reload and open
   expect(spot.signal.reached.filter(({ line }) => line.includes('driver-worker.js')).length).toBeLessThan(8);
 });
 
-it('opens the previous version offline when a new one was downloaded only in part', async () => {
+it.runIf(isLong)('opens the previous version offline when a new one was downloaded only in part', async () => {
   const driver = await spot.depot.makeDriver('truck-thirteen', 2);
   const page = await spot.openPhone(driver);
   const entry = () => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '');

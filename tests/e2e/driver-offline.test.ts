@@ -19,6 +19,7 @@ import {
   strip,
   untilSent,
 } from '../support/driver/dead-spot.ts';
+import { isLong } from '../support/effort.ts';
 import { launchPhone } from '../support/launch-browser.ts';
 import { spawnServer } from '../support/server-process.ts';
 
@@ -170,7 +171,7 @@ it('two tabs of one phone send every action once, in the order in which they wer
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 3));
 });
 
-it('a signal that swallows everything delays neither the route nor an action', async () => {
+it.runIf(isLong)('a signal that swallows everything delays neither the route nor an action', async () => {
   const driver = await spot.depot.makeDriver('truck-thirteen', 2);
   const page = await spot.openPhone(driver);
   await page.goto('/driver/history');
@@ -210,7 +211,7 @@ it('at midnight in New York, without signal, tomorrow becomes today and open sto
   expect(await page.getByRole('region', { name: 'Overdue Pickups' }).getByRole('listitem').count()).toBe(1);
 });
 
-it('a map that is open at midnight starts the new day at its first stop', async () => {
+it.runIf(isLong)('a map that is open at midnight starts the new day at its first stop', async () => {
   const driver = await spot.depot.makeDriver('truck-fourteen', 4);
   await spot.depot.addStops(driver.user.id, 6, 1);
   const page = await spot.openPhone(driver);

@@ -14,6 +14,7 @@ import {
   untilSent,
 } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
+import { isLong } from '../support/effort.ts';
 
 /** What a phone saves when its storage is slow, full or deleted, and when its clock is wrong. */
 
@@ -159,7 +160,7 @@ it.each([
   },
 );
 
-it('shows a photo that the server has although the route could not be read since', async () => {
+it.runIf(isLong)('shows a photo that the server has although the route could not be read since', async () => {
   const driver = await spot.depot.makeDriver('store-seven', 1);
   const page = await spot.openPhone(driver);
   spot.signal.decide(({ method, path }) => (method === 'GET' && path.startsWith('/api') ? 'cut' : undefined));
@@ -173,7 +174,7 @@ it('shows a photo that the server has although the route could not be read since
   spot.signal.restore();
 });
 
-it('opens its store again after another version closed it', async () => {
+it.runIf(isLong)('opens its store again after another version closed it', async () => {
   const driver = await spot.depot.makeDriver('store-three', 2);
   const page = await spot.openPhone(driver);
   await page.evaluate(async () => {
@@ -189,7 +190,7 @@ it('opens its store again after another version closed it', async () => {
   await expectDone(page, 1);
 });
 
-it('an Incomplete whose response was lost does not undo a later decision of the dispatcher', async () => {
+it.runIf(isLong)('an Incomplete whose response was lost does not undo a later decision of the dispatcher', async () => {
   const driver = await spot.depot.makeDriver('store-four', 2);
   const page = await spot.openPhone(driver);
   const [id] = driver.stops;
@@ -218,7 +219,7 @@ it('an Incomplete whose response was lost does not undo a later decision of the 
   await expect.poll(() => rows(page).count(), patiently).toBe(2);
 });
 
-it('forgets an action accepted by a fast clock once the clock is right', async () => {
+it.runIf(isLong)('forgets an action accepted by a fast clock once the clock is right', async () => {
   const driver = await spot.depot.makeDriver('store-five', 1);
   const page = await spot.openPhone(driver);
   const [id] = driver.stops;

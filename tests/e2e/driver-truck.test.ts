@@ -15,6 +15,7 @@ import {
   strip,
   untilSent,
 } from '../support/driver/dead-spot.ts';
+import { isLong } from '../support/effort.ts';
 import { visitAs } from '../support/signed-in.ts';
 
 /** A driver's day with a truck that fills up: what happens at a disposal site, and the bags as they were counted. */
@@ -142,7 +143,7 @@ async function expectTicketAtTheDesk(): Promise<void> {
   await expect.poll(() => ticket.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-it('undoes Emptied, with and without signal', async () => {
+it.runIf(isLong)('undoes Emptied, with and without signal', async () => {
   const driver = await spot.depot.makeDriver('truck-hasty', 2);
   const visitId = await spot.depot.addVisit(driver.user.id, { afterStops: 1, bags: 8 });
   const page = await spot.openPhone(driver);

@@ -10,6 +10,7 @@ import {
   stepTimeoutMs,
   strip,
 } from '../support/driver/dead-spot.ts';
+import { isLong } from '../support/effort.ts';
 
 /** A weak signal: a server that is busy, and an uplink that is slow. */
 
@@ -72,7 +73,7 @@ function savedBytes(page: Page): Promise<number> {
   });
 }
 
-it('sends a photo over a slow uplink without reporting that there is no signal', async () => {
+it.runIf(isLong)('sends a photo over a slow uplink without reporting that there is no signal', async () => {
   const driver = await spot.depot.makeDriver('weak-two', 2);
   const page = await spot.openPhone(driver);
   const isPhoto = (path: string) => path.includes('/photos/');

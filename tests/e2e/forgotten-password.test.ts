@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { checkPage, customerDevices, openPlainPage, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
 import { goodPassword, registrationForm } from '../support/people.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -158,7 +159,7 @@ it('shows the same message for an unknown address, and keeps the address when th
   expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
 });
 
-it('shows how to get a link on a page that was opened without one', async () => {
+it.runIf(isLong)('shows how to get a link on a page that was opened without one', async () => {
   const { page, complaints } = await stories.visit(phone);
   await page.goto('/reset-password');
   await page.getByRole('link', { name: 'Get a new link' }).waitFor();

@@ -101,7 +101,7 @@ it('balances the books after the server was killed while customers subscribed an
     while (responses < wanted) await sleep(2);
   };
   const people = Array.from({ length: 6 }, () => actAsCustomers(() => isOver));
-  for (let kill = 0; kill < effort({ sample: 4, full: 8 }); kill += 1) {
+  for (let kill = 0; kill < effort({ sample: 2, full: 8 }); kill += 1) {
     // After a number of responses, so that kills fall into payments on a machine of any speed.
     await untilResponses(40 + Math.random() * 80);
     await sleep(Math.random() * 60);

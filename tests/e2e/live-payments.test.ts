@@ -15,6 +15,7 @@ import {
   pollNow,
   untilStill,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { day, home, openBooking } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -108,7 +109,7 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('shows what is missing, sends nothing, and keeps what was typed', async () => {
+  it.runIf(isLong)('shows what is missing, sends nothing, and keeps what was typed', async () => {
     const { page, customer } = await openCardForm();
     await pay(page).click();
     await openToast(page).getByText('Please complete your payment details.', { exact: true }).waitFor();
@@ -124,7 +125,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('shows why a card was declined, and takes another one', async () => {
+  it.runIf(isLong)('shows why a card was declined, and takes another one', async () => {
     const { page, customer } = await openCardForm();
     await typeCard(page, declined.number);
     await pay(page).click();
@@ -166,7 +167,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('shows an error when Stripe is unreachable, and pays on the next try', async () => {
+  it.runIf(isLong)('shows an error when Stripe is unreachable, and pays on the next try', async () => {
     const { page, customer } = await openCardForm();
     await page.route('https://api.stripe.com/**', (route) => route.abort());
     await typeCard(page, successful.number);
@@ -178,7 +179,7 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('keeps the booking of a customer who leaves and comes back', async () => {
+  it.runIf(isLong)('keeps the booking of a customer who leaves and comes back', async () => {
     const { page, customer } = await openCardForm();
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await page.reload();
@@ -189,7 +190,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it("shows an error when Stripe's script is blocked, and loads it on the next try", async () => {
+  it.runIf(isLong)("shows an error when Stripe's script is blocked, and loads it on the next try", async () => {
     const { page, customer } = await openAsNew('/dashboard');
     const unblock = await blockStripeJs(page.context());
     await walkToPayment(page);
@@ -218,7 +219,7 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('announces the refund after a reload', async () => {
+  it.runIf(isLong)('announces the refund after a reload', async () => {
     const { page, customer } = await openCardForm();
     await moveDraftToYesterday(customer.user.id);
     // The booking would be finalized after two seconds. The page is reloaded before that.
@@ -234,7 +235,7 @@ describe('the payment dialog', () => {
     expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
   });
 
-  it('shows an error when "Pay" is pressed before the form has loaded', async () => {
+  it.runIf(isLong)('shows an error when "Pay" is pressed before the form has loaded', async () => {
     const { page } = await openAsNew('/dashboard');
     await page.route('https://js.stripe.com/**', () => {});
     await walkToPayment(page);
@@ -253,26 +254,29 @@ describe('the checkout', () => {
     return { page, customer, pickupId };
   };
 
-  it('announces the refund when the pickup was cancelled meanwhile, and does not ask for a card again', async () => {
-    const { page, customer, pickupId } = await open();
-    await typeCard(page, successful.number);
-    const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
-    await db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickupId).execute();
-    await db.destroy();
-    await page.getByRole('button', { name: 'Pay $30.00' }).click();
-    const main = page.getByRole('main');
-    await main.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
-    await checkPage(page);
-    expect(await page.getByText('Payment Successful').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
-    const items = async () => (await customer.call('GET', '/api/billing-history')).body;
-    await expect.poll(items).toMatchObject([{ amount: '-30.00' }, { amount: '30.00' }]);
-    await main.getByRole('button', { name: 'Return Home' }).click();
-    await page.waitForURL('**/dashboard');
-    expect(confirmations()).toBe(1);
-  });
+  it.runIf(isLong)(
+    'announces the refund when the pickup was cancelled meanwhile, and does not ask for a card again',
+    async () => {
+      const { page, customer, pickupId } = await open();
+      await typeCard(page, successful.number);
+      const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
+      await db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickupId).execute();
+      await db.destroy();
+      await page.getByRole('button', { name: 'Pay $30.00' }).click();
+      const main = page.getByRole('main');
+      await main.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
+      await checkPage(page);
+      expect(await page.getByText('Payment Successful').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
+      const items = async () => (await customer.call('GET', '/api/billing-history')).body;
+      await expect.poll(items).toMatchObject([{ amount: '-30.00' }, { amount: '30.00' }]);
+      await main.getByRole('button', { name: 'Return Home' }).click();
+      await page.waitForURL('**/dashboard');
+      expect(confirmations()).toBe(1);
+    },
+  );
 
-  it('records the payment on the way home if our server was unreachable', async () => {
+  it.runIf(isLong)('records the payment on the way home if our server was unreachable', async () => {
     const { page, customer } = await open();
     await page.route('**/api/confirm-payment', (route) => route.abort());
     await typeCard(page, successful.number);
@@ -282,7 +286,7 @@ describe('the checkout', () => {
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('pays for a booked pickup and goes home', async () => {
+  it.runIf(isLong)('pays for a booked pickup and goes home', async () => {
     const { page, customer } = await open();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     await expectToast(page, 'Payment Failed');
@@ -441,7 +445,7 @@ describe('a plan', () => {
     expect(confirmations()).toBe(2);
   });
 
-  it('whose payment is processing shows that its status is unclear', async () => {
+  it.runIf(isLong)('whose payment is processing shows that its status is unclear', async () => {
     const { page } = await openPayment();
     await page.route('https://api.stripe.com/stub/confirm-payment', async (route) => {
       const { clientSecret } = JSON.parse(route.request().postData() ?? '');
@@ -454,7 +458,7 @@ describe('a plan', () => {
     await page.getByRole('main').getByText('Payment Status Unclear', { exact: true }).waitFor();
   });
 
-  it('can be bought in the booking wizard', async () => {
+  it.runIf(isLong)('can be bought in the booking wizard', async () => {
     const { page, customer } = await openAsNew('/dashboard');
     await page.getByRole('button', { name: 'Book Pickup' }).first().click();
     await dialogOf(page).getByLabel('Monthly Plan').check();

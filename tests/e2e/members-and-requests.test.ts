@@ -13,6 +13,7 @@ import {
   holdReads,
   phone,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { bookPaid, bookPickup, day } from '../support/purchases.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
@@ -156,7 +157,7 @@ describe('the settings', () => {
     await desk.send('DELETE', `/api/admin/service-areas/${areas[0].id}`);
   });
 
-  it('show the measured times at stops, and switch routes to them and back by keyboard', async () => {
+  it.runIf(isLong)('show the measured times at stops, and switch routes to them and back by keyboard', async () => {
     const page = await open(desk, '/admin/settings');
     await page.getByText('Nothing is measured yet.').waitFor();
     const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
@@ -360,7 +361,7 @@ describe('one-time requests', () => {
       .toEqual(['-45.00', '45.00']);
   });
 
-  it('show the second of two dispatchers an error and the new state', async () => {
+  it.runIf(isLong)('show the second of two dispatchers an error and the new state', async () => {
     const driver = await makeDriver('truck-race');
     const address = '225 Race St, Philadelphia, PA 19106';
     await assign((await book(await register('race-house'), address, 2)).id, driver);
@@ -403,51 +404,54 @@ describe('one-time requests', () => {
     await checkPage(second);
   });
 
-  it('are found by their id from any page, turned by pages, and cancelled several at once with every failure named', async () => {
-    const customer = await register('twelve-house');
-    const streets = Array.from({ length: 12 }, (_, index) => `${101 + index} Page St, Philadelphia, PA 19123`);
-    const booked: Json[] = [];
-    for (const address of streets) booked.push(await book(customer, address, 3));
-    const page = await open(desk, '/admin/members');
-    await page.getByRole('heading', { level: 1, name: 'All Members' }).waitFor();
-    await page.keyboard.press('Control+k');
-    const find = page.getByRole('dialog', { name: 'Find' });
-    await find.getByRole('combobox').and(page.locator(':focus')).waitFor();
-    await page.keyboard.type(`#${booked[0].id.slice(-8)}`);
-    await find.getByRole('option', { name: '101 Page St' }).waitFor();
-    await checkPage(page);
-    await page.keyboard.press('Enter');
-    const details = page.getByRole('dialog', { name: '101 Page St' });
-    expect(await details.getByRole('link', { name: '(215) 555' }).getAttribute('href')).toMatch(/^tel:\d{10}$/);
-    await page.keyboard.press('Escape');
-    await details.waitFor({ state: 'detached' });
+  it.runIf(isLong)(
+    'are found by their id from any page, turned by pages, and cancelled several at once with every failure named',
+    async () => {
+      const customer = await register('twelve-house');
+      const streets = Array.from({ length: 12 }, (_, index) => `${101 + index} Page St, Philadelphia, PA 19123`);
+      const booked: Json[] = [];
+      for (const address of streets) booked.push(await book(customer, address, 3));
+      const page = await open(desk, '/admin/members');
+      await page.getByRole('heading', { level: 1, name: 'All Members' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const find = page.getByRole('dialog', { name: 'Find' });
+      await find.getByRole('combobox').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(`#${booked[0].id.slice(-8)}`);
+      await find.getByRole('option', { name: '101 Page St' }).waitFor();
+      await checkPage(page);
+      await page.keyboard.press('Enter');
+      const details = page.getByRole('dialog', { name: '101 Page St' });
+      expect(await details.getByRole('link', { name: '(215) 555' }).getAttribute('href')).toMatch(/^tel:\d{10}$/);
+      await page.keyboard.press('Escape');
+      await details.waitFor({ state: 'detached' });
 
-    await page.goto('/admin/requests?q=page+st&sort=oldest&area=19123');
-    await page.getByText('1–10 of 12 requests').waitFor();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByText('11–12 of 12 requests').waitFor();
-    await page.goBack();
-    await page.getByText('1–10 of 12 requests').waitFor();
-    await page.getByLabel(`Select ${streets[0]}`).check();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByLabel(`Select ${streets[11]}`).check();
-    const box = await request(page, '112 Page St').boundingBox();
-    expect(box?.height).toBeLessThanOrEqual(64);
-    await assign(booked[0].id, await makeDriver('truck-pages'));
-    await otherDesk.send('DELETE', `/api/admin/pickups/${booked[11].id}`);
-    await desk.send('PATCH', `/api/admin/complete-pickup/${booked[0].id}`, { status: 'completed' });
-    await page.getByRole('button', { name: 'Cancel Pickups' }).click();
-    const confirmation = page.getByRole('alertdialog', { name: 'Cancel 2 requests?' });
-    await confirmation.getByText('None of these are paid.').waitFor();
-    await checkPage(page);
-    await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
-    const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
-    await result.getByText('101 Page St').waitFor();
-    await result.getByText("This pickup is completed and can't be changed to cancelled.").waitFor();
-    expect(await result.getByRole('listitem').count()).toBe(1);
-  });
+      await page.goto('/admin/requests?q=page+st&sort=oldest&area=19123');
+      await page.getByText('1–10 of 12 requests').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('11–12 of 12 requests').waitFor();
+      await page.goBack();
+      await page.getByText('1–10 of 12 requests').waitFor();
+      await page.getByLabel(`Select ${streets[0]}`).check();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel(`Select ${streets[11]}`).check();
+      const box = await request(page, '112 Page St').boundingBox();
+      expect(box?.height).toBeLessThanOrEqual(64);
+      await assign(booked[0].id, await makeDriver('truck-pages'));
+      await otherDesk.send('DELETE', `/api/admin/pickups/${booked[11].id}`);
+      await desk.send('PATCH', `/api/admin/complete-pickup/${booked[0].id}`, { status: 'completed' });
+      await page.getByRole('button', { name: 'Cancel Pickups' }).click();
+      const confirmation = page.getByRole('alertdialog', { name: 'Cancel 2 requests?' });
+      await confirmation.getByText('None of these are paid.').waitFor();
+      await checkPage(page);
+      await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
+      const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
+      await result.getByText('101 Page St').waitFor();
+      await result.getByText("This pickup is completed and can't be changed to cancelled.").waitFor();
+      expect(await result.getByRole('listitem').count()).toBe(1);
+    },
+  );
 
-  it('are set to issue and incomplete on a phone, and filtered by these', async () => {
+  it.runIf(isLong)('are set to issue and incomplete on a phone, and filtered by these', async () => {
     const driver = await makeDriver('truck-phone');
     const customer = await register('phone-house');
     for (const street of ['1 Front St', '2 Front St']) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { checkPage, expectNoSidewaysScroll, openToast, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
 
@@ -117,7 +118,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('returns to the card form when the server has no payment', async () => {
+  it.runIf(isLong)('returns to the card form when the server has no payment', async () => {
     const { page } = await openCardForm();
     const paid = { id: 'pi_1', status: 'succeeded', last_payment_error: null };
     await page.route(confirm, (route) => route.fulfill({ json: { success: true, paymentIntent: paid } }));
@@ -128,7 +129,7 @@ describe('the payment dialog', () => {
     await dialogOf(page).getByLabel('Card number').waitFor();
   });
 
-  it('books a paid draft on the next try if booking failed', async () => {
+  it.runIf(isLong)('books a paid draft on the next try if booking failed', async () => {
     const { page, customer } = await openCardForm();
     await page.route(book, (route) =>
       route.request().method() === 'POST'
@@ -142,7 +143,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('shows no card form when the provider is not initialized', async () => {
+  it.runIf(isLong)('shows no card form when the provider is not initialized', async () => {
     const { page } = await openConfirmStep(async (window) => {
       await window.route('**/dashboard', async (route) => {
         const response = await route.fetch();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import { checkPage, customerDevices, desktop, openToast, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { bookPaid } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -77,7 +78,7 @@ describe('a receipt', () => {
     },
   );
 
-  it('of another customer is not found, and one that fails to load is retried', async () => {
+  it.runIf(isLong)('of another customer is not found, and one that fails to load is retried', async () => {
     const { customer } = await paidPickup();
     const { customer: other } = await paidPickup();
     const [line] = (await other.call('GET', '/api/billing-history')).body;
@@ -93,7 +94,7 @@ describe('a receipt', () => {
     await page.getByRole('article').waitFor();
   });
 
-  it('with a dozen refunds prints on one page', async () => {
+  it.runIf(isLong)('with a dozen refunds prints on one page', async () => {
     const { customer } = await paidPickup();
     const [line] = (await customer.call('GET', '/api/billing-history')).body;
     const page = await open(customer, '/billing', desktop);
@@ -185,7 +186,7 @@ describe('a refund', () => {
     expect(await refundsOf(pickupId)).toMatchObject([{ amount: '45.00' }]);
   });
 
-  it('that failed, and a dispute, show in the payment', async () => {
+  it.runIf(isLong)('that failed, and a dispute, show in the payment', async () => {
     const { page, payment, pickupId } = await openRefund(desktop);
     await dialogOf(page).getByLabel('Reason').fill('Booked twice.');
     await submit(page).click();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
 import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 import { addSite, addVisit } from '../support/truck-days.ts';
@@ -150,7 +151,7 @@ describe("planning a day's routes", () => {
     expect(await savedOrder()).toEqual(order);
   });
 
-  it('shows why it failed, and changes nothing', async () => {
+  it.runIf(isLong)('shows why it failed, and changes nothing', async () => {
     const page = await open(phone);
     // Until the board has loaded, the buttons plan the date that the server chooses.
     await page.getByRole('heading', { name: /^\w+day, \w+ \d+$/ }).waitFor();
@@ -203,7 +204,7 @@ describe('the order of the stops', () => {
     expect(replanned.filter((house) => house.endsWith('*'))).toHaveLength(1);
   });
 
-  it('is changed by several presses on a phone, and pins can be removed', async () => {
+  it.runIf(isLong)('is changed by several presses on a phone, and pins can be removed', async () => {
     const page = await open(phone);
     const before = await savedOrder();
     await button(page, 'Change Order').tap();
@@ -227,7 +228,7 @@ describe('the order of the stops', () => {
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
   });
 
-  it('is restored when a stop was completed meanwhile, which shows as done', async () => {
+  it.runIf(isLong)('is restored when a stop was completed meanwhile, which shows as done', async () => {
     const page = await open(desktop);
     await button(page, 'Change Order').click();
     await editor(page).waitFor();

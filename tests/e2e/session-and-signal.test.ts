@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { checkPage, expectToast } from '../support/browser.ts';
 import { deadSpot, device, expectRows, patiently, signIn, stepTimeoutMs, strip } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
+import { isLong } from '../support/effort.ts';
 import { goodPassword } from '../support/people.ts';
 import { registerCustomer } from '../support/signed-in.ts';
 
@@ -134,7 +135,7 @@ it("shows the app's own page without network, and the page that was asked for wh
   );
 });
 
-it("a driver who signs in on this phone gets the driver's worker immediately", async () => {
+it.runIf(isLong)("a driver who signs in on this phone gets the driver's worker immediately", async () => {
   const driver = await spot.depot.makeDriver('truck-forty', 2);
   const page = await openPage();
   await page.goto('/login');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkNarrowPage, checkPage, desktop, expectToast, phone } from '../support/browser.ts';
+import { checkNarrowPage, checkPage, dispatcherDevices, expectToast, phone } from '../support/browser.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -20,7 +20,7 @@ async function open(path: string, device: typeof phone): Promise<Page> {
   return page;
 }
 
-describe.each([desktop, phone])('disposal sites on $name', (device) => {
+describe.each(dispatcherDevices)('disposal sites on $name', (device) => {
   it('are added by keyboard, changed, switched off and removed', async () => {
     const page = await open('/admin/settings', device);
     await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
@@ -71,7 +71,7 @@ describe.each([desktop, phone])('disposal sites on $name', (device) => {
   });
 });
 
-describe.each([desktop, phone])("a driver's truck on $name", (device) => {
+describe.each(dispatcherDevices)("a driver's truck on $name", (device) => {
   it('is that of the settings until the owner gives another one, and again after', async () => {
     const page = await open('/admin/drivers', device);
     const row = page.getByRole('list', { name: 'Drivers' }).getByRole('listitem');

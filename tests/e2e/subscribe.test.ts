@@ -173,7 +173,7 @@ describe('an error stays on the page', () => {
     expect(await page.getByRole('main').getByText('Setup Failed').count()).toBe(0);
   });
 
-  it('Already Subscribed: when a plan was bought on another device', async () => {
+  it.runIf(isLong)('Already Subscribed: when a plan was bought on another device', async () => {
     const { page, customer } = await openPlans(phone);
     await buyPlan(customer);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -181,41 +181,44 @@ describe('an error stays on the page', () => {
     await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
   });
 
-  it('Form Validation Error: a friendly message for the first wrong field, and one at each field', async () => {
-    const { page } = await openPayment(phone);
-    const title = 'Form Validation Error';
-    await page.getByLabel('Name on card').fill('');
-    await payButton(page).click();
-    await expectErrorToast(page, title, 'Please complete all required billing information fields');
-    for (const words of [
-      'Please enter the name on the card',
-      'Please enter a complete card number',
-      'Please enter a 5-digit ZIP code',
-    ])
-      await page.getByText(words, { exact: true }).waitFor();
-    await checkPage(page);
-    // The fields say it, so nothing else on the page does.
-    expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Successful', exact: true }).click();
-    const wrong = [
-      ['Email', 'nobody', 'Please complete all required billing information fields'],
-      ['Billing address', ' ', 'Please complete all required billing information fields'],
-      ['ZIP code', '19', 'Please complete all required billing information fields'],
-      ['Card number', '4242 4242', 'Please enter a complete card number'],
-      ['Card number', '5555 5555 5555 4444', 'Please check all payment fields'],
-      ['Expiry', '13/30', 'Please enter a valid expiration date'],
-      ['CVC', '12', 'Please enter the 3-digit security code (CVC)'],
-    ] as const;
-    for (const [label, value, words] of wrong) {
-      const field = page.getByLabel(label, { exact: true });
-      const good = await field.inputValue();
-      await field.fill(value);
+  it.runIf(isLong)(
+    'Form Validation Error: a friendly message for the first wrong field, and one at each field',
+    async () => {
+      const { page } = await openPayment(phone);
+      const title = 'Form Validation Error';
+      await page.getByLabel('Name on card').fill('');
       await payButton(page).click();
-      await expectErrorToast(page, title, words);
-      expect(await field.evaluate((element) => element === document.activeElement), label).toBe(true);
-      await field.fill(good);
-    }
-  });
+      await expectErrorToast(page, title, 'Please complete all required billing information fields');
+      for (const words of [
+        'Please enter the name on the card',
+        'Please enter a complete card number',
+        'Please enter a 5-digit ZIP code',
+      ])
+        await page.getByText(words, { exact: true }).waitFor();
+      await checkPage(page);
+      // The fields say it, so nothing else on the page does.
+      expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Successful', exact: true }).click();
+      const wrong = [
+        ['Email', 'nobody', 'Please complete all required billing information fields'],
+        ['Billing address', ' ', 'Please complete all required billing information fields'],
+        ['ZIP code', '19', 'Please complete all required billing information fields'],
+        ['Card number', '4242 4242', 'Please enter a complete card number'],
+        ['Card number', '5555 5555 5555 4444', 'Please check all payment fields'],
+        ['Expiry', '13/30', 'Please enter a valid expiration date'],
+        ['CVC', '12', 'Please enter the 3-digit security code (CVC)'],
+      ] as const;
+      for (const [label, value, words] of wrong) {
+        const field = page.getByLabel(label, { exact: true });
+        const good = await field.inputValue();
+        await field.fill(value);
+        await payButton(page).click();
+        await expectErrorToast(page, title, words);
+        expect(await field.evaluate((element) => element === document.activeElement), label).toBe(true);
+        await field.fill(good);
+      }
+    },
+  );
 
   it("Payment Failed: the provider's message, or ours where the customer can fix the field", async () => {
     const { page, customer } = await openPayment(desktop);
@@ -281,7 +284,7 @@ describe('an error stays on the page', () => {
     expect(await chargesOf(customer)).toEqual(['60.00']);
   });
 
-  it('Activation Failed: a refund is announced, and another plan can be bought', async () => {
+  it.runIf(isLong)('Activation Failed: a refund is announced, and another plan can be bought', async () => {
     const { page } = await openPayment(phone);
     const message = "We couldn't start this plan. Your money is on its way back.";
     // The payment does not reach the server, so the next plan is the customer's first.
@@ -300,7 +303,7 @@ describe('an error stays on the page', () => {
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
   });
 
-  it('plans that failed to load are retried', async () => {
+  it.runIf(isLong)('plans that failed to load are retried', async () => {
     const { page } = await signInNew(phone);
     const read = '**/api/subscription';
     await page.route(read, (route) => route.fulfill({ status: 503, json: { message: 'Back in a moment.' } }));
@@ -314,7 +317,7 @@ describe('an error stays on the page', () => {
 });
 
 describe('an interrupted purchase', () => {
-  it('continues after a reload in the payment step, and Back shows the same choice', async () => {
+  it.runIf(isLong)('continues after a reload in the payment step, and Back shows the same choice', async () => {
     const { page } = await openPlans(phone);
     await page.getByRole('radio', { name: 'Heavy Duty' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -329,7 +332,7 @@ describe('an interrupted purchase', () => {
     expect(await page.getByRole('radio', { name: 'Heavy Duty' }).isChecked()).toBe(true);
   });
 
-  it('is one plan and one charge if the tab was closed between payment and activation', async () => {
+  it.runIf(isLong)('is one plan and one charge if the tab was closed between payment and activation', async () => {
     const { page, customer } = await openPayment(phone);
     const held = new Promise<Route>((resolve) => page.route(confirmPlan, resolve));
     await payWith(page, 'Successful');
@@ -357,7 +360,7 @@ describe('an interrupted purchase', () => {
   });
 });
 
-it('buys a plan by keyboard alone', async () => {
+it.runIf(isLong)('buys a plan by keyboard alone', async () => {
   const { page, customer } = await openPlans(desktop);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);

@@ -14,6 +14,7 @@ import {
   phone,
   pollNow,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { readMails } from '../support/mails.ts';
 import { buyPlan, day, home } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
@@ -313,7 +314,7 @@ describe('when something fails', () => {
     await expect.poll(() => fact(page, 'Hal', 'Status').textContent()).toBe('Cancelled');
   });
 
-  it('shows when the email was not sent, and when it was not requested', async () => {
+  it.runIf(isLong)('shows when the email was not sent, and when it was not requested', async () => {
     await subscribe('ira', 'Ira', 'basic');
     const page = await open();
     await page.route('**/reschedule', async (route) => {
@@ -335,7 +336,7 @@ describe('when something fails', () => {
     }
   });
 
-  it('shows an error for a list, pickups and history that fail to load, and retries them', async () => {
+  it.runIf(isLong)('shows an error for a list, pickups and history that fail to load, and retries them', async () => {
     const page = await open(phone, desk, '?q=ada');
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
     let isBroken = true;
@@ -367,7 +368,7 @@ describe('when something fails', () => {
 });
 
 describe('two dispatchers in parallel', () => {
-  it('the second sees what the first has changed', async () => {
+  it.runIf(isLong)('the second sees what the first has changed', async () => {
     const id = await subscribe('joy', 'Joy', 'basic');
     const page = await open(desktop, otherDesk);
     const dialog = await openDetail(page, 'Joy');
@@ -408,7 +409,7 @@ describe('two dispatchers in parallel', () => {
 });
 
 describe('many subscribers, by keyboard alone', () => {
-  it('shows fifty at a time; Enter opens, Escape closes, and the focus returns', async () => {
+  it.runIf(isLong)('shows fifty at a time; Enter opens, Escape closes, and the focus returns', async () => {
     await fillSubscribers(120);
     const page = await open(desktop, desk, '?q=many-');
     await page.getByRole('status').getByText('Showing 50 of 120 subscribers').waitFor();
@@ -443,7 +444,7 @@ describe('many subscribers, by keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe(name);
   });
 
-  it('closes only the upper of two dialogs, also with an Escape while it is opening', async () => {
+  it.runIf(isLong)('closes only the upper of two dialogs, also with an Escape while it is opening', async () => {
     const page = await open(desktop, desk, '?q=ada');
     const dialog = await openDetail(page, 'Ada');
     const edit = dialog.getByRole('button', { name: 'Edit Details' });

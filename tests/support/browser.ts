@@ -102,12 +102,30 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });
   axe.options({ resultTypes: ['violations'], preload: false });
   if (rules.length > 0) axe.withRules(rules);
+  else if (!(await needsContrast(page))) axe.disableRules('color-contrast');
   // The standard mode opens a second page for every analysis, which only frames of other sites need.
   if (hasOneFrame) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();
   expect(
     violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),
   ).toEqual([]);
+}
+
+const contrastChecked = new WeakMap<BrowserContext, Set<string>>();
+
+/**
+ * Contrast takes more than half of axe's time. `npm test` checks it once in a window for each page, and once for each page
+ * under a dialog. `npm run test:long` checks it in every state.
+ */
+async function needsContrast(page: Page): Promise<boolean> {
+  if (isLong) return true;
+  const checked = contrastChecked.get(page.context()) ?? new Set();
+  contrastChecked.set(page.context(), checked);
+  const dialogs = await page.locator('[role=dialog], [role=alertdialog]').count();
+  const view = `${new URL(page.url()).pathname} ${dialogs}`;
+  if (checked.has(view)) return false;
+  checked.add(view);
+  return true;
 }
 
 /**

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { effort } from '../../../tests/support/effort.ts';
 import { fastestTryMs } from '../../../tests/support/fastest-try.ts';
 import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './errors.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbeddedServer } from './server.ts';
@@ -329,7 +330,7 @@ describe('sharing', () => {
   it('never fails to start while others stop', async () => {
     const dataDir = newDataDir();
     const comeAndGo = async (pauseMs: number) => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let round = 0; round < effort({ sample: 2, full: 8 }); round += 1) {
         const server = await start(dataDir);
         expect(await query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
         await sleep(pauseMs);
