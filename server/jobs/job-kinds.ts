@@ -165,13 +165,11 @@ export const parallelBatchSize: Partial<Record<JobName, number>> = {
 
 /**
  * Kinds of jobs that several workers run, each a small batch of them one by one: a slow job holds up its own worker
- * alone. `pollingSeconds` is for a queue that was empty. Each worker polls, so with many workers the time is longer.
+ * alone. When jobs are due, the first worker is woken. The others ask by themselves, every `pollingSeconds`.
  */
 export const workersOf: Partial<Record<JobName, { workers: number; batchSize: number; pollingSeconds: number }>> = {
   // At 0.3 s an email, 2,000 reminders leave in about two minutes. With the five of `send-message`: the mailer's ten connections.
   'send-bulk-message': { workers: 5, batchSize: 4, pollingSeconds: 10 },
-  // Mostly empty.
-  ...Object.fromEntries(earlierNames.map((name) => [name, { workers: 1, batchSize: 20, pollingSeconds: 60 }])),
 };
 
 /** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */
