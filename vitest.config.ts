@@ -28,7 +28,7 @@ const notOnPostgres15 = [
 ];
 
 /** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
-const workers = Math.min(8, 3 * availableParallelism());
+const workers = Math.min(8, 2 * availableParallelism());
 
 /** Nobody waits for the long run, and it may share its machine. Its limit only ends a test that hangs. */
 const patience = isLong ? 4 : 1;

@@ -210,7 +210,7 @@ describe('in live mode', () => {
     expect(calls.filter(({ action }) => action === 'confirm-setup')).toHaveLength(2);
   });
 
-  it("pays on Stripe's page with a card whose bank asks for every payment", async () => {
+  it.runIf(isLong)("pays on Stripe's page with a card whose bank asks for every payment", async () => {
     const { page, plan } = await openPastDue();
     await banner(page).getByRole('link', { name: 'Update card' }).click();
     const save = dialogOf(page).getByRole('button', { name: /^Save card and pay/ });

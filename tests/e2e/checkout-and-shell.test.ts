@@ -209,7 +209,7 @@ describe('checkout', () => {
     },
   );
 
-  it('shows why a payment cannot be set up, with a button home', async () => {
+  it.runIf(isLong)('shows why a payment cannot be set up, with a button home', async () => {
     const { page, customer } = await openAs(smallPhone);
     const pickupId = await bookLater(customer);
     for (const [query, reason] of [

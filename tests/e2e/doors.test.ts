@@ -104,7 +104,7 @@ describe('screens', () => {
     expect(complaints()).toEqual([]);
   });
 
-  it.each(isLong ? (['customer', 'driver', 'admin'] as const) : (['customer', 'driver'] as const))(
+  it.each(isLong ? (['customer', 'driver', 'admin'] as const) : (['customer'] as const))(
     'open for a %s if they are theirs, and redirect home otherwise',
     async (role) => {
       const page = await open();

@@ -170,7 +170,7 @@ it.runIf(isLong)('shows how to get a link on a page that was opened without one'
   expect(complaints).toEqual([]);
 });
 
-it('sends emails by SMTP if it is configured', async () => {
+it.runIf(isLong)('sends emails by SMTP if it is configured', async () => {
   const raw: string[] = [];
   const smtp = new SMTPServer({
     logger: false,

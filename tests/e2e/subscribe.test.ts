@@ -153,7 +153,7 @@ describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $
 });
 
 describe('an error stays on the page', () => {
-  it("Setup Failed: the server's message, or our own if there is none", async () => {
+  it.runIf(isLong)("Setup Failed: the server's message, or our own if there is none", async () => {
     const { page } = await openPlans(phone);
     const setUp = '**/api/create-subscription';
     await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
@@ -220,7 +220,7 @@ describe('an error stays on the page', () => {
     },
   );
 
-  it("Payment Failed: the provider's message, or ours where the customer can fix the field", async () => {
+  it.runIf(isLong)("Payment Failed: the provider's message, or ours where the customer can fix the field", async () => {
     const { page, customer } = await openPayment(desktop);
     await payWith(page, 'Expired');
     await expectError(page, 'Payment Failed', 'Your card has expired.');

@@ -32,6 +32,21 @@ export async function launchBrowser(moreFlags: readonly string[] = []): Promise<
   return browser;
 }
 
+let shared: Browser | undefined;
+
+/**
+ * The browser that the files of one worker share, since launching one takes a second of processor time. It ends with the worker;
+ * a file closes its windows (`closeWindows`).
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await launchBrowser();
+  return shared;
+}
+
+export async function closeWindows(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
+
 /** Launches a browser with its profile in `folder`. Launched again there, it is the same phone. */
 export async function launchPhone(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const executablePath = await findBrowser();

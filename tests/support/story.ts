@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { closeWindow, type phone, type Visit, visit } from './browser.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { closeWindows, launchBrowser, openBrowser } from './launch-browser.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { visitAs } from './signed-in.ts';
 
@@ -28,8 +28,8 @@ export interface StoryOptions {
 export const refusedRequests = /Failed to load resource/;
 
 /**
- * Starts one server and one browser for all stories of a file. After each story its windows are closed, and they must not have
- * logged errors other than the expected ones.
+ * Starts one server for all stories of a file. They use the browser of their worker, or one of their own with `browserFlags`. After
+ * each story its windows are closed, and they must not have logged errors other than the expected ones.
  */
 export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions = {}): Stories {
   let server: ServerProcess;
@@ -37,10 +37,11 @@ export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions
   const visits: Visit[] = [];
   beforeAll(async () => {
     const settings = await env?.();
-    [server, browser] = await Promise.all([startServerProcess(settings), launchBrowser(browserFlags)]);
+    const opened = browserFlags ? launchBrowser(browserFlags) : openBrowser();
+    [server, browser] = await Promise.all([startServerProcess(settings), opened]);
   });
   afterAll(async () => {
-    await browser.close();
+    await (browserFlags ? browser.close() : closeWindows(browser));
     await server.stop();
   });
   afterEach(async () => {

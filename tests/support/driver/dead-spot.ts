@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { closeWindow, openPlainPage, phone } from '../browser.ts';
-import { launchBrowser } from '../launch-browser.ts';
+import { closeWindows, openBrowser } from '../launch-browser.ts';
 import { goodPassword } from '../people.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { type Depot, openDepot, type SignedIn } from './driver-day.ts';
@@ -28,13 +28,13 @@ export interface DeadSpot {
   expectOnceEach(driverId: string, ids: readonly string[]): Promise<void>;
 }
 
-/** One server, one browser and a bad connection between them, shared by the stories of a file. */
+/** One server, the worker's browser and a bad connection between them, shared by the stories of a file. */
 export function deadSpot(): DeadSpot {
   const contexts: BrowserContext[] = [];
   let spot: Pick<DeadSpot, 'server' | 'browser' | 'depot'>;
   let signal: WeakSignal;
   beforeAll(async () => {
-    const [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+    const [server, browser] = await Promise.all([startServerProcess(), openBrowser()]);
     spot = { server, browser, depot: await openDepot(server) };
   });
   beforeEach(async () => {
@@ -46,7 +46,7 @@ export function deadSpot(): DeadSpot {
   });
   afterAll(async () => {
     await spot.depot.close();
-    await spot.browser.close();
+    await closeWindows(spot.browser);
     await spot.server.stop();
   });
   return {
