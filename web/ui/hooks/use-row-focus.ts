@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** A closing dialog returns the focus first; the row is focused after that. */
-const focusDelayMs = 300;
+/** A dialog that is closing returns the focus within this time, also on a slow phone. */
+const closingMs = 5_000;
 
 /**
  * Keeps the keyboard focus in a list when an action removes its row: the row that takes its place gets the focus. Pass
@@ -15,11 +15,7 @@ export function useRowFocus(ids: readonly string[]) {
     if (id === undefined || index === undefined || ids.includes(id)) return;
     acted.current = null;
     const successor = ids[Math.min(index, ids.length - 1)];
-    if (successor === undefined) return;
-    setTimeout(() => {
-      const { activeElement: focused, body } = document;
-      if (focused === body || focused?.id === 'main') rows.current.get(successor)?.focus({ preventScroll: true });
-    }, focusDelayMs);
+    if (successor !== undefined) whenFocusIsLost(() => rows.current.get(successor)?.focus({ preventScroll: true }));
   }, [ids]);
   const pendingFocus = useRef<string | null>(null);
   useEffect(() => {
@@ -43,4 +39,24 @@ export function useRowFocus(ids: readonly string[]) {
       pendingFocus.current = id;
     },
   };
+}
+
+/**
+ * Runs when the focus is on nothing: now, or when a dialog that is still closing gives it to the page's content because its
+ * opener is gone.
+ */
+function whenFocusIsLost(run: () => void): void {
+  const { activeElement, body } = document;
+  if (activeElement === body || activeElement?.id === 'main') {
+    run();
+    return;
+  }
+  const listening = new AbortController();
+  const check = ({ target }: FocusEvent) => {
+    if ((target as Element).id !== 'main') return;
+    listening.abort();
+    run();
+  };
+  document.addEventListener('focusin', check, { signal: listening.signal });
+  setTimeout(() => listening.abort(), closingMs);
 }
