@@ -2,7 +2,7 @@ import type { DriverStop } from '../../../contract/drivers.ts';
 import { BagsSheet } from './bags-sheet.tsx';
 import { IncompleteSheet } from './incomplete-sheet.tsx';
 import { ProofSheet } from './proof-sheet.tsx';
-import { restoreFocusAfterDialog } from './restore-focus.ts';
+import { restoreFocus } from './restore-focus.ts';
 import type { StopSheetProps } from './sheet.tsx';
 
 /** Which sheet of which stop a button asks for. */
@@ -29,7 +29,7 @@ export default function StopSheet({ request, ...sheet }: RequestedSheetProps) {
     <IncompleteSheet
       {...sheet}
       onDone={() => {
-        restoreFocusAfterDialog(...request.focusTargets);
+        restoreFocus(...request.focusTargets);
         request.onIncomplete();
       }}
     />

@@ -26,7 +26,7 @@ import { emptySelection, pressed, pruned, type Selection, toggledAll, without } 
 import { isRefused, type RefusedMove, useMoveStops } from './use-board-changes.ts';
 import { type BoardDrag, type DropTarget, useBoardDrag } from './use-board-drag.ts';
 import { useBoardFocus } from './use-board-focus.ts';
-import { useClearFocus, useFocusAfterMove, useReveal, useShowColumn } from './use-row-focus.ts';
+import { focusAfterMove, useClearFocus, useReveal, useShowColumn } from './use-row-focus.ts';
 import { useRows } from './use-rows.ts';
 
 interface BoardProps {
@@ -149,7 +149,6 @@ interface SendOptions {
 
 /** Sends a move of stops. Moved and refused stops are deselected, the others stay selected. */
 function useSend({ element, board, queryKey, views, setChosen, onRefused }: SendOptions) {
-  const focusAfterMove = useFocusAfterMove(element);
   const move = useMoveStops({
     date: board.date,
     queryKey,
@@ -167,7 +166,10 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
     const stops = stopsOf(views, new Set(ids)).filter(({ driverId }) => driverId !== null || !('unassign' in to));
     if (move.isPending) return;
     if (stops.length === 0) return onDone?.();
-    const focusNext = focusAfterMove(stops.map(({ id }) => id));
+    const focusNext = focusAfterMove(
+      element.current,
+      stops.map(({ id }) => id),
+    );
     const done = () => {
       onDone?.();
       focusNext();

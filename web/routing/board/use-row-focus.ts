@@ -1,35 +1,24 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { whenFocusIsLost } from '../../ui/hooks/when-focus-is-lost.ts';
 import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 import { focusRow } from './use-rows.ts';
-
-/** A closing dialog returns the focus first. */
-const focusDelayMs = 300;
 
 /**
  * Keeps the keyboard focus in a column when its focused stops leave it: the row that takes their place gets the focus,
  * else the column's heading. Call the function before they leave, and what it returns when they have left.
  */
-export function useFocusAfterMove(board: RefObject<HTMLElement | null>): (ids: readonly string[]) => () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return ([first]) => {
-    const row = board.current?.querySelector(`[data-stop="${first}"]`);
-    const column = row?.closest<HTMLElement>('[data-column]');
-    if (!row || !column) return () => undefined;
-    const index = rowsOf(column).indexOf(row as HTMLElement);
-    const focusNext = () => {
-      const { activeElement: focused, body } = document;
-      if (focused !== body && focused?.id !== 'main') return;
-      const rows = rowsOf(column);
-      const next = rows[Math.min(index, rows.length - 1)];
-      if (next) focusRow(next, { preventScroll: true });
-      else column.querySelector<HTMLElement>('[data-heading]')?.focus({ preventScroll: true });
-    };
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(focusNext, focusDelayMs);
-    };
+export function focusAfterMove(board: HTMLElement | null, [first]: readonly string[]): () => void {
+  const row = board?.querySelector(`[data-stop="${first}"]`);
+  const column = row?.closest<HTMLElement>('[data-column]');
+  if (!row || !column) return () => undefined;
+  const index = rowsOf(column).indexOf(row as HTMLElement);
+  const focusNext = () => {
+    const rows = rowsOf(column);
+    const next = rows[Math.min(index, rows.length - 1)];
+    if (next) focusRow(next, { preventScroll: true });
+    else column.querySelector<HTMLElement>('[data-heading]')?.focus({ preventScroll: true });
   };
+  return () => whenFocusIsLost(focusNext);
 }
 
 const rowsOf = (column: HTMLElement) => [...column.querySelectorAll<HTMLElement>('[data-stop]')];

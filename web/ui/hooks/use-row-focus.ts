@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react';
-
-/** A dialog that is closing returns the focus within this time, also on a slow phone. */
-const closingMs = 5_000;
+import { whenFocusIsLost } from './when-focus-is-lost.ts';
 
 /**
  * Keeps the keyboard focus in a list when an action removes its row: the row that takes its place gets the focus. Pass
@@ -39,24 +37,4 @@ export function useRowFocus(ids: readonly string[]) {
       pendingFocus.current = id;
     },
   };
-}
-
-/**
- * Runs when the focus is on nothing: now, or when a dialog that is still closing gives it to the page's content because its
- * opener is gone.
- */
-function whenFocusIsLost(run: () => void): void {
-  const { activeElement, body } = document;
-  if (activeElement === body || activeElement?.id === 'main') {
-    run();
-    return;
-  }
-  const listening = new AbortController();
-  const check = ({ target }: FocusEvent) => {
-    if ((target as Element).id !== 'main') return;
-    listening.abort();
-    run();
-  };
-  document.addEventListener('focusin', check, { signal: listening.signal });
-  setTimeout(() => listening.abort(), closingMs);
 }
