@@ -70,6 +70,8 @@ describe('an import', () => {
     await own.getByLabel('New password', { exact: true }).fill(goodPassword);
     await own.getByLabel(/^Confirm/).fill(goodPassword);
     await own.locator('form button[type=submit]').click();
+    // The form has a link to the sign-in page too.
+    await own.getByRole('heading', { name: 'Password changed' }).waitFor();
     await own.getByRole('link', { name: 'Sign in' }).click();
     await own.getByLabel('Username or email').fill(email);
     await own.getByLabel('Password', { exact: true }).fill(goodPassword);

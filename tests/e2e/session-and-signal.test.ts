@@ -67,6 +67,8 @@ it('a customer is told why a sign-in failed, why the session ended, and finds th
   const other = await page.context().newPage();
   await other.goto('/settings');
   await heading(other, 'Settings');
+  // If the other tab's requests were refused while this one reloads, that tab would end the session and not this one.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await callAs(spot.server.url, token, 'POST', '/api/auth/logout');
   await page.reload();
