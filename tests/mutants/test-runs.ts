@@ -6,17 +6,22 @@ import { makeRemovable } from './conditions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs server tests on one database server, with or without a condition. The sources change in memory only. */
+/** Runs server tests one after another on a database server of its own. The sources change in memory only. */
 export interface TestRuns {
   /** Every test file, relative to the project. */
   files: string[];
-  /** Runs test files until one fails; again if it may have failed because the machine was busy. */
-  run(
-    files: readonly string[],
-    takenOut?: string,
-    tries?: number,
-  ): Promise<{ failed: string | undefined; used: Map<string, string[]> }>;
+  /** Runs test files in this order until a test fails, with or without a condition. */
+  run(files: readonly string[], takenOut?: string): Promise<TestRun>;
   close(): Promise<void>;
+}
+
+interface TestRun {
+  /** The first test that failed and its message. */
+  failed: string | undefined;
+  /** How long the tests took. */
+  ms: number;
+  /** The keys of the conditions that the tests used. */
+  used: string[];
 }
 
 export async function openTestRuns(): Promise<TestRuns> {
@@ -24,7 +29,8 @@ export async function openTestRuns(): Promise<TestRuns> {
   const vitest = await createVitest(
     {
       ...test,
-      ...{ config: false, root, watch: false, reporters: [{}], bail: 1, maxWorkers: 2, silent: true },
+      ...{ config: false, root, watch: false, reporters: [{}], bail: 1, maxWorkers: 1, isolate: false, silent: true },
+      sequence: { sequencer: InGivenOrder },
       ...{ include: ['server/**/*.test.ts'], setupFiles: [join(import.meta.dirname, 'in-test.ts')] },
       ...{ testTimeout: 120_000, hookTimeout: 120_000 },
     },
@@ -32,19 +38,32 @@ export async function openTestRuns(): Promise<TestRuns> {
   );
   const all = await vitest.globTestSpecifications();
   const byFile = new Map(all.map((one) => [relative(root, one.moduleId), one]));
-  const run: TestRuns['run'] = async (files, takenOut, tries = 3) => {
+  const runOnce = async (files: readonly string[], takenOut?: string): Promise<TestRun> => {
     const specifications = files.map((file) => byFile.get(file)).filter((one) => one !== undefined);
-    if (specifications.length === 0) return { failed: undefined, used: new Map() };
+    if (specifications.length === 0) return { failed: undefined, ms: 0, used: [] };
     vitest.provide('takenOut', takenOut);
     // The result also holds the test files of earlier runs, as they ended then.
     const result = await vitest.runTestSpecifications(specifications);
     const testModules = result.testModules.filter((one) => files.includes(one.relativeModuleId));
     const module = testModules.find((one) => one.state() === 'failed');
-    const failed = module && describeFailure(module);
-    if (failed && tries > 1 && slowMachine.test(failed)) return await run(files, takenOut, tries - 1);
-    return { failed, used: new Map(testModules.map((one) => [one.relativeModuleId, one.meta().used ?? []])) };
+    return {
+      failed: module && describeFailure(module),
+      ms: testModules.reduce((sum, one) => sum + one.diagnostic().duration, 0),
+      used: testModules.flatMap((one) => one.meta().used ?? []),
+    };
+  };
+  const run: TestRuns['run'] = async (files, takenOut) => {
+    for (let tries = 1; ; tries++) {
+      const result = await runOnce(files, takenOut);
+      if (tries === 3 || !slowMachine.test(result.failed ?? '')) return result;
+    }
   };
   return { files: [...byFile.keys()].sort(), run, close: () => vitest.close() };
+}
+
+class InGivenOrder {
+  sort = <T>(files: T) => files;
+  shard = <T>(files: T) => files;
 }
 
 const removableConditions = {
@@ -61,7 +80,7 @@ export function isStore(file: string): boolean {
   return file.startsWith('server/') && file.endsWith('store.ts');
 }
 
-/** A server that sheds load answers 503. */
+/** What may fail only because the machine is busy. Such a run is repeated. */
 const slowMachine = /503|timed out|ECONN/i;
 
 function describeFailure(module: TestModule): string {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -40,7 +41,7 @@ export const testServerSettings = [
 
 /** Makes the migrated template and provides its URL to the project's tests. Returns a function that drops it. */
 export async function provideTemplate(project: TestProject, serverUrl: string): Promise<() => Promise<void>> {
-  const template = `stoop_template_${process.pid}`;
+  const template = `stoop_template_${process.pid}_${randomInt(1e9)}`;
   await administrate(serverUrl, `CREATE DATABASE ${template}`);
   const templateUrl = withDatabase(serverUrl, template);
   await fillTemplate(templateUrl);

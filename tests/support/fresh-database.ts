@@ -20,7 +20,7 @@ export async function openFreshDatabase(): Promise<{ url: string; db: Db; close:
 /** Copies the template for one test. PostgreSQL copies a template only while it has no connections. */
 export async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const templateUrl = inject('templateUrl');
-  const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];
+  const template = /\/(stoop_template_\w+)/.exec(templateUrl)?.[1];
   const serverUrl = withDatabase(templateUrl, 'postgres');
   const database = `stoop_${randomUUID().replaceAll('-', '')}`;
   await administrate(serverUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
