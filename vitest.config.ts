@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { hasPostgres15 } from './tests/support/postgres15.ts';
+import { hasPostgres15 } from './tests/support/database/postgres15.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 // Files share the modules of a thread. A thread of its own for each file would load them again, and loading the app takes
 // 1.7 s of a core. A file restores every module and global that it changes.
 const units = ['{contract,web}/**/*.test.ts'];
-const code = ['{server,scripts,bench,tests/support,tests/mutants}/**/*.test.ts'];
+const code = ['{server,scripts,bench,tests/{support,repository,mutants}}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
 /** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and a short story. */
 const onPostgres15 = [
@@ -23,7 +23,7 @@ const onPostgres15 = [
 const notOnPostgres15 = [
   'server/database/embedded/**',
   'tests/e2e/kill-during-bookings.test.ts',
-  '{bench,tests/support,tests/mutants}/**',
+  '{bench,tests/{support,repository,mutants}}/**',
   'server/**/*rules.test.ts',
 ];
 
@@ -36,11 +36,11 @@ const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_00
 // A story of 40 s takes three to five times as long on a slow machine.
 const storyLimits = { testTimeout: patience * 300_000, hookTimeout: patience * 300_000 };
 
-// One database server per run (tests/support/database-server.ts), one database per test file. Stories run
+// One database server per run (tests/support/database/database-server.ts), one database per test file. Stories run
 // after the rest.
 export default defineConfig({
   test: {
-    globalSetup: './tests/support/database-server.ts',
+    globalSetup: './tests/support/database/database-server.ts',
     // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main thread has
     // none of it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in the next thread.
     execArgv: ['--no-wasm-code-gc'],
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: stories,
-          globalSetup: './tests/support/built-web.ts',
+          globalSetup: './tests/support/browser/built-web.ts',
           setupFiles: './tests/support/avoid-midnight.ts',
           maxWorkers: workers,
           isolate: false,
@@ -71,7 +71,7 @@ export default defineConfig({
                 name: 'postgres15',
                 include: isLong ? [...code, ...stories] : onPostgres15,
                 exclude: notOnPostgres15,
-                globalSetup: ['./tests/support/postgres15.ts', './tests/support/built-web.ts'],
+                globalSetup: ['./tests/support/database/postgres15.ts', './tests/support/browser/built-web.ts'],
                 setupFiles: './tests/support/avoid-midnight.ts',
                 env: { ON_POSTGRES15: '1' },
                 maxWorkers: workers,

@@ -1,6 +1,6 @@
 import autocannon, { type Request } from 'autocannon';
 import type pg from 'pg';
-import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../contract/values/time/dates.ts';
 import { openSessions, withClient, withDatabases } from './database.ts';
 import { cityOf, fillCity } from './fill.ts';
 import { type ServerProcess, startBare, startStoop } from './server-process.ts';

@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../contract/values/dates.ts';
+import { dateKeyOf } from '../contract/values/time/dates.ts';
 import { writeCursor } from '../server/http/paging.ts';
 
 /** Session tokens by role. */

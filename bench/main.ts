@@ -29,7 +29,7 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
   web: {
     options: ['runs'],
     run: async (read) => {
-      const { benchWeb, MissingLighthouse } = await import('./web.ts');
+      const { benchWeb, MissingLighthouse } = await import('./browser/web.ts');
       try {
         await benchWeb({ runs: read('runs') });
       } catch (error) {
@@ -80,7 +80,7 @@ async function runInp(args: readonly string[]): Promise<void> {
   const { text: path, others } = takeText(args, '--screen');
   const read = readNumbers(['listed'], others);
   if (!read || path === '') return fail(usage);
-  await (await import('./inp.ts')).benchInp({ rows: read('listed'), path });
+  await (await import('./browser/inp.ts')).benchInp({ rows: read('listed'), path });
 }
 
 /** Every list, or those whose name contains a text. */
@@ -101,7 +101,10 @@ function takeText(args: readonly string[], option: string): { text: string | und
 async function runRoute(args: readonly string[]): Promise<void> {
   const bench = readRouteArguments(args);
   if (!bench) return fail(usage);
-  const [{ benchRoute }, { UnreadableInstance }] = await Promise.all([import('./route.ts'), import('./tsplib.ts')]);
+  const [{ benchRoute }, { UnreadableInstance }] = await Promise.all([
+    import('./route.ts'),
+    import('./instances/tsplib.ts'),
+  ]);
   try {
     await benchRoute(bench);
   } catch (error) {

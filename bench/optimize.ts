@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../contract/values/time/dates.ts';
 import { openSessions, withClient, withDatabases } from './database.ts';
 import { benchPlanDay } from './plan-day.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { addDays, dateKeyOf } from '../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../contract/values/time/dates.ts';
 import { openSessions, withClient, withDatabases } from './database.ts';
 import { cityOf, fillCity } from './fill.ts';
 import { startStoop } from './server-process.ts';

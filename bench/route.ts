@@ -6,9 +6,9 @@ import { orderRoute } from '../server/routing/solver/order-route.ts';
 import { planDay } from '../server/routing/solver/plan-day.ts';
 import type { SolveOptions } from '../server/routing/solver/problem.ts';
 import { cpuTimeMs } from '../server/routing/solver/search-limit.ts';
-import { type DayInstance, readDayInstance, runDayInstance } from './day-instances.ts';
+import { type DayInstance, readDayInstance, runDayInstance } from './instances/day-instances.ts';
+import { type Instance, parseInstance, UnreadableInstance } from './instances/tsplib.ts';
 import { rounded } from './statistics.ts';
-import { type Instance, parseInstance, UnreadableInstance } from './tsplib.ts';
 
 export interface RouteBench {
   file: string;

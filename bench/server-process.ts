@@ -23,7 +23,7 @@ export async function startStoop(env: Record<string, string>): Promise<ServerPro
 
 /** Starts the baseline server (bare-server.ts). */
 export async function startBare(databaseUrl: string): Promise<ServerProcess> {
-  return await startProcess(['bench/bare-server.ts'], { DATABASE_URL: databaseUrl });
+  return await startProcess(['bench/bare/bare-server.ts'], { DATABASE_URL: databaseUrl });
 }
 
 async function startProcess(args: readonly string[], env: Record<string, string>): Promise<ServerProcess> {

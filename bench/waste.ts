@@ -1,5 +1,5 @@
 import type { DayPlan, DayProblem } from '../server/routing/solver/day-problem.ts';
-import { UnreadableInstance } from './tsplib.ts';
+import { UnreadableInstance } from './instances/tsplib.ts';
 
 /**
  * An instance of Kim, Kim and Sahoo, "Waste collection vehicle routing problem with time windows", Computers & Operations

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { DisposalVisit } from './routing/disposal.ts';
-import { PhoneTime } from './values/phone-time.ts';
 import { IdParams } from './values/shapes.ts';
+import { PhoneTime } from './values/time/phone-time.ts';
 
 /** A stop: the pickup and its customer. `bags` and `distanceFromPrevious` (miles) are for the map view. */
 export const DriverStop = z.extend(Pickup, {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { IncompleteReason } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
-import { daysIn, mostReportDays } from './values/report-periods.ts';
 import { DateKeyText, Id } from './values/shapes.ts';
+import { daysIn, mostReportDays } from './values/time/report-periods.ts';
 
 /** What happened in a span of New York days, for the admin (REPORT-1 to REPORT-22). Each report is one call. */
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDriver } from '../tests/support/accounts/people.ts';
+import { enrol } from '../tests/support/accounts/second-factor.ts';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
-import { commandEnv } from '../tests/support/commands.ts';
-import { makeDriver } from '../tests/support/people.ts';
-import { enrol } from '../tests/support/second-factor.ts';
+import { commandEnv } from '../tests/support/processes/commands.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { addDays, instantOf, isDateKey } from '../contract/values/dates.ts';
+import { addDays, instantOf, isDateKey } from '../contract/values/time/dates.ts';
 import { readLedger } from '../server/payments/reconcile/read-ledger.ts';
 import { compareCredits } from '../server/subscriptions/credits/compare-credits.ts';
 import { fail, withServices } from './with-services.ts';

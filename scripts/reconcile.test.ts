@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCards } from '../contract/payments.ts';
-import { addDays, dateKeyOf } from '../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../contract/values/time/dates.ts';
+import { makeCustomer } from '../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
-import { openPayment } from '../tests/support/bookings.ts';
-import { runCommand } from '../tests/support/commands.ts';
-import { makeCustomer } from '../tests/support/people.ts';
+import { openPayment } from '../tests/support/pickups/bookings.ts';
+import { runCommand } from '../tests/support/processes/commands.ts';
 import { type StripeStandIn, startStripeStandIn } from '../tests/support/stripe/stand-in.ts';
-import { openPlan } from '../tests/support/subscriptions.ts';
+import { openPlan } from '../tests/support/subscriptions/subscriptions.ts';
 
 let standIn: StripeStandIn;
 let t: TestApp;

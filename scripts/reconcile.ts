@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { instantOf, isDateKey } from '../contract/values/dates.ts';
+import { instantOf, isDateKey } from '../contract/values/time/dates.ts';
 import { reconcilePayments, retrySetAside } from '../server/payments/reconcile/reconcile-payments.ts';
 import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscriptions.ts';
 import { compareCredits } from '../server/subscriptions/credits/compare-credits.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DateKey } from '../contract/values/dates.ts';
+import type { DateKey } from '../contract/values/time/dates.ts';
 import type { Db } from './database/transaction.ts';
 import type { AddressLookup } from './external/geocoding/address-lookup.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';

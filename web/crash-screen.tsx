@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { Button } from './ui/button.tsx';
+import { Button } from './ui/button/button.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { LateFileError, recover } from './ui/hooks/late-file.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';

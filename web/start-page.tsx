@@ -8,7 +8,7 @@ import { watchDialogSteps } from './ui/dialog/back-steps.ts';
 import { watchLeaving } from './ui/hooks/late-file.ts';
 import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
-import './ui/motion.css';
+import './ui/styles/motion.css';
 
 /** Renders the page and starts what every page needs: the session's watch, Back in dialogs, the stored toast. */
 export function startPage(history: RouterHistory, page: ReactNode): void {

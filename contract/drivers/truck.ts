@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts';
 import { maxPhotoBytes, photoTypes, uploadSeconds } from '../photos.ts';
 import { Pickup } from '../pickups.ts';
 import { DisposalVisit } from '../routing/disposal.ts';
-import { PhoneTime } from '../values/phone-time.ts';
 import { Id, IdParams } from '../values/shapes.ts';
+import { PhoneTime } from '../values/time/phone-time.ts';
 
 /** What a driver reports about the truck: the bags that went in, that it was emptied, and the ticket (docs/product/trucks.md). */
 

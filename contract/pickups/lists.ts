@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { AdminPickup, Pickup } from '../pickups.ts';
-import { isDateKey } from '../values/dates.ts';
 import { Id, IdParams, ListQuery, noFilter } from '../values/shapes.ts';
+import { isDateKey } from '../values/time/dates.ts';
 
 /** Lists of pickups, and how many there are. */
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { IncompleteReason, maxNoteLength } from '../drivers.ts';
 import { endpoint } from '../endpoint.ts';
 import { AdminPickup, Pickup } from '../pickups.ts';
-import { PhoneTime } from '../values/phone-time.ts';
 import { IdParams, requiredText } from '../values/shapes.ts';
+import { PhoneTime } from '../values/time/phone-time.ts';
 
 /** How an admin resolves a pickup, and undoes that. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { isDateKey } from '../values/dates.ts';
 import { DateKeyText, Id } from '../values/shapes.ts';
+import { isDateKey } from '../values/time/dates.ts';
 import { BulkAction } from './day-board.ts';
 
 /** Days that can't be served: where their stops go, what the dispatcher sees before it happens, and the move itself. */

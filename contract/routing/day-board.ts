@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { RouteStop } from '../routing.ts';
-import { isDateKey } from '../values/dates.ts';
 import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
-import { WallTime } from '../values/wall-time.ts';
+import { isDateKey } from '../values/time/dates.ts';
+import { WallTime } from '../values/time/wall-time.ts';
 import { DisposalVisit } from './disposal.ts';
 
 /** The day board: one date's unassigned stops and one column per driver. Everything here is the dispatcher's. */

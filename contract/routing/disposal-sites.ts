@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Place } from '../values/places.ts';
 import { Address, Id, IdParams, requiredText, Timestamp } from '../values/shapes.ts';
-import { WallTime } from '../values/wall-time.ts';
+import { WallTime } from '../values/time/wall-time.ts';
 
 /** The places where trucks are emptied (docs/product/trucks.md, TRUCK-20 to TRUCK-24). */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { addressTooLong, IdParams, maxAddressLength } from '../values/shapes.ts';
-import { WallTime } from '../values/wall-time.ts';
+import { WallTime } from '../values/time/wall-time.ts';
 
 /** A driver's truck and pause (docs/product/trucks.md, TRUCK-25 to TRUCK-28). */
 

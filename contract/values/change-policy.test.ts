@@ -9,7 +9,7 @@ import {
   whyNoCancel,
   whyNoMove,
 } from './change-policy.ts';
-import { instantOf } from './dates.ts';
+import { instantOf } from './time/dates.ts';
 
 const terms = { cutoff: '18:00', lateRefundPercent: 50 };
 const minuteMs = 60_000;

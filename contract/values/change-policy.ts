@@ -1,6 +1,6 @@
 import { isOpenStatus, type PickupStatus, statusLabels } from '../pickups.ts';
-import { cutoffOf, lastBookableDay } from './booking-dates.ts';
-import { addDays, clockText, type DateKey, dateKeyOf, formatDeadline, instantOf } from './dates.ts';
+import { cutoffOf, lastBookableDay } from './time/booking-dates.ts';
+import { addDays, clockText, type DateKey, dateKeyOf, formatDeadline, instantOf } from './time/dates.ts';
 
 /**
  * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons

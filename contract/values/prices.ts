@@ -1,6 +1,6 @@
 /** Prices (PRICE-9). The server sets every price from these tables; the pages only show them. */
 
-import type { Weekday } from './dates.ts';
+import type { Weekday } from './time/dates.ts';
 
 export const packageTypes = ['basic', 'clean-carry', 'heavy-duty', 'premium'] as const;
 export type PackageType = (typeof packageTypes)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isDateKey } from './dates.ts';
+import { isDateKey } from './time/dates.ts';
 
 export const Id = z.uuid();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NewPassword } from '../../contract/values/account-fields.ts';
+import { makeCustomer } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeCustomer } from '../../tests/support/people.ts';
 import { closeDemo, openDemo } from './demo-accounts.ts';
 import { createAccount } from './registration/create-account.ts';
 

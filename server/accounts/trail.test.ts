@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { tokenIn } from '../../tests/support/mails.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { tokenIn } from '../../tests/support/services/mails.ts';
 import { nobodyId } from '../audit/record-change.ts';
 
 /** What the trail says about accounts. */

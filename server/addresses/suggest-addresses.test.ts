@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../../tests/support/places.ts';
+import {
+  googleError,
+  type PlacesStandIn,
+  predictions,
+  respondJson,
+  startPlaces,
+} from '../../tests/support/services/places.ts';
 import { googlePlaces } from '../external/geocoding/google-places.ts';
 import { allVisitorsLookupLimit, lookupLimit, visitorLookupLimit } from './suggest-addresses.ts';
 

@@ -1,5 +1,5 @@
 import type { AdminDashboard } from '../../contract/admin.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { countMembers } from '../accounts/members/count-members.ts';
 import { maxCounted } from '../http/paging.ts';
 import { countRequests } from '../pickups/lists/list-pickups.ts';

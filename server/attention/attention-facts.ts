@@ -1,6 +1,6 @@
 import { decisionHours } from '../../contract/pickups/missed.ts';
 import { lowRatingDays } from '../../contract/pickups/ratings.ts';
-import { addDays, type DateKey, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { guessedLeg } from '../routing/board/load-rules.ts';
 import { type Hours, usualHours } from '../routing/shifts/shift-rules.ts';
 import type { Services } from '../services.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttentionItem, AttentionKind } from '../../contract/attention.ts';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { assign, makeStop, reschedule } from '../../tests/support/pickups/stops.ts';
 import { type Random, randomOf } from '../../tests/support/random.ts';
-import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
-import { insertVisit, makeSite } from '../../tests/support/truck-days.ts';
+import { insertVisit, makeSite } from '../../tests/support/routing/truck-days.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { unassignStops } from '../pickups/stops/unassign-stops.ts';
 

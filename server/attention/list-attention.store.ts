@@ -7,7 +7,7 @@ import {
   type LateWorkKind,
   maxAttentionItems,
 } from '../../contract/attention.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 import type { AttentionDismissalsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { maxCounted } from '../http/paging.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
-import { linkIn } from '../../tests/support/mails.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { bookingBody, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
+import { linkIn } from '../../tests/support/services/mails.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { bookForCustomer } from '../../contract/customers.ts';
-import { lastClosedDay } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { lastClosedDay } from '../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { requireCustomer } from '../accounts/members/require-customer.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { bookingBody, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
 
 let t: TestApp;
 let customer: Person;

@@ -1,4 +1,4 @@
-import { lastClosedDay } from '../../contract/values/booking-dates.ts';
+import { lastClosedDay } from '../../contract/values/time/booking-dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { makeStop, reschedule } from '../../tests/support/stops.ts';
+import { bookingBody, bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { makeStop, reschedule } from '../../tests/support/pickups/stops.ts';
 import { feedLimit, wrongFeedLimit } from './feed.ts';
 import { newFeedLimit } from './manage-feed.ts';
 

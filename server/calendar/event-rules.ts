@@ -1,6 +1,6 @@
 import { bagsText, isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
-import { type DateKey, instantOf } from '../../contract/values/dates.ts';
-import { readPickupWindow } from '../../contract/values/pickup-window.ts';
+import { type DateKey, instantOf } from '../../contract/values/time/dates.ts';
+import { readPickupWindow } from '../../contract/values/time/pickup-window.ts';
 
 /** What a pickup is in a calendar. Facts come in. */
 

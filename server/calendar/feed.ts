@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { hashOfToken } from '../accounts/secret-token.ts';
 import { limitAttempts, limitByKey } from '../rate-limits/limit-attempts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';

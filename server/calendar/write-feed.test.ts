@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, it, test } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import type { EventFacts } from './event-rules.ts';
 import { eventOf } from './event-rules.ts';
 import { writeFeed } from './write-feed.ts';

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import { pickupPath } from '../../contract/pages.ts';
-import { serviceTimeZone } from '../../contract/values/dates.ts';
+import { serviceTimeZone } from '../../contract/values/time/dates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type EventFacts, eventOf } from './event-rules.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { moveTo } from '../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { creditsOf, turnTo } from '../../tests/support/holds.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { moveTo } from '../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 /** The clocks change on Sunday, November 1. */
 const monday = '2026-10-26';

@@ -1,6 +1,6 @@
 import { type Channel, channels } from '../../contract/messages/messages.ts';
 import type { ClosedDaysPreview } from '../../contract/routing/closed-days.ts';
-import { instantOf, pickedDateTime, wallTimeOf } from '../../contract/values/dates.ts';
+import { instantOf, pickedDateTime, wallTimeOf } from '../../contract/values/time/dates.ts';
 import { cancelled } from '../messages/kinds/cancelled.ts';
 import { rescheduled } from '../messages/kinds/rescheduled.ts';
 import { whyNotSent } from '../messages/preferences/preference-rules.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { fastestTryMs } from '../../tests/support/fastest-try.ts';
-import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 const closed = '2026-10-30';
 const stops = 2_000;

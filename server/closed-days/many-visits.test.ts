@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { fastestTryMs } from '../../tests/support/fastest-try.ts';
-import { makeAdmin, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber } from '../../tests/support/subscriptions/subscriptions.ts';
 
 const holiday = '2026-11-26';
 const visits = 2_000;

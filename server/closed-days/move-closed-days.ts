@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import { closedDayUndoSeconds, type moveClosedDays as endpoint } from '../../contract/routing/closed-days.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { MoveEmail } from '../pickups/changes/pickup-change.ts';
 import { cancelLocked } from '../pickups/dispatch/cancel-pickup.ts';

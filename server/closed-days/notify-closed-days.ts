@@ -1,4 +1,4 @@
-import { formatDateKey } from '../../contract/values/dates.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { noticesOf } from '../pickups/changes/describe-notices.ts';
 import { lockReferenced } from '../pickups/find-pickup.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClosedDaysBody } from '../../contract/routing/closed-days.ts';
-import { lastBookableDay } from '../../contract/values/booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
+import { lastBookableDay } from '../../contract/values/time/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { zipCodeOf } from '../../contract/values/zip-code.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-import { addDays, type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
 import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { listUnmadeVisits } from '../subscriptions/occurrences/list-unmade-visits.ts';

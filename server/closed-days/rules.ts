@@ -1,7 +1,7 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 import { isOpenStatus, statusLabels } from '../../contract/pickups.ts';
-import { addDays, type DateKey, formatDateKey } from '../../contract/values/dates.ts';
 import { isHeld, type PlanTimetable } from '../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, formatDateKey } from '../../contract/values/time/dates.ts';
 import { visitsAround } from '../subscriptions/rules.ts';
 
 /** What happens to each stop of days that can't be served. Facts come in; nothing is read. */

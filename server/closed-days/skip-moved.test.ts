@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { cancelFor, moveTo, optionsOf } from '../../tests/support/booking-changes.ts';
-import { creditsOf, turnTo } from '../../tests/support/holds.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { cancelFor, moveTo, optionsOf } from '../../tests/support/pickups/booking-changes.ts';
+import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 /** A plan of Fridays. The first visit has a stop; those after it have none yet. The clocks change on Sunday, November 1. */
 const start = '2026-10-05';

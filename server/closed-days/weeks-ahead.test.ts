@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { creditsOf, turnTo } from '../../tests/support/holds.ts';
-import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 /** The clocks change on Sunday, November 1. Stops are made a week ahead. */
 const start = '2026-10-05';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { bookUnpaid, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
+import { makeSubscriber } from '../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import { deleteGooglePlaces } from '../addresses/places.store.ts';
 import { lockUnpaidHoldable, releaseMoved } from '../booking/store.ts';
 import { deleteDay } from '../drivers/metrics.store.ts';

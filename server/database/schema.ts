@@ -3,10 +3,10 @@ import type { Role } from '../../contract/accounts.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { ImportField, ImportOutcome, ImportRemark, ImportState, ImportVerdict } from '../../contract/import.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Weekday } from '../../contract/values/dates.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { EarlierDays } from '../../contract/values/plan/schedule.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
+import type { Weekday } from '../../contract/values/time/dates.ts';
 
 /**
  * The tables for kysely. Columns have the field names of docs/product/data.md. `schema.test.ts` compares this file with

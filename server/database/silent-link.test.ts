@@ -1,10 +1,10 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { type DatabaseLink, type LinkFaults, startDatabaseLink } from '../../tests/support/database-link.ts';
-import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
-import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { type DatabaseLink, type LinkFaults, startDatabaseLink } from '../../tests/support/database/database-link.ts';
+import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import { openDatabase, openDatabaseForMigrations, openQueuePool } from './connect.ts';
 
 /** The promise of QUAL-33. */

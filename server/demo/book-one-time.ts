@@ -1,8 +1,8 @@
 import { v5 as nameId } from 'uuid';
 import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
 import { bagTiers, defaultBagTier } from '../../contract/values/prices.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { confirmTestPayment } from '../payments/checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from '../payments/checkout/create-payment-intent.ts';
 import { assignPickup } from '../pickups/dispatch/assign-pickup.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { expectBalancedBooks } from '../../tests/support/books/books.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { zipOf } from '../addresses/geocode-rules.ts';
 
 let t: TestApp;

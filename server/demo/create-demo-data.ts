@@ -1,6 +1,6 @@
 import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/time/dates.ts';
 import { confirmTestPayment } from '../payments/checkout/confirm-test-payment.ts';
 import { Refusal } from '../refusal.ts';
 import { planDriverDay } from '../routing/day/optimize-routes.ts';

@@ -1,4 +1,4 @@
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, saveDay } from './metrics.store.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { makeDriver, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
-import { makeDriver, staySignedIn } from '../../tests/support/people.ts';
-import { assign, reschedule } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { assign, reschedule } from '../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 /** A Saturday, 08:00 in New York; tomorrow the clocks go back. */
 const saturday = new Date('2026-10-31T12:00:00Z');

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { getDriverStats as declared } from '../../contract/drivers.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import type { Services } from '../services.ts';
 import { type DayCounts, readDay, sumCompleted, sumOtherDays } from './metrics.store.ts';
 

@@ -1,6 +1,6 @@
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
-import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import { shownEmail } from '../../contract/values/deleted-account.ts';
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/time/dates.ts';
 import { presentToDriver } from '../pickups/present-pickup.ts';
 import { listTruckDays } from '../routing/disposal/driver-visits.ts';
 import { readMilesFromPrevious } from '../routing/list-routes.ts';

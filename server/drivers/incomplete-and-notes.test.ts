@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
-import { makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { assign, reschedule, rowOf } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { assign, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 
 const monday = new Date('2026-11-23T14:00:00Z');

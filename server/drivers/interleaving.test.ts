@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { cancelFor, moveTo } from '../../tests/support/booking-changes.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { cancelFor, moveTo } from '../../tests/support/pickups/booking-changes.ts';
+import { makeStop, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { jpeg } from '../../tests/support/pictures.ts';
-import { makeStop, rowOf } from '../../tests/support/stops.ts';
+import { jpeg } from '../../tests/support/browser/pictures.ts';
+import { makeStop, rowOf } from '../../tests/support/pickups/stops.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { makeDriver } from '../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
-import { makeDriver } from '../../tests/support/people.ts';
-import { assign, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { assign, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 
 /** A Saturday, 08:00 in New York; tomorrow the clocks go back. */
 const saturday = new Date('2026-10-31T12:00:00Z');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeDriver } from '../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../tests/support/driver/driver-app.ts';
-import { makeDriver } from '../../tests/support/people.ts';
-import { assign, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { assign, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 
 /** Requests that a phone sends again with the same key because the response was lost. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api, type EndpointName } from '../../contract/api.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/people.ts';
 
 // One of the endpoints creates all demo data.
 vi.setConfig({ testTimeout: 120_000 });

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, features } from '../../contract/api.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { launchBrowser } from '../../tests/support/launch-browser.ts';
+import { launchBrowser } from '../../tests/support/browser/launch-browser.ts';
 
 let t: TestApp;
 let browser: Browser;

@@ -1,8 +1,8 @@
 import escapeHtml from 'escape-html';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { type PassageName, passageNames, passagePlaceholder } from '../../contract/owner-settings.ts';
-import { sameDayText } from '../../contract/values/booking-dates.ts';
 import { planTermsText, termsSentences } from '../../contract/values/change-policy.ts';
+import { sameDayText } from '../../contract/values/time/booking-dates.ts';
 
 import type { ZipResult } from './landing-forms.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { addressKeyOf } from '../addresses/geocode-rules.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { readServedZips } from '../service-areas/require-served.ts';

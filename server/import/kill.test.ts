@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { checkLines, importLine } from '../../tests/support/imports.ts';
-import { makeAdmin, type Person } from '../../tests/support/people.ts';
 import { runImport } from './run-import.ts';
 import { undoImport } from './undo-import.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { fastestTryMs } from '../../tests/support/fastest-try.ts';
 import { checkLines, importLine } from '../../tests/support/imports.ts';
-import { makeAdmin, type Person } from '../../tests/support/people.ts';
 
 const rows = 5_000;
 

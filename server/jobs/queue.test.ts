@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { copyTemplate } from '../../tests/support/fresh-database.ts';
+import { copyTemplate } from '../../tests/support/database/fresh-database.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 import { type JobHandlers, openJobs, type RunningJobs } from './queue.ts';

@@ -1,6 +1,6 @@
 import type { StreamReceiver, Subscribe } from '../../contract/endpoint.ts';
 import type { LiveDay } from '../../contract/pickups/live.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Services } from '../services.ts';
 import { withTimeBudget } from '../time-budget.ts';
 import { type LiveTarget, readLiveFacts } from './read-live-day.ts';

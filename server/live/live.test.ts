@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeLiveToken } from '../../tests/support/live-links.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { jpeg } from '../../tests/support/pictures.ts';
-import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { jpeg } from '../../tests/support/browser/pictures.ts';
+import { makeLiveToken } from '../../tests/support/pickups/live-links.ts';
+import { makeStop, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 import { makeLiveLink } from './make-live-link.ts';
 import { liveLimit } from './read-live-day.ts';
 import { sweepLinks } from './sweep-links.ts';

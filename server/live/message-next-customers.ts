@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { JobPayloads } from '../jobs/job-kinds.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { type PushReceiver, startPushReceiver } from '../../tests/support/push-receiver.ts';
-import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
+import { listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages/messages.ts';
+import { assign, makeStop, reschedule } from '../../tests/support/pickups/stops.ts';
+import { type PushReceiver, startPushReceiver } from '../../tests/support/services/push-receiver.ts';
 import { messageNextCustomers } from './message-next-customers.ts';
 
 const today = '2026-11-20';

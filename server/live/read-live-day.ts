@@ -1,7 +1,7 @@
 import type { FileBytes } from '../../contract/endpoint.ts';
 import type { PhotoMoment } from '../../contract/photos.ts';
 import type { LiveDay, OwnLiveDay } from '../../contract/pickups/live.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { hashOfToken } from '../accounts/secret-token.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { openPhoto } from '../photos/read-photo.ts';

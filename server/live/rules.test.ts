@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import { type LiveFacts, linkEndsAt, liveDayOf, oldestLiveDay } from './rules.ts';
 
 const today = '2026-11-21';

@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../contract/drivers.ts';
 import { photoVersion } from '../../contract/photos.ts';
 import type { LiveDay, LiveState } from '../../contract/pickups/live.ts';
 import { isOpenStatus, type PickupStatus } from '../../contract/pickups.ts';
-import { addDays, type DateKey, instantOf } from '../../contract/values/dates.ts';
+import { addDays, type DateKey, instantOf } from '../../contract/values/time/dates.ts';
 import { areaOf } from '../addresses/geocode-rules.ts';
 
 /** Decisions about the live day of a pickup. Facts and the time come in. */

@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeLiveToken } from '../../tests/support/live-links.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeStop } from '../../tests/support/stops.ts';
+import { makeLiveToken } from '../../tests/support/pickups/live-links.ts';
+import { makeStop } from '../../tests/support/pickups/stops.ts';
 
 const today = '2026-11-20';
 let t: TestApp;

@@ -145,7 +145,7 @@ describe('the HTML of an email', () => {
 
 describe('the colors of an email', () => {
   it("are the app's", async () => {
-    const tokens = await readFile(join(import.meta.dirname, '../../web/ui/tokens.css'), 'utf8');
+    const tokens = await readFile(join(import.meta.dirname, '../../web/ui/styles/tokens.css'), 'utf8');
     const [lightTokens = '', darkTokens = ''] = tokens.split('prefers-color-scheme: dark');
     for (const [name, value] of Object.entries(palette.light))
       expect(lightTokens).toContain(`--color-${name}: ${value};`);

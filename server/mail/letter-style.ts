@@ -1,6 +1,6 @@
 /** The look of every email. */
 
-/** The colors of web/ui/tokens.css that emails use: email programs support no variables. A test compares them. */
+/** The colors of web/ui/styles/tokens.css that emails use: email programs support no variables. A test compares them. */
 export const palette = {
   light: {
     marble: '#f7fbfc',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { parseMail, tokenIn } from '../../tests/support/mails.ts';
-import { listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
-import { goodPassword, makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { type Received, startSmtpServer } from '../../tests/support/smtp.ts';
+import { listMessagesOf, runAllJobs } from '../../tests/support/messages/messages.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { parseMail, tokenIn } from '../../tests/support/services/mails.ts';
+import { type Received, startSmtpServer } from '../../tests/support/services/smtp.ts';
 import { smtpMail } from '../external/mail/smtp-mail.ts';
 import { readSmtpUrl } from '../external/mail/smtp-url.ts';
 import type { JobName, JobPayloads } from '../jobs/job-kinds.ts';

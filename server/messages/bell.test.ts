@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { setClock } from '../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { findTheMessage, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
-import { isWaitingForLock } from '../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { assign } from '../../tests/support/stops.ts';
+import { isWaitingForLock } from '../../tests/support/database/overtaken.ts';
+import { findTheMessage, listMessagesOf, runAllJobs } from '../../tests/support/messages/messages.ts';
+import { setClock } from '../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { assign } from '../../tests/support/pickups/stops.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { deliverMessage } from './deliver-message.ts';

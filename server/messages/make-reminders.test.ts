@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { cancelFor, moveTo, setClock } from '../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { findTheMessage, listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { reschedule, rowOf } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { findTheMessage, listMailsTo, listMessagesOf, runAllJobs } from '../../tests/support/messages/messages.ts';
+import { cancelFor, moveTo, setClock } from '../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 import { makeReminders } from './make-reminders.ts';
 
 const [today, tomorrow, later] = ['2026-11-24', '2026-11-25', '2026-11-30'] as const;

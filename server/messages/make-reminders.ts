@@ -1,4 +1,4 @@
-import { reminderAt } from '../../contract/values/reminder-time.ts';
+import { reminderAt } from '../../contract/values/time/reminder-time.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { promiseWindows } from '../routing/promises/promise-windows.ts';
 import type { Services } from '../services.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { setClock } from '../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { runAllJobs } from '../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { type PushReceiver, startPushReceiver } from '../../tests/support/push-receiver.ts';
-import { assign } from '../../tests/support/stops.ts';
+import { runAllJobs } from '../../tests/support/messages/messages.ts';
+import { setClock } from '../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
+import { assign } from '../../tests/support/pickups/stops.ts';
+import { type PushReceiver, startPushReceiver } from '../../tests/support/services/push-receiver.ts';
 import { pushNotice } from './push-notice.ts';
 
 const today = '2026-11-24';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import { afterQuietHours, dayToRemindOf, leavesAt } from './time-rules.ts';
 
 const at = (day: string, time: string, ms = 0) => new Date(instantOf(day, time).getTime() + ms);

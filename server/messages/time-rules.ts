@@ -1,6 +1,6 @@
 import type { Channel } from '../../contract/messages/messages.ts';
-import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
-import { reminderAt } from '../../contract/values/reminder-time.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/time/dates.ts';
+import { reminderAt } from '../../contract/values/time/reminder-time.ts';
 
 /** When messages may leave. Times are New York's. */
 

@@ -1,4 +1,4 @@
-import { checkBookingDay, lastClosedDay, pickedDate, serviceTypeOf } from '../../contract/values/booking-dates.ts';
+import { checkBookingDay, lastClosedDay, pickedDate, serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
 import { limitUnpaid } from '../booking/limit-unpaid.ts';
 import { storedTerms } from '../pickups/change-terms.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';

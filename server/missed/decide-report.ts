@@ -1,6 +1,6 @@
 import type { MissedDecision, ReportState } from '../../contract/pickups/missed.ts';
-import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
-import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
+import { serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/values/time/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { storedTerms } from '../pickups/change-terms.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { makeStop, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
 
 let t: TestApp;
 let customer: Person;

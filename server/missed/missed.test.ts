@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { openPayment, pay } from '../../tests/support/bookings.ts';
-import { overtaken } from '../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { assign, makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { overtaken } from '../../tests/support/database/overtaken.ts';
+import { openPayment, pay } from '../../tests/support/pickups/bookings.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

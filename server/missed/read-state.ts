@@ -8,10 +8,15 @@ import {
   verdictOf,
 } from '../../contract/pickups/missed.ts';
 import { isOpenStatus } from '../../contract/pickups.ts';
-import { instantOf } from '../../contract/values/dates.ts';
-import { type MissedPhase, missedPhaseOf, reportsEndAt, reportsOpenAt } from '../../contract/values/missed-window.ts';
 import { centsToText } from '../../contract/values/money.ts';
 import { defaultBagTier } from '../../contract/values/prices.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import {
+  type MissedPhase,
+  missedPhaseOf,
+  reportsEndAt,
+  reportsOpenAt,
+} from '../../contract/values/time/missed-window.ts';
 import type { Db } from '../database/transaction.ts';
 import { findOwnPickup, getPickup } from '../pickups/find-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';

@@ -1,5 +1,5 @@
-import { movedTypeOf } from '../../contract/values/booking-dates.ts';
-import { addDays, dateKeyOf, instantOf, pickedDateTime } from '../../contract/values/dates.ts';
+import { movedTypeOf } from '../../contract/values/time/booking-dates.ts';
+import { addDays, dateKeyOf, instantOf, pickedDateTime } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { rescheduleStops } from '../pickups/stops/reschedule-stops.ts';

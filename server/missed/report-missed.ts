@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { MissedState } from '../../contract/pickups/missed.ts';
-import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
-import { reportsOpenAt } from '../../contract/values/missed-window.ts';
+import { type DateKey, dateKeyOf, formatDateKey, formatWallTime } from '../../contract/values/time/dates.ts';
+import { reportsOpenAt } from '../../contract/values/time/missed-window.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { findOwnPickup } from '../pickups/find-pickup.ts';

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
-import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookPaidPickup } from '../../tests/support/booking-changes.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import {
   type FullAccount,
   findWords,
@@ -11,9 +8,7 @@ import {
   listAllRows,
   makeFullAccount,
   person,
-} from '../../tests/support/full-account.ts';
-import { importLine, importLines } from '../../tests/support/imports.ts';
-import { overtaken } from '../../tests/support/overtaken.ts';
+} from '../../tests/support/accounts/full-account.ts';
 import {
   goodPassword,
   makeAdmin,
@@ -22,9 +17,14 @@ import {
   type Person,
   registrationForm,
   staySignedIn,
-} from '../../tests/support/people.ts';
-import { assign, rowOf } from '../../tests/support/stops.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+} from '../../tests/support/accounts/people.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { overtaken } from '../../tests/support/database/overtaken.ts';
+import { importLine, importLines } from '../../tests/support/imports.ts';
+import { bookPaidPickup } from '../../tests/support/pickups/booking-changes.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
+import { assign, rowOf } from '../../tests/support/pickups/stops.ts';
+import { makeSubscriber } from '../../tests/support/subscriptions/subscriptions.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { makeLiveLink } from '../live/make-live-link.ts';
 import { readLedger } from '../payments/reconcile/read-ledger.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FullAccount, makeFullAccount, person } from '../../tests/support/accounts/full-account.ts';
+import { goodPassword, makeCustomer, makeDriver } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { type FullAccount, makeFullAccount, person } from '../../tests/support/full-account.ts';
-import { goodPassword, makeCustomer, makeDriver } from '../../tests/support/people.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 import { exportKinds } from './export.store.ts';
 import { csvOf } from './export-data.ts';

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { z } from 'zod/mini';
 import type { FileBytes } from '../../contract/endpoint.ts';
 import type { exportMyData } from '../../contract/my-data.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { confirmOwnPassword } from '../accounts/passwords/verify-own-password.ts';
 import type { Origin } from '../accounts/sign-in/verify-attempt.ts';
 import { recordChanges } from '../audit/record-change.ts';

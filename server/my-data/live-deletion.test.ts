@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { findWords } from '../../tests/support/full-account.ts';
+import { findWords } from '../../tests/support/accounts/full-account.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { reconcilePayments } from '../payments/reconcile/reconcile-payments.ts';

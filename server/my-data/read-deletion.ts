@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { DeletionBlock, DeletionPreview } from '../../contract/my-data.ts';
 import { changeOptionsOf } from '../../contract/values/change-policy.ts';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { readPaidFor, refundOf } from '../booking/changes/read-change-options.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { Paid } from '../payments/refunds/read-paid.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 
 let t: TestApp;
 let person: Person;

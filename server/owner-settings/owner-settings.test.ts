@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ownerSettingsId } from '../../contract/owner-settings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
-import { overtaken } from '../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { overtaken } from '../../tests/support/database/overtaken.ts';
+import { bookingBody, bookUnpaid } from '../../tests/support/pickups/bookings.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 import { clientSettingsOf } from '../assemble.ts';
 import { readSettings } from '../settings/settings.ts';

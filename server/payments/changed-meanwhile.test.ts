@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InsertObject, Selectable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import type { PaymentHistoryTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { setPaid } from '../pickups/store.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { bookingBody, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
+import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions.ts';
 import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, openPayment } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { bookingBody, openPayment } from '../../tests/support/pickups/bookings.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { clientSettingsOf } from '../assemble.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';

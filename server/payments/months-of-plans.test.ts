@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeCustomer } from '../../tests/support/accounts/people.ts';
 import type { TestApp } from '../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
-import { makeCustomer } from '../../tests/support/people.ts';
 import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
-import { openPlan } from '../../tests/support/subscriptions.ts';
+import { openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 
 /** The months of a plan in the ledger: its package, how it was paid, and which months are refunded. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
-import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { bookingBody, bookUnpaid } from '../../tests/support/pickups/bookings.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe/stand-in.ts';
-import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
+import { intentOf, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import type { PaymentProvider } from '../external/payments/payment-provider.ts';
 import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/pickups/bookings.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 let t: TestApp;

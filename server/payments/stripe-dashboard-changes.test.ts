@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeCustomer } from '../../tests/support/accounts/people.ts';
 import type { ApiResponse, TestApp } from '../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
-import { makeCustomer } from '../../tests/support/people.ts';
+import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/pickups/bookings.ts';
 import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
-import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
+import { intentOf, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 

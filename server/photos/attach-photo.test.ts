@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPhotoBytes } from '../../contract/photos.ts';
-import { PhotoApp } from '../../tests/support/photos.ts';
-import { anotherJpeg, exif, jpeg, png, webp, withSegments } from '../../tests/support/pictures.ts';
-import { rowOf } from '../../tests/support/stops.ts';
+import { anotherJpeg, exif, jpeg, png, webp, withSegments } from '../../tests/support/browser/pictures.ts';
+import { PhotoApp } from '../../tests/support/pickups/photos.ts';
+import { rowOf } from '../../tests/support/pickups/stops.ts';
 import { cleanPhoto } from './clean-photo.ts';
 
 let app: PhotoApp;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPhotoBytes } from '../../contract/photos.ts';
-import { PhotoApp } from '../../tests/support/photos.ts';
-import { anotherJpeg, jpeg, png } from '../../tests/support/pictures.ts';
-import { makeSite, makeVisit, visitRow } from '../../tests/support/truck-days.ts';
+import { anotherJpeg, jpeg, png } from '../../tests/support/browser/pictures.ts';
+import { PhotoApp } from '../../tests/support/pickups/photos.ts';
+import { makeSite, makeVisit, visitRow } from '../../tests/support/routing/truck-days.ts';
 
 let app: PhotoApp;
 let siteId: string;

@@ -14,7 +14,7 @@ import {
   webpLossless,
   withChunks,
   withSegments,
-} from '../../tests/support/pictures.ts';
+} from '../../tests/support/browser/pictures.ts';
 import type { Refusal } from '../refusal.ts';
 import { cleanPhoto } from './clean-photo.ts';
 

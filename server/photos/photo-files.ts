@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PhotoType } from '../../contract/photos.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import { type Caller, limitPerHour } from '../rate-limits/limit-attempts.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { photoUrl } from '../../contract/photos.ts';
-import { makeCustomer } from '../../tests/support/people.ts';
-import { PhotoApp } from '../../tests/support/photos.ts';
-import { jpeg, png } from '../../tests/support/pictures.ts';
-import { assign } from '../../tests/support/stops.ts';
+import { makeCustomer } from '../../tests/support/accounts/people.ts';
+import { jpeg, png } from '../../tests/support/browser/pictures.ts';
+import { PhotoApp } from '../../tests/support/pickups/photos.ts';
+import { assign } from '../../tests/support/pickups/stops.ts';
 import { cleanPhoto } from './clean-photo.ts';
 
 let app: PhotoApp;

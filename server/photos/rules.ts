@@ -1,6 +1,6 @@
 import { photoDays } from '../../contract/photos.ts';
 import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 
 interface Stop {
   status: PickupStatus;

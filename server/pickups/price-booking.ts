@@ -1,7 +1,7 @@
 import type { BookingInput } from '../../contract/pickups.ts';
-import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { priceOfBags } from '../../contract/values/prices.ts';
+import { serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { storedTerms } from './change-terms.ts';

@@ -1,5 +1,5 @@
 import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
 import { Refusal } from '../refusal.ts';
 import type { PickupRow } from './pickup-row.ts';
 

@@ -1,7 +1,7 @@
 import { maxNoteLength, phoneDays } from '../../contract/drivers.ts';
 import { type PickupStatus, undoSeconds } from '../../contract/pickups.ts';
-import { checkBookingDay } from '../../contract/values/booking-dates.ts';
-import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from '../../contract/values/dates.ts';
+import { checkBookingDay } from '../../contract/values/time/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from '../../contract/values/time/dates.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 

@@ -1,6 +1,6 @@
 import { type Insertable, type SelectQueryBuilder, sql, type UpdateObject } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { PickupsTable, Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipOfAddress } from '../database/zip-of-address.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushDevice } from '../../contract/messages/push.ts';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { overtaken } from '../../tests/support/overtaken.ts';
-import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { type PushReceiver, startPushReceiver } from '../../tests/support/push-receiver.ts';
+import { overtaken } from '../../tests/support/database/overtaken.ts';
+import { type PushReceiver, startPushReceiver } from '../../tests/support/services/push-receiver.ts';
 import { clientSettingsOf } from '../assemble.ts';
 import { openPush } from './open-push.ts';
 import { listPushable, sendPush } from './send-push.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AreasReport } from '../../contract/reports.ts';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { addStop } from '../../tests/support/report-rows.ts';
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**

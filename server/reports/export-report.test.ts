@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportExports } from '../../contract/reports.ts';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
+import { codeAt, enrol } from '../../tests/support/accounts/second-factor.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { addLine, addPromise, addStop } from '../../tests/support/report-rows.ts';
-import { codeAt, enrol } from '../../tests/support/second-factor.ts';
 import { trailOf } from '../../tests/support/trail.ts';
 
 let t: TestApp;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod/mini';
 import type { FileStream } from '../../contract/endpoint.ts';
 import type { exportReport as declared } from '../../contract/reports.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { byteOrderMark, csvLines } from '../csv.ts';
 import { Limiter } from '../limiter.ts';

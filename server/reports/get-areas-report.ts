@@ -2,7 +2,7 @@ import { decodeOutlines } from '../../contract/neighborhoods/outlines.ts';
 import topology from '../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
 import type { AreasReport } from '../../contract/reports.ts';
 import { placeOf } from '../../contract/values/places.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import { commonNeighborhood } from '../routing/areas/neighborhood-rules.ts';
 import type { Services } from '../services.ts';
 import { samplePlaces, sumAreas } from './areas.store.ts';

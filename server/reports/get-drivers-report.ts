@@ -1,6 +1,6 @@
 import type { DriversReport } from '../../contract/reports.ts';
 import { personName } from '../../contract/values/person-name.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Services } from '../services.ts';
 import { type DriverSums, sumDrivers } from './drivers.store.ts';
 

@@ -1,7 +1,7 @@
 import { type MoneyReport, moneySources } from '../../contract/reports.ts';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
-import { type DaySpan, periodsOf } from '../../contract/values/report-periods.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { type DaySpan, periodsOf } from '../../contract/values/time/report-periods.ts';
 import type { Services } from '../services.ts';
 import { countRenewals, type MoneyOfDay, sumMoney, sumRecurring } from './money.store.ts';
 

@@ -1,5 +1,5 @@
 import type { StopsReport } from '../../contract/reports.ts';
-import { type DaySpan, periodsOf } from '../../contract/values/report-periods.ts';
+import { type DaySpan, periodsOf } from '../../contract/values/time/report-periods.ts';
 import type { Services } from '../services.ts';
 import { countMissed, countOnTime, countReasons, countStops } from './stops.store.ts';
 

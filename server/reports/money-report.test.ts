@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyReport } from '../../contract/reports.ts';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookPaidPickup, cancelFor, setClock } from '../../tests/support/booking-changes.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { bookPaidPickup, cancelFor, setClock } from '../../tests/support/pickups/booking-changes.ts';
 import { addLine } from '../../tests/support/report-rows.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber } from '../../tests/support/subscriptions/subscriptions.ts';
 import { readLedger } from '../payments/reconcile/read-ledger.ts';
 import { instantsOf } from './get-money-report.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StopsReport } from '../../contract/reports.ts';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { addPromise, addStop } from '../../tests/support/report-rows.ts';
 
 /** The clock changes on 2026-11-01 and on 2027-03-14. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IncompleteReason } from '../../contract/drivers.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of the report of stops. It reads other features' tables for display only; no rule depends on it. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
-import { respondJson } from '../../tests/support/places.ts';
-import { type StandIn, startStandIn } from '../../tests/support/stand-in.ts';
+import { respondJson } from '../../tests/support/services/places.ts';
+import { type StandIn, startStandIn } from '../../tests/support/services/stand-in.ts';
 import { censusGeocoder } from '../external/geocoding/census-geocoder.ts';
 import { geocodePlaces, sweepAllPlaces } from './geocode-places.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { Route } from '../../contract/routing.ts';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 import { placeOf } from '../../contract/values/places.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import { undoUntilOf } from '../pickups/rules.ts';
 import type { Services } from '../services.ts';

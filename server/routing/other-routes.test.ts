@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import type { Db } from '../database/transaction.ts';
 import { setPlannedVisits } from './disposal/planned-visits.store.ts';
 import { refreshRoutes, setTravel } from './store.ts';

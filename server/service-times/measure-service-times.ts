@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Services } from '../services.ts';
 import { measure, samplesOf } from './rules.ts';
 import { findNewest, insertMeasurement, listEmptied, listPauses, listPresses } from './store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../contract/values/dates.ts';
+import { addDays } from '../../contract/values/time/dates.ts';
 import { randomOf } from '../../tests/support/random.ts';
 import { measure, type Press, type Sample, samplesOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { planOf } from '../../contract/values/prices.ts';
-import { daysText } from '../../contract/values/service-days.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
+import { daysText } from '../../contract/values/time/service-days.ts';
 import { timetableOf } from './rules.ts';
 import type { SubscriptionRow } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { makeCustomer, type Person } from '../../tests/support/accounts/people.ts';
 import type { TestApp } from '../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
-import { makeCustomer, type Person } from '../../tests/support/people.ts';
-import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
+import { intentOf, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
 /** No plan charges an account that is no longer a customer's: nobody could see it (decision 010). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/time/dates.ts';
 import { findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
 import {
   beginLife,
@@ -13,7 +13,7 @@ import {
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { presses } from '../../tests/support/plan-lives/presses.ts';
 import { randomOf } from '../../tests/support/random.ts';
-import { stopsOf } from '../../tests/support/subscriptions.ts';
+import { stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 
 /** One year of a plan that is held, changed and moved to other days, across both clock changes. */
 

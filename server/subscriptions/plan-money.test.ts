@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { creditsOf, turnTo } from '../../tests/support/holds.ts';
-import { makeAdmin, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf, subscribe } from '../../tests/support/subscriptions.ts';
+import { creditsOf, turnTo } from '../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf, subscribe } from '../../tests/support/subscriptions/subscriptions.ts';
 import { closeCredits } from './credits/close-credits.ts';
 import { finishClosings } from './credits/finish-closings.ts';
 import { findSubscription, type SubscriptionRow } from './store.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/dates.ts';
 import {
   isAfterEnd,
   isHeld,
@@ -8,10 +7,11 @@ import {
   serviceDaysOfWeek,
   serviceDaysOn,
 } from '../../contract/values/plan/schedule.ts';
+import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
-import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 import { renewSubscriptions } from './billing/renew-subscriptions.ts';
 import { applyDuePending } from './change/apply-pending.ts';
 import { clearEndedHolds } from './hold/clear-ended-holds.ts';

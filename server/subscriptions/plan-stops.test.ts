@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/values/dates.ts';
+import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { effort, isLong } from '../../tests/support/effort.ts';
-import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions/subscriptions.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 let t: TestApp;

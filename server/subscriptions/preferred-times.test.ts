@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { importLine, importLines } from '../../tests/support/imports.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { makeSubscriber, openPlan } from '../../tests/support/subscriptions/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { findFaults, findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
 import { beginLife, type Life, nowOf, passTo, runEverythingDue, runJobs } from '../../tests/support/plan-lives/life.ts';

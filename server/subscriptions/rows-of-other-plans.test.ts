@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import { openFreshDatabase } from '../../tests/support/database/fresh-database.ts';
 import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { cancelStopsFrom } from './cancel/cancel.store.ts';

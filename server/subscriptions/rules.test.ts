@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/values/time/service-days.ts';
 import {
   appliedPending,
   type BillingFacts,

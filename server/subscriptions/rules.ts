@@ -1,6 +1,5 @@
 import type { PickupStatus } from '../../contract/pickups.ts';
 import { defaultPreferredDay, graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
 import {
   type EarlierDays,
@@ -11,7 +10,8 @@ import {
   type PlanTimetable,
 } from '../../contract/values/plan/schedule.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
-import { serviceDaysOf } from '../../contract/values/service-days.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../contract/values/time/dates.ts';
+import { serviceDaysOf } from '../../contract/values/time/service-days.ts';
 import { isOver, type PlanEnd, type ProviderStatus, type SubscriptionStatus } from './end-rules.ts';
 
 /**

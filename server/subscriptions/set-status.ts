@@ -1,7 +1,7 @@
-import { dateKeyOf } from '../../contract/values/dates.ts';
 import { earliestHoldDay } from '../../contract/values/plan/hold.ts';
 import { serviceDaysOfWeek } from '../../contract/values/plan/schedule.ts';
 import { planOf } from '../../contract/values/prices.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { closeCredits } from './credits/close-credits.ts';

@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkPage, customerDevices, desktop, expectAccessible, phone, untilStill } from '../support/browser.ts';
+import { registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import {
+  checkPage,
+  customerDevices,
+  desktop,
+  expectAccessible,
+  phone,
+  untilStill,
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
+import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/services/places.ts';
 
 /** The address suggestions of the booking wizard (BOOK-23). They never keep a customer from typing an address. */
 

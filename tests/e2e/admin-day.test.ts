@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
+import { type Json, makeStaff, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   button,
   checkPage,
@@ -11,10 +12,9 @@ import {
   openToast,
   phone,
   pollNow,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
 
 /** A dispatcher's morning: an empty database, demo data, the dashboard, areas that become routes, route planning. */
 

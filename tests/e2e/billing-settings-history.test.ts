@@ -3,7 +3,9 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { testCards } from '../../contract/payments.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { makeStaff, registerCustomer, type SignedInUser, withSession } from '../support/accounts/signed-in.ts';
 import {
   checkNarrowPage,
   checkPage,
@@ -11,13 +13,11 @@ import {
   expectAccessible,
   expectToast,
   phone,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { linkIn, readMails } from '../support/mails.ts';
-import { goodPassword } from '../support/people.ts';
-import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser, withSession } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { linkIn, readMails } from '../support/services/mails.ts';
+import { bookPaid, bookPickup, buyPlan, day, home } from '../support/subscriptions/purchases.ts';
 
 /** Billing, settings and the pickup history: empty, full, with errors, and by keyboard. */
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkPage,
   customerDevices,
@@ -9,11 +10,10 @@ import {
   phone,
   smallPhone,
   untilStill,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { buyPlan } from '../support/purchases.ts';
-import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { buyPlan } from '../support/subscriptions/purchases.ts';
 
 /** Buying a plan in the booking wizard: three steps, one payment and one plan, whatever interrupts it. */
 

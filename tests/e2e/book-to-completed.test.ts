@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import { makeLiveLink } from '../../server/live/make-live-link.ts';
 import type { Settings } from '../../server/settings/settings.ts';
-import { checkDarkPage, checkPage, customerDevices, phone } from '../support/browser.ts';
-import { runCommand } from '../support/commands.ts';
-import { goodPassword } from '../support/people.ts';
-import { setUpStories } from '../support/story.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { checkDarkPage, checkPage, customerDevices, phone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
+import { runCommand } from '../support/processes/commands.ts';
 
 /** The main flow: a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it. */
 

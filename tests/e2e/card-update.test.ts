@@ -3,14 +3,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
-import { checkPage, customerDevices, openToast, phone } from '../support/browser.ts';
+import { registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkPage, customerDevices, openToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { payWithTestCard } from '../support/purchases.ts';
-import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
 import { deliverEvents } from '../support/stripe/deliver-events.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { askingCard, bankFrame, cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
+import { payWithTestCard } from '../support/subscriptions/purchases.ts';
 
 /** A renewal is declined: the customer is notified, enters another card, and the plan continues. In test and live mode. */
 

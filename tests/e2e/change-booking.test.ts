@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkPage, expectToast, phone } from '../support/browser.ts';
-import { bookPaid } from '../support/purchases.ts';
-import { registerCustomer } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { checkPage, expectToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
+import { bookPaid } from '../support/subscriptions/purchases.ts';
 
 /**
  * A customer moves a paid pickup and then cancels it, with the exact refund shown first. Another tab shows outdated

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkPage, expectToast, phone } from '../support/browser.ts';
-import { payWithTestCard } from '../support/purchases.ts';
-import { registerCustomer } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { checkPage, expectToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
+import { payWithTestCard } from '../support/subscriptions/purchases.ts';
 
 /** A customer changes to another plan, undoes it, and moves the pickups to another day. */
 

@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkPage,
   customerDevices,
@@ -10,11 +11,10 @@ import {
   untilStill,
   watchForHeading,
   watchForLanding,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { bookPickup, payWithTestCard } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { bookPickup, payWithTestCard } from '../support/subscriptions/purchases.ts';
 
 /** The checkout (PAY-4), the customer's dashboard, and the shell around every page: navigation, toasts and the bell. */
 

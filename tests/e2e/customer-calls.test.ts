@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkPage, desktop, expectToast, phone } from '../support/browser.ts';
-import { linkIn, readMails, type SentMail } from '../support/mails.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { makeStaff, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkPage, desktop, expectToast, phone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
+import { linkIn, readMails, type SentMail } from '../support/services/mails.ts';
 
 /**
  * A new customer calls. The dispatcher adds the account and books a pickup; the customer pays through the emailed

@@ -4,14 +4,21 @@ import { openDatabase } from '../../server/database/connect.ts';
 import { openPush } from '../../server/push/open-push.ts';
 import { sendPush } from '../../server/push/send-push.ts';
 import { readSettings } from '../../server/settings/settings.ts';
-import { button, checkDarkPage, checkNarrowPage, checkPage, closeWindow, expectToast } from '../support/browser.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { makeStaff, openSession, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import {
+  button,
+  checkDarkPage,
+  checkNarrowPage,
+  checkPage,
+  closeWindow,
+  expectToast,
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { device, patiently, stepTimeoutMs } from '../support/driver/dead-spot.ts';
 import { isLong } from '../support/effort.ts';
-import { goodPassword } from '../support/people.ts';
-import { bookPaid } from '../support/purchases.ts';
-import { type PushReceiver, startPushReceiver } from '../support/push-receiver.ts';
-import { makeStaff, openSession, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { type PushReceiver, startPushReceiver } from '../support/services/push-receiver.ts';
+import { bookPaid } from '../support/subscriptions/purchases.ts';
 
 /** Notifications on a device, without a real push service: the browser's subscription is a stand-in, and what the server sends is delivered to the worker. */
 

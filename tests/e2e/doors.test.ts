@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pages, textPages } from '../../contract/pages.ts';
-import { checkPage, desktop, expectAccessible, openPlainPage, phone } from '../support/browser.ts';
+import { goodPassword, makeAccount } from '../support/accounts/people.ts';
+import { checkPage, desktop, expectAccessible, openPlainPage, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { goodPassword, makeAccount } from '../support/people.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
 
 /** Who may open which screen (SHELL-1), and the messages of the sign-in and registration forms (ACC-3, ACC-9). */
 

@@ -3,14 +3,14 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { checkPage, closeWindow, phone, type Visit } from '../support/browser.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
+import { registerCustomer, type SignedInUser, visitAs, withSession } from '../support/accounts/signed-in.ts';
+import { checkPage, closeWindow, phone, type Visit } from '../support/browser/browser.ts';
+import { launchBrowser } from '../support/browser/launch-browser.ts';
+import { jpeg } from '../support/browser/pictures.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { isLong } from '../support/effort.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { jpeg } from '../support/pictures.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInUser, visitAs, withSession } from '../support/signed-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
 
 /** A driver's day on the map page: stop by stop, one incomplete, a photo; and what the dispatcher and the customer see of it. */
 

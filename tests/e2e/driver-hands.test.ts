@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/browser/browser.ts';
 import {
   comeOnline,
   complete,

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible } from '../support/browser.ts';
+import { expectAccessible } from '../support/browser/browser.ts';
 import {
   comeOnline,
   complete,

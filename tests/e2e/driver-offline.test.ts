@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { checkPage } from '../support/browser.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
+import { checkPage } from '../support/browser/browser.ts';
+import { launchPhone } from '../support/browser/launch-browser.ts';
 import {
   comeOnline,
   complete,
@@ -20,8 +21,7 @@ import {
   untilSent,
 } from '../support/driver/dead-spot.ts';
 import { isLong } from '../support/effort.ts';
-import { launchPhone } from '../support/launch-browser.ts';
-import { spawnServer } from '../support/server-process.ts';
+import { spawnServer } from '../support/processes/server-process.ts';
 
 /** A driver in a dead spot: every action has one effect, whatever is cut, killed or closed in between. */
 

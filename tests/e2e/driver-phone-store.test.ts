@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import {
   comeOnline,
   complete,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { button, checkPage, desktop } from '../support/browser.ts';
+import { visitAs } from '../support/accounts/signed-in.ts';
+import { button, checkPage, desktop } from '../support/browser/browser.ts';
 import {
   comeOnline,
   complete,
@@ -16,7 +17,6 @@ import {
   untilSent,
 } from '../support/driver/dead-spot.ts';
 import { isLong } from '../support/effort.ts';
-import { visitAs } from '../support/signed-in.ts';
 
 /** A driver's day with a truck that fills up: what happens at a disposal site, and the bags as they were counted. */
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
-import { checkPage, customerDevices, openPlainPage, phone } from '../support/browser.ts';
+import { goodPassword, registrationForm } from '../support/accounts/people.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { checkPage, customerDevices, openPlainPage, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
-import { goodPassword, registrationForm } from '../support/people.ts';
-import { startServerProcess } from '../support/server-process.ts';
-import { registerCustomer } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { startServerProcess } from '../support/processes/server-process.ts';
+import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/services/mails.ts';
 
 /** An account's emails, from the real mailer to the browser: verifying the address, and a forgotten password. */
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPage, desktop, phone } from '../support/browser.ts';
-import { linkIn, readMails, type SentMail } from '../support/mails.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeStaff, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { makeStaff, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkPage, desktop, phone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
+import { linkIn, readMails, type SentMail } from '../support/services/mails.ts';
 
 /** A business imports its customers from a spreadsheet, and one of them confirms the plan. */
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
+import { registrationForm } from '../support/accounts/people.ts';
 import { effort } from '../support/effort.ts';
 import { fastestTryMs } from '../support/fastest-try.ts';
-import { registrationForm } from '../support/people.ts';
-import { day } from '../support/purchases.ts';
-import { endProcess, type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { tryRequest } from '../support/try-request.ts';
+import { endProcess, type ServerProcess, spawnServer } from '../support/processes/server-process.ts';
+import { tryRequest } from '../support/processes/try-request.ts';
+import { day } from '../support/subscriptions/purchases.ts';
 
 /** Servers and the database are killed while customers book: each acknowledged booking is stored, and stored once. */
 

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
+import { addDays, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
+import { makeAccount } from '../support/accounts/people.ts';
 import { findFaults, findStuck } from '../support/books/books.ts';
 import { listMovements, readStripeBooks } from '../support/books/read-stripe-books.ts';
-import { runCommand } from '../support/commands.ts';
 import { effort, firstSeed } from '../support/effort.ts';
 import { actAsCustomers, actAsDispatcher, type Crowd, makeCrowd } from '../support/live/crowd.ts';
-import { makeAccount } from '../support/people.ts';
+import { runCommand } from '../support/processes/commands.ts';
+import { type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
 import { randomOf } from '../support/random.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { startWebhookSender } from '../support/stripe/webhook-sender.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { afterPickupChange } from '../../server/after-pickup-change.ts';
 import { jobHandlersOf } from '../../server/assemble.ts';
 import { openDatabase } from '../../server/database/connect.ts';
@@ -19,11 +19,11 @@ import { readSettings } from '../../server/settings/settings.ts';
 import { renewSubscriptions } from '../../server/subscriptions/billing/renew-subscriptions.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
+import { registrationForm } from '../support/accounts/people.ts';
 import { expectBalancedBooks } from '../support/books/books.ts';
 import { effort } from '../support/effort.ts';
-import { registrationForm } from '../support/people.ts';
-import { endProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { type TriedResponse, tryRequest } from '../support/try-request.ts';
+import { endProcess, type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
+import { type TriedResponse, tryRequest } from '../support/processes/try-request.ts';
 
 /** The server is killed while customers subscribe and pay: afterwards the books balance. */
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { textPages } from '../../contract/pages.ts';
-import { expectNoSidewaysScroll, smallPhone } from '../support/browser.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { expectNoSidewaysScroll, smallPhone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
-import { buyPlan } from '../support/purchases.ts';
-import { registerCustomer } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { buyPlan } from '../support/subscriptions/purchases.ts';
 
 /** With the browser's font size doubled, on a small phone: no page scrolls sideways, also while it loads. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { bookPickup, openBooking } from '../support/purchases.ts';
-import { type ServerProcess, spawnServer, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer } from '../support/signed-in.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { type ServerProcess, spawnServer, startServerProcess } from '../support/processes/server-process.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
+import { bookPickup, openBooking } from '../support/subscriptions/purchases.ts';
 
 /** The server in a separate process, with live payments. */
 

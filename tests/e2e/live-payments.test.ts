@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkPage,
   customerDevices,
@@ -14,11 +15,9 @@ import {
   phone,
   pollNow,
   untilStill,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { day, home, openBooking } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
 import { deliverEvents } from '../support/stripe/deliver-events.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import {
@@ -31,6 +30,7 @@ import {
   type StripeCall,
   typeCard,
 } from '../support/stripe-js.ts';
+import { day, home, openBooking } from '../support/subscriptions/purchases.ts';
 
 /** Payments in live mode: Stripe's own fields on all three screens, served by a local stand-in for Stripe. */
 

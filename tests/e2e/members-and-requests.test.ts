@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/time/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
+import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkNarrowPage,
   checkPage,
@@ -12,11 +13,10 @@ import {
   expectToast,
   holdReads,
   phone,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { bookPaid, bookPickup, day } from '../support/purchases.ts';
-import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { bookPaid, bookPickup, day } from '../support/subscriptions/purchases.ts';
 
 /** Members and one-time requests: searching, roles, assigning by keyboard, rescheduling, cancelling, two dispatchers in parallel. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { checkPage, expectNoSidewaysScroll, openToast, phone } from '../support/browser.ts';
+import { registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkPage, expectNoSidewaysScroll, openToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
 
 /** Error messages of the booking wizard and its payment dialog (PAY-2), after which the customer can continue. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { checkPage, expectToast, phone } from '../support/browser.ts';
-import { buyPlan } from '../support/purchases.ts';
-import { registerCustomer } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { checkPage, expectToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
+import { buyPlan } from '../support/subscriptions/purchases.ts';
 
 /** A subscriber skips a visit, holds the plan and comes back early, changes the plan, cancels it, and undoes both. */
 

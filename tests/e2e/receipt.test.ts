@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
-import { checkPage, customerDevices, desktop, openToast, phone } from '../support/browser.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkPage, customerDevices, desktop, openToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { bookPaid } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { bookPaid } from '../support/subscriptions/purchases.ts';
 
 /** Receipts print on one page. The dispatcher refunds part of a payment, and both sides see it. */
 

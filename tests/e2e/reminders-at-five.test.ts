@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
-import { laterClock } from '../support/commands.ts';
 import { effort, isLong } from '../support/effort.ts';
-import { parseMail } from '../support/mails.ts';
-import { endProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { startSmtpServer } from '../support/smtp.ts';
-import { tryRequest } from '../support/try-request.ts';
+import { laterClock } from '../support/processes/commands.ts';
+import { endProcess, type ServerProcess, startServerProcess } from '../support/processes/server-process.ts';
+import { tryRequest } from '../support/processes/try-request.ts';
+import { parseMail } from '../support/services/mails.ts';
+import { startSmtpServer } from '../support/services/smtp.ts';
 
 /**
  * At 5 PM every customer of tomorrow gets a reminder. The mail server takes 0.3 s for each, and the app is killed

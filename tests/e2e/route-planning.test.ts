@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/dates.ts';
-import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import { addDays, dateKeyOf, instantOf, wallTimeOf } from '../../contract/values/time/dates.ts';
+import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
-import { addSite, addVisit } from '../support/truck-days.ts';
+import { addSite, addVisit } from '../support/routing/truck-days.ts';
 
 /** A dispatcher plans a day's routes, sees the savings and moves stops. Planning again leaves moved stops in their place. */
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { checkPage, expectToast } from '../support/browser.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { registerCustomer } from '../support/accounts/signed-in.ts';
+import { checkPage, expectToast } from '../support/browser/browser.ts';
 import { deadSpot, device, expectRows, patiently, signIn, stepTimeoutMs, strip } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
 import { isLong } from '../support/effort.ts';
-import { goodPassword } from '../support/people.ts';
-import { registerCustomer } from '../support/signed-in.ts';
 
 /**
  * A sign-in fails, a session ends, the network is lost. Each screen says so and leads the customer back (ACC-80 to

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkNarrowPage, checkPage, dispatcherDevices, expectToast, phone } from '../support/browser.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { checkNarrowPage, checkPage, dispatcherDevices, expectToast, phone } from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 
 /** Disposal sites and drivers' trucks, as the owner sets them up, on a desktop and on a phone. */
 

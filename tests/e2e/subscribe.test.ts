@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkPage,
   customerDevices,
@@ -9,11 +10,10 @@ import {
   smallPhone,
   watchForHeading,
   watchForLanding,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { buyPlan } from '../support/purchases.ts';
-import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { buyPlan } from '../support/subscriptions/purchases.ts';
 
 /** The subscribe page: choosing and paying a plan. Errors are shown and stay readable, and nothing is paid twice. */
 

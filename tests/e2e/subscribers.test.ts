@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatDateKey, instantOf } from '../../contract/values/dates.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
+import { formatDateKey, instantOf } from '../../contract/values/time/dates.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
 import {
   checkNarrowPage,
   checkPage,
@@ -13,12 +14,11 @@ import {
   holdReads,
   phone,
   pollNow,
-} from '../support/browser.ts';
+} from '../support/browser/browser.ts';
+import { setUpStories } from '../support/browser/story.ts';
 import { isLong } from '../support/effort.ts';
-import { readMails } from '../support/mails.ts';
-import { buyPlan, day, home } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { readMails } from '../support/services/mails.ts';
+import { buyPlan, day, home } from '../support/subscriptions/purchases.ts';
 
 /** Subscribers: a dispatcher finds, edits, reschedules, cancels and reactivates plans, and sees another dispatcher's changes. */
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { button, checkPage, desktop, expectToast, phone } from '../support/browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { bookPaid, home } from '../support/purchases.ts';
-import { codeAt } from '../support/second-factor.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { refusedRequests, setUpStories } from '../support/story.ts';
+import { goodPassword } from '../support/accounts/people.ts';
+import { codeAt } from '../support/accounts/second-factor.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/accounts/signed-in.ts';
+import { button, checkPage, desktop, expectToast, phone } from '../support/browser/browser.ts';
+import { refusedRequests, setUpStories } from '../support/browser/story.ts';
+import { bookPaid, home } from '../support/subscriptions/purchases.ts';
 
 /** Two-factor sign-in: the required enrolment, signing in with both kinds of codes, and the confirmation of a refund. */
 

@@ -66,19 +66,19 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'New York is always west of Greenwich.',
     faults: [
-      'contract/values/dates.ts: minutesEast < 0 → true',
-      'contract/values/dates.ts: minutesEast < 0 → minutesEast <= 0',
+      'contract/values/time/dates.ts: minutesEast < 0 → true',
+      'contract/values/time/dates.ts: minutesEast < 0 → minutesEast <= 0',
     ],
   },
   {
     reason: 'What the anchors refuse is no date to Date either, or was cut to five characters before.',
     faults: [
-      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /\d{4}-\d{2}-\d{2}$/`,
-      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /^\d{4}-\d{2}-\d{2}/`,
-      String.raw`contract/values/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /^([01]\d|2[0-3]):[0-5]\d/`,
-      String.raw`contract/values/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /([01]\d|2[0-3]):[0-5]\d$/`,
-      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})/`,
-      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/`,
+      String.raw`contract/values/time/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /\d{4}-\d{2}-\d{2}$/`,
+      String.raw`contract/values/time/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /^\d{4}-\d{2}-\d{2}/`,
+      String.raw`contract/values/time/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /^([01]\d|2[0-3]):[0-5]\d/`,
+      String.raw`contract/values/time/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /([01]\d|2[0-3]):[0-5]\d$/`,
+      String.raw`contract/values/time/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})/`,
+      String.raw`contract/values/time/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/`,
     ],
   },
   {
@@ -114,10 +114,10 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   {
     reason: 'Both sides of the boundary give the same value.',
     faults: [
-      'contract/values/pickup-window.ts: window.from < usualCurbTime → window.from <= usualCurbTime',
+      'contract/values/time/pickup-window.ts: window.from < usualCurbTime → window.from <= usualCurbTime',
       'contract/values/plan/hold.ts: open > from → open >= from',
       'contract/values/plan/schedule.ts: heldUntil > after → heldUntil >= after',
-      'contract/values/report-periods.ts: last < to → last <= to',
+      'contract/values/time/report-periods.ts: last < to → last <= to',
       'server/pickups/rules.ts: offMs >= 0 → offMs > 0',
       'server/pickups/rules.ts: pressedAt > now → pressedAt >= now',
       'server/pickups/rules.ts: scheduledDay > oldest → scheduledDay >= oldest',
@@ -132,7 +132,7 @@ const known: readonly { reason: string; faults: readonly string[] }[] = [
   },
   {
     reason: 'A text with a second time has a first one; the check is for the types.',
-    faults: ['contract/values/pickup-window.ts: from !== undefined → true'],
+    faults: ['contract/values/time/pickup-window.ts: from !== undefined → true'],
   },
   {
     reason: 'A match that can begin later can begin at the start too. The anchor only saves time.',

@@ -19,8 +19,8 @@ import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
 import './avoid-midnight.ts';
-import { copyTemplate } from './fresh-database.ts';
-import { readMails, type SentMail } from './mails.ts';
+import { copyTemplate } from './database/fresh-database.ts';
+import { readMails, type SentMail } from './services/mails.ts';
 
 export interface ApiResponse {
   status: number;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.ts';
 
 /**
  * Runs before each file of stories and of tests of the whole app. These use the real clock unless they set one. If New

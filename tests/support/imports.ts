@@ -1,6 +1,6 @@
 import type { ImportField } from '../../contract/import.ts';
+import type { Person } from './accounts/people.ts';
 import type { ApiResponse, TestApp } from './app.ts';
-import type { Person } from './people.ts';
 
 /** Importing customers through the API, as the screen does. */
 

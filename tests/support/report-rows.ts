@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { addDays, instantOf } from '../../contract/values/dates.ts';
-import { reminderAt } from '../../contract/values/reminder-time.ts';
+import { addDays, instantOf } from '../../contract/values/time/dates.ts';
+import { reminderAt } from '../../contract/values/time/reminder-time.ts';
 import type { PaymentHistoryTable, PickupsTable } from '../../server/database/schema.ts';
 import type { Db } from '../../server/database/transaction.ts';
 

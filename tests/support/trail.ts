@@ -1,5 +1,5 @@
+import type { Person } from './accounts/people.ts';
 import type { TestApp } from './app.ts';
-import type { Person } from './people.ts';
 
 interface TrailLine {
   action: string;

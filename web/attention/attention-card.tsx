@@ -1,4 +1,4 @@
-import { countTextOf } from '../ui/count-text.ts';
+import { countTextOf } from '../ui/text/count-text.ts';
 import { AttentionList } from './attention-list.tsx';
 import { useAttention } from './use-attention.ts';
 

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AttentionItem } from '../../contract/attention.ts';
 import { BellExtraContext } from '../notifications/bell-extra.ts';
-import { countTextOf } from '../ui/count-text.ts';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { lateFile } from '../ui/hooks/late-file.ts';
+import { countTextOf } from '../ui/text/count-text.ts';
 import { AttentionList } from './attention-list.tsx';
 import { type OpenItem, OpenItemContext } from './open-item.ts';
 import { useAttention } from './use-attention.ts';

@@ -1,12 +1,12 @@
 import { ChevronDown, CircleCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { AttentionItem, AttentionKind, AttentionList as Listed } from '../../contract/attention.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { countTextOf } from '../ui/count-text.ts';
 import { useRowFocus } from '../ui/hooks/use-row-focus.ts';
 import { PartError, retryOf } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { countTextOf } from '../ui/text/count-text.ts';
 import { AttentionRow } from './attention-row.tsx';
 import { useAttention } from './use-attention.ts';
 import { kindWords, nameOf, subjectOf } from './words.ts';

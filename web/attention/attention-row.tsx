@@ -5,7 +5,7 @@ import type { AttentionItem } from '../../contract/attention.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { hasPhotos } from '../photos/has-photos.ts';
 import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button/icon-button.tsx';
 import { useOpenItem } from './open-item.ts';
 import { boardOf, kindWords, nameOf, subjectOf, whenText } from './words.ts';
 

@@ -1,12 +1,12 @@
 import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from '../../contract/attention.ts';
 import { bagsText } from '../../contract/pickups.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
 import { personName } from '../../contract/values/person-name.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { deadlineText, recordText } from '../missed/missed-words.ts';
 import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
 import { ratingLine } from '../ratings/rating-words.ts';
 import { durationText, stopsText } from '../routing/route-words.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 
 interface KindWords {
   /** The heading of the kind, without its count. */

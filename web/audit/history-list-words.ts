@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSubject } from '../../contract/audit.ts';
-import { serviceTimeZone } from '../../contract/values/dates.ts';
+import { serviceTimeZone } from '../../contract/values/time/dates.ts';
 
 export interface HistoryLine {
   /** The username of the person who did it. */

@@ -1,8 +1,6 @@
 import { v4 as newDraftKey } from 'uuid';
 import { bagsText, maxInstructionsLength } from '../../contract/pickups.ts';
 import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../contract/subscriptions.ts';
-import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText } from '../../contract/values/money.ts';
 import {
   defaultBagTier,
@@ -13,6 +11,8 @@ import {
   priceOfBags,
 } from '../../contract/values/prices.ts';
 import { maxAddressLength } from '../../contract/values/shapes.ts';
+import { checkBookingDay, serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
+import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../contract/values/time/dates.ts';
 
 import { lasting } from '../api/storage.ts';
 import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';

@@ -1,19 +1,19 @@
 import { CalendarCheck, CalendarSync, PackagePlus } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
-import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
-import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { telHref } from '../../contract/values/phone.ts';
 import { bagTiers, planOf, plans } from '../../contract/values/prices.ts';
-import { daysText } from '../../contract/values/service-days.ts';
+import { isTodayOpen, lastBookableDay } from '../../contract/values/time/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
+import { daysText } from '../../contract/values/time/service-days.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { PlanChoice } from '../subscriptions/plan-choice.tsx';
 import { WishChoice } from '../subscriptions/preference-choice.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { listPrice } from '../ui/money-text.ts';
 import { At, Bag } from '../ui/street/street-parts.tsx';
+import { listPrice } from '../ui/text/money-text.ts';
 import { asPickup, asPlan, type BookingDraft, isPlanDraft } from './booking-draft.ts';
 import type { useDateText } from './use-date-text.ts';
 

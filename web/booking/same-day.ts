@@ -1,6 +1,6 @@
 import { listPickups } from '../../contract/pickups/lists.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
 import { call } from '../api/call.ts';
 import type { BookingDraft } from './booking-draft.ts';
 

@@ -3,8 +3,8 @@ import { listUnspentPayments, type UnspentPayment } from '../../contract/payment
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
 import { momentText } from '../pickups/pickup-words.ts';
-import { Button } from '../ui/button.tsx';
-import { moneyText } from '../ui/money-text.ts';
+import { Button } from '../ui/button/button.tsx';
+import { moneyText } from '../ui/text/money-text.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import { amountOf, type BookingDraft, isPlanDraft } from './booking-draft.ts';
 import { bookWithPayment } from './finalise-booking.ts';

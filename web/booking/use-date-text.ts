@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { checkBookingDay, pickedDate, serviceTypeOf } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { checkBookingDay, pickedDate, serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { toast } from '../ui/toast/toast.ts';
 import type { BookingDraft } from './booking-draft.ts';

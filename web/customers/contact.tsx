@@ -6,8 +6,8 @@ import { telHref } from '../../contract/values/phone.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { planOfSubscriber, statusLabels } from '../subscriptions/subscribers/words.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/button/button.tsx';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { Card } from '../ui/card.tsx';
 
 interface CustomerContactProps {

@@ -4,7 +4,7 @@ import type { BillingItem } from '../../contract/payments.ts';
 import { personName } from '../../contract/values/person-name.ts';
 import { TransactionRow } from '../payments/billing/transactions.tsx';
 import { RequestPayment } from '../pickups/requests/payment.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
@@ -12,8 +12,8 @@ import { MoreButton } from '../ui/list/more-button.tsx';
 import { loadNextPage } from '../ui/list/next-page.ts';
 import { useFirstOfMore } from '../ui/list/use-first-of-more.ts';
 import { PartError, retryOf } from '../ui/load-error.tsx';
-import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Money } from '../ui/text/money.tsx';
 import { isRefundable, runningTotals } from './running-totals.ts';
 import { useCustomerLists } from './use-pages.ts';
 

@@ -13,12 +13,12 @@ import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
 import { historyTimeText } from '../audit/history-list-words.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { IconButton } from '../ui/button/icon-button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { QuerySection } from '../ui/list/query-section.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 

@@ -1,9 +1,9 @@
 import type { AdminSubscription } from '../../contract/subscriptions.ts';
-import { dateKeyOf } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/time/dates.ts';
 import { SubscriberDialog } from '../subscriptions/subscribers/dialog.tsx';
 import { StateNotes, SubscriberStatusBadge } from '../subscriptions/subscribers/facts.tsx';
 import { nextPickupOf, planOfSubscriber, priceText, rhythmOf } from '../subscriptions/subscribers/words.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';

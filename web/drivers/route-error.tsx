@@ -1,6 +1,6 @@
 import { NetworkError } from '../api/api-error.ts';
 import { session } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 
 /** The driver's route failed to load. Only a refusal asks for a new sign-in; a network failure does not end the session. */

@@ -1,6 +1,6 @@
 import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import type { DisposalVisit } from '../../contract/routing/disposal.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 
 export interface NumberedStop {
   readonly number: number;

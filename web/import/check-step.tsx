@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ImportDetails, runImport } from '../../contract/import.ts';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { Button } from '../ui/button/button.tsx';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
 import { useImportChange } from './data.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { downloadImportErrors, type ImportBatch } from '../../contract/import.ts';
 import { download } from '../api/upload.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { toastFailure } from '../ui/toast/toast.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { TitledCard } from '../ui/titled-card.tsx';
 
 /** The link to the import in the dispatcher's settings. */

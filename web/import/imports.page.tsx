@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ImportBatch, listImports } from '../../contract/import.ts';
-import { formatMoment } from '../../contract/values/dates.ts';
+import { formatMoment } from '../../contract/values/time/dates.ts';
 import { read } from '../api/query-client.ts';
 import { Page } from '../shell/page.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { discardImport, type ImportDetails, ImportField, matchImport } from '../../contract/import.ts';
 import { call } from '../api/call.ts';
 import { untilClosed } from '../api/storage.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { CheckboxField } from '../ui/fields/checkbox-field.tsx';
 import { SelectField } from '../ui/fields/select-field.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';

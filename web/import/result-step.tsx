@@ -1,7 +1,7 @@
 import { type ImportDetails, inviteImported, undoImport } from '../../contract/import.ts';
 import { call } from '../api/call.ts';
 import { HistoryList } from '../audit/history-list.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';

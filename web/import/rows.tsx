@@ -3,7 +3,7 @@ import { type ImportBatch, type ImportRow, importFilters, listImportRows } from 
 import { CustomerLink } from '../accounts/customer-link.tsx';
 import { read } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ChipRow } from '../ui/list/chip-row.tsx';

@@ -5,7 +5,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { uploadImport } from '../../contract/import.ts';
 import { messageOf } from '../api/api-error.ts';
 import { upload } from '../api/upload.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { fileProblem, limitsText } from './words.ts';

@@ -1,4 +1,4 @@
-import { listPrice } from '../ui/money-text.ts';
+import { listPrice } from '../ui/text/money-text.ts';
 import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink } from './section.tsx';
 

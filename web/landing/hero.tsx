@@ -1,7 +1,7 @@
 import { Phone, Sunrise } from 'lucide-react';
 import { Logo } from '../ui/logo.tsx';
-import { listPrice } from '../ui/money-text.ts';
 import { Street } from '../ui/street/street.tsx';
+import { listPrice } from '../ui/text/money-text.ts';
 import { lowestPickupCents, lowestPlanCents } from './plan-texts.ts';
 import { ButtonLink, measure } from './section.tsx';
 import { ZipCheck } from './zip-check.tsx';

@@ -1,7 +1,7 @@
-import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
 import { bagTiers, maxBags } from '../../contract/values/prices.ts';
-import { listPrice } from '../ui/money-text.ts';
+import { furthestDaysAhead } from '../../contract/values/time/booking-dates.ts';
 import { Bag, paint } from '../ui/street/street-parts.tsx';
+import { listPrice } from '../ui/text/money-text.ts';
 import { ButtonLink, Section } from './section.tsx';
 
 export function OneTime() {

@@ -1,5 +1,5 @@
 import { bagTiers, maxBags, type Plan, planBagLimit, plans } from '../../contract/values/prices.ts';
-import { daysText } from '../../contract/values/service-days.ts';
+import { daysText } from '../../contract/values/time/service-days.ts';
 
 /**
  * The texts about the plans beside their cards. Names and numbers come from the plans, so a changed plan changes the

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type Plan, planBagLimit, plans } from '../../contract/values/prices.ts';
-import { listPrice } from '../ui/money-text.ts';
+import { listPrice } from '../ui/text/money-text.ts';
 import { ButtonLink, Section } from './section.tsx';
 
 export function Plans() {

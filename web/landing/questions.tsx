@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { decisionHours } from '../../contract/pickups/missed.ts';
-import { furthestDaysAhead } from '../../contract/values/booking-dates.ts';
-import { missedWindowText } from '../../contract/values/missed-window.ts';
 import { cancellationText, holdText } from '../../contract/values/plan/terms.ts';
+import { furthestDaysAhead } from '../../contract/values/time/booking-dates.ts';
+import { missedWindowText } from '../../contract/values/time/missed-window.ts';
 import { serviceDaysText } from './plan-texts.ts';
 import { measure } from './section.tsx';
 

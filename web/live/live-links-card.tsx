@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getMyLiveDay, revokeLiveLinks } from '../../contract/pickups/live.ts';
 import { call } from '../api/call.ts';
 import { queryClient, read } from '../api/query-client.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 

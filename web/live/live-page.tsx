@@ -1,4 +1,4 @@
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { Card } from '../ui/card.tsx';
 import { Logo } from '../ui/logo.tsx';
 

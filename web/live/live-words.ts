@@ -1,7 +1,7 @@
 import type { LiveDay } from '../../contract/pickups/live.ts';
-import { type DateKey, formatDateKey, formatWallTime } from '../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../contract/values/incomplete-words.ts';
-import { curbTimeOf, readPickupWindow, spokenTime } from '../../contract/values/pickup-window.ts';
+import { type DateKey, formatDateKey, formatWallTime } from '../../contract/values/time/dates.ts';
+import { curbTimeOf, readPickupWindow, spokenTime } from '../../contract/values/time/pickup-window.ts';
 
 /** The texts about a pickup's day as it is now. */
 

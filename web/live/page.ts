@@ -1,6 +1,6 @@
 /** The live page's whole script, inlined: shows the day of the pickup that the address names, and keeps it up to date. */
 import type { LiveDay } from '../../contract/pickups/live.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
 import { liveWords } from './live-words.ts';
 import { watchDay } from './watch-day.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 import { missedLabel, recordText, usualReason } from './missed-words.ts';

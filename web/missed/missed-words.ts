@@ -1,10 +1,10 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { Evidence, MissedDetails, MissedState } from '../../contract/pickups/missed.ts';
 import { type Pickup, statusLabels } from '../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
-import { reportsOpenAt } from '../../contract/values/missed-window.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
+import { reportsOpenAt } from '../../contract/values/time/missed-window.ts';
 import { dayText, incompleteReasonText, onDay, timeText } from '../pickups/pickup-words.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 
 /** The texts of the card about a missed pickup. */
 export interface MissedWords {

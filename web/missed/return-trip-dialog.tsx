@@ -3,15 +3,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { bookReturnTrip } from '../../contract/pickups/missed.ts';
 import { bagsText, type Pickup } from '../../contract/pickups.ts';
-import { checkBookingDay, isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
-import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/values/dates.ts';
+import { checkBookingDay, isTodayOpen, lastBookableDay } from '../../contract/values/time/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../contract/values/time/dates.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { FormButtons } from '../ui/dialog/form-buttons.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
-import { moneyText } from '../ui/money-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 
 interface ReturnTripDialogProps {
   pickup: Pickup;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMissedState, type MissedState, reportMissed } from '../../contract/pickups/missed.ts';
 import type { Pickup } from '../../contract/pickups.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 import { call, pathOf } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
 import { mayBeOverdue } from '../pickups/status-sentence.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../contract/messages/notifications.ts';
 import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { IconButton } from '../ui/button/icon-button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';

@@ -1,4 +1,4 @@
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { Logo } from '../ui/logo.tsx';
 import RoadWork from '../ui/street/scenes/road-work.tsx';
 

@@ -1,7 +1,7 @@
 import { Camera, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Pickup } from '../../contract/pickups.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { classNames } from '../ui/class-names.ts';
 import { PhotoPair } from './photo-pair.tsx';
 

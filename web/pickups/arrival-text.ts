@@ -1,5 +1,5 @@
 import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../contract/values/time/dates.ts';
 import { timeText } from './pickup-words.ts';
 
 /** "ETA 9:20 AM · window 8:00 AM – 10:00 AM": when an open stop of today or later is planned, and what its customer was told. */

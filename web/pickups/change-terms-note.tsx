@@ -1,5 +1,5 @@
 import { planTermsText, termsText } from '../../contract/values/change-policy.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { classNames } from '../ui/class-names.ts';
 

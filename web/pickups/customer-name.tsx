@@ -1,5 +1,5 @@
 import type { AdminPickup } from '../../contract/pickups.ts';
-import { PersonName } from '../ui/person-name.tsx';
+import { PersonName } from '../ui/text/person-name.tsx';
 
 /** The customer of a pickup: name first, username second, or 'Unknown'. */
 export function CustomerName({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Pickup } from '../../contract/pickups.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 
 interface PayLinkProps {
   pickup: Pick<Pickup, 'id' | 'amount'> & { serviceType: string };

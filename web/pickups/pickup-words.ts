@@ -8,7 +8,7 @@ import {
   formatWallTime,
   serviceTimeZone,
   wallTimeOf,
-} from '../../contract/values/dates.ts';
+} from '../../contract/values/time/dates.ts';
 
 const serviceTypeLabels: Record<ServiceType, string> = {
   'one-time': 'One-Time',

@@ -1,6 +1,6 @@
 import type { PickupPayment } from '../../contract/payments.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 
 /** What cancelling the pickup refunds. */
 export function refundTextOf(

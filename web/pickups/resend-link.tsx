@@ -4,7 +4,7 @@ import { sendPaymentLink } from '../../contract/customers.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
 import { refreshAdmin } from '../api/refresh-admin.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 
 /** Emails the link to pay for a pickup again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type Pickup, pickupStatuses } from '../../contract/pickups.ts';
-import { eveningDayOf } from '../../contract/values/missed-window.ts';
+import { eveningDayOf } from '../../contract/values/time/missed-window.ts';
 import { mayBeOverdue, statusSentence, wasMissed } from './status-sentence.ts';
 
 const noon = new Date('2026-11-20T17:00:00Z');

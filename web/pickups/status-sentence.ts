@@ -2,10 +2,10 @@ import type { PaidPickup } from '../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasons } from '../../contract/drivers.ts';
 import { isJudgedMissed, type MissedState } from '../../contract/pickups/missed.ts';
 import { isOpenStatus, type Pickup } from '../../contract/pickups.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { incompleteSentence } from '../../contract/values/incomplete-words.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 import { onDay } from './pickup-words.ts';
 
 /** What a pickup's status means for its customer, in a sentence: 'Booked and paid. We'll assign a driver.' */

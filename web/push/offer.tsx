@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';
 import { declinePush } from './choice.ts';
 import { turnOn } from './device.ts';

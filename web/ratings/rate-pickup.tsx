@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { maxRatingCommentLength, ratePickup, ratings } from '../../contract/pickups/ratings.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { toast, toastFailure } from '../ui/toast/toast.ts';

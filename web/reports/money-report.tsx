@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getMoneyReport, type MoneyReport as Report } from '../../contract/reports.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import { read } from '../api/query-client.ts';
-import { countedText } from '../ui/count-text.ts';
-import { moneyText } from '../ui/money-text.ts';
+import { countedText } from '../ui/text/count-text.ts';
+import { moneyText } from '../ui/text/money-text.ts';
 import { PeriodChart } from './period-chart.tsx';
 import { Figure, Figures, ReportCard } from './report-card.tsx';
 import { ReportTable } from './report-table.tsx';

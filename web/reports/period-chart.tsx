@@ -1,4 +1,4 @@
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import { BarRow } from '../ui/chart/bar-row.tsx';
 import { periodLabel } from './words.ts';
 

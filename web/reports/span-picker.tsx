@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
-import { type SpanPreset, spanPresets } from '../../contract/values/report-periods.ts';
-import { Button } from '../ui/button.tsx';
+import { type SpanPreset, spanPresets } from '../../contract/values/time/report-periods.ts';
+import { Button } from '../ui/button/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { useTypedDate } from '../ui/fields/use-typed-date.ts';
 import { ChipRow } from '../ui/list/chip-row.tsx';

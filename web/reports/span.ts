@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { dateKeyOf, isDateKey } from '../../contract/values/dates.ts';
+import { dateKeyOf, isDateKey } from '../../contract/values/time/dates.ts';
 import {
   type DaySpan,
   daysIn,
@@ -7,7 +7,7 @@ import {
   presetSpan,
   type SpanPreset,
   spanPresets,
-} from '../../contract/values/report-periods.ts';
+} from '../../contract/values/time/report-periods.ts';
 
 /** The span of the reports is in the address: as a preset, or as its two days. */
 export interface ChosenSpan {

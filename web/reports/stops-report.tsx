@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getStopsReport, type StopsReport as Report } from '../../contract/reports.ts';
-import type { DaySpan } from '../../contract/values/report-periods.ts';
+import type { DaySpan } from '../../contract/values/time/report-periods.ts';
 import { read } from '../api/query-client.ts';
 import { PeriodChart } from './period-chart.tsx';
 import { RankChart } from './rank-chart.tsx';

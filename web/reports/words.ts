@@ -1,7 +1,7 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
 import type { MoneyReport } from '../../contract/reports.ts';
-import { formatDateKey } from '../../contract/values/dates.ts';
-import type { DaySpan, SpanPreset } from '../../contract/values/report-periods.ts';
+import { formatDateKey } from '../../contract/values/time/dates.ts';
+import type { DaySpan, SpanPreset } from '../../contract/values/time/report-periods.ts';
 
 /** How reports write their figures. */
 

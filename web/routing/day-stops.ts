@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAdminPickups } from '../../contract/pickups/lists.ts';
-import type { DateKey } from '../../contract/values/dates.ts';
+import type { DateKey } from '../../contract/values/time/dates.ts';
 import { readPages } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';
 

@@ -1,5 +1,5 @@
-import { type DateKey, instantOf } from '../../contract/values/dates.ts';
-import { readPickupWindow } from '../../contract/values/pickup-window.ts';
+import { type DateKey, instantOf } from '../../contract/values/time/dates.ts';
+import { readPickupWindow } from '../../contract/values/time/pickup-window.ts';
 import { timeText } from '../pickups/pickup-words.ts';
 
 interface TimedStop {

@@ -1,7 +1,7 @@
 import type { AdminPickup } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
-import { type DateKey, formatDateKey } from '../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../contract/values/money.ts';
+import { type DateKey, formatDateKey } from '../../contract/values/time/dates.ts';
 import { dayText, timeText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { joinWaitingList } from '../../contract/service-areas.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 
 interface WaitingFormProps {

@@ -1,6 +1,6 @@
 import { homeOf } from '../../contract/pages.ts';
 import { session } from '../api/session.ts';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/button/button-class.ts';
 import { Scene } from '../ui/street/scene.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 

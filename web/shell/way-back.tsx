@@ -5,8 +5,8 @@ import type { User } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
 import { endedSession } from '../api/ended-session.ts';
 import { ownAddressOf } from '../api/search-params.ts';
-import { buttonClass } from '../ui/button-class.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { buttonClass } from '../ui/button/button-class.ts';
+import { IconButton } from '../ui/button/icon-button.tsx';
 import { screenNameOf } from './menu/screen-name.ts';
 
 /**

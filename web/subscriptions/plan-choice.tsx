@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { type PackageType, type Plan, plans } from '../../contract/values/prices.ts';
 import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
-import { listPrice } from '../ui/money-text.ts';
+import { listPrice } from '../ui/text/money-text.ts';
 
 interface PlanChoiceProps {
   value: PackageType;

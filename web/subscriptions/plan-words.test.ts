@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
-import { daysText, firstServiceDays } from '../../contract/values/service-days.ts';
+import { daysText, firstServiceDays } from '../../contract/values/time/service-days.ts';
 import { firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
 
 const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;

@@ -1,7 +1,7 @@
-import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/values/dates.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
-import { daysText, firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
-import { listPrice } from '../ui/money-text.ts';
+import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/values/time/dates.ts';
+import { daysText, firstServiceDays, serviceDaysOf } from '../../contract/values/time/service-days.ts';
+import { listPrice } from '../ui/text/money-text.ts';
 
 /** The times of day that a customer can prefer; the first is the default (PRICE-4). */
 export const preferredTimes = ['morning', 'afternoon', 'evening'] as const;

@@ -3,7 +3,7 @@ import { CalendarCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { listPreferredTimes, preferredDays } from '../../contract/subscriptions.ts';
 import type { Plan } from '../../contract/values/prices.ts';
-import { daysText } from '../../contract/values/service-days.ts';
+import { daysText } from '../../contract/values/time/service-days.ts';
 import { read } from '../api/query-client.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './button/button.tsx';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, type Weekday, weekdayOf } from '../dates.ts';
+import { addDays, dateKeyOf, instantOf, type Weekday, weekdayOf } from '../time/dates.ts';
 import { creditsOfMonth, visitsOfMonth } from './credit.ts';
 
 const sum = (cents: readonly number[]) => cents.reduce((total, one) => total + one, 0);

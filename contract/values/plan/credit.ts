@@ -1,4 +1,4 @@
-import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../dates.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../time/dates.ts';
 import { visitTimeOf } from './schedule.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../dates.ts';
+import { addDays, instantOf } from '../time/dates.ts';
 import {
   checkBackEarly,
   checkHold,

@@ -1,5 +1,5 @@
-import { cutoffOf, lastBookableDay } from '../booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../dates.ts';
+import { cutoffOf, lastBookableDay } from '../time/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../time/dates.ts';
 
 /**
  * How long a plan can be on hold and from when (PLAN-70, PLAN-71). The server and the dialog share it. Pure: facts and the time

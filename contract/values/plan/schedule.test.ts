@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf, weekdayOf } from '../dates.ts';
+import { addDays, instantOf, weekdayOf } from '../time/dates.ts';
 import {
   firstDayFrom,
   firstDaysAfterChange,

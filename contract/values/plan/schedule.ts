@@ -1,4 +1,4 @@
-import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../time/dates.ts';
 
 /**
  * On which days a plan is served: its weekdays, a hold, its end, and a package that begins with the next billing month. The

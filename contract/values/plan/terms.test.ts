@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf } from '../dates.ts';
+import { instantOf } from '../time/dates.ts';
 import { renewalText, termsBeforePayment } from './terms.ts';
 
 test('the terms before the first payment name price, renewal, end, holds and skips', () => {

@@ -1,6 +1,6 @@
 import { type ChangeTerms, planTermsText } from '../change-policy.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../dates.ts';
 import { centsToText } from '../money.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../time/dates.ts';
 import { nextMonth } from './billing-months.ts';
 import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './hold.ts';
 

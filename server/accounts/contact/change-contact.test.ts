@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { assign, rowOf } from '../../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { assign, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  goodPassword,
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+} from '../../../tests/support/accounts/people.ts';
+import { codeAt, enrol } from '../../../tests/support/accounts/second-factor.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { codeAt, enrol } from '../../../tests/support/second-factor.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
 import { resetFactor } from './reset-factor.ts';
 
 let t: TestApp;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  goodPassword,
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { tokenIn } from '../../../tests/support/mails.ts';
-import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { tokenIn } from '../../../tests/support/services/mails.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { activateAccount } from './activate-account.ts';
 import { deactivateAccount } from './deactivate-account.ts';

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  goodPassword,
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+} from '../../../tests/support/accounts/people.ts';
+import { codeAt, enrol } from '../../../tests/support/accounts/second-factor.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { goodPassword, makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { codeAt, enrol } from '../../../tests/support/second-factor.ts';
-import { makeStop, rowOf } from '../../../tests/support/stops.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { makeStop, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 
 let t: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goodPassword, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
 
 let t: TestApp;
 let person: Person;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goodPassword, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { tokenIn } from '../../../tests/support/mails.ts';
-import { listMessagesOf } from '../../../tests/support/messages.ts';
-import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { listMessagesOf } from '../../../tests/support/messages/messages.ts';
+import { tokenIn } from '../../../tests/support/services/mails.ts';
 import { deliverMessage } from '../../messages/deliver-message.ts';
 import { hashOfToken } from '../secret-token.ts';
 

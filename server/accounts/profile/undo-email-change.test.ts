@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goodPassword, makeCustomer, type Person, registrationForm } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { linkIn, tokenIn } from '../../../tests/support/mails.ts';
-import { goodPassword, makeCustomer, type Person, registrationForm } from '../../../tests/support/people.ts';
+import { linkIn, tokenIn } from '../../../tests/support/services/mails.ts';
 import { deliverMessage } from '../../messages/deliver-message.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { updateProfile } from './update-profile.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCustomer } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeCustomer } from '../../../tests/support/people.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
 
 let t: TestApp;
 beforeAll(async () => {

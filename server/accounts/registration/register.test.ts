@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RegisterBody } from '../../../contract/accounts/forms.ts';
+import { registrationForm } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { registrationForm } from '../../../tests/support/people.ts';
 import { register as registerAccount } from './register.ts';
 
 let t: TestApp;

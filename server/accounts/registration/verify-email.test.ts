@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCustomer, makeDriver, type Person, registrationForm } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { tokenIn } from '../../../tests/support/mails.ts';
-import { listMessagesOf } from '../../../tests/support/messages.ts';
-import { makeCustomer, makeDriver, type Person, registrationForm } from '../../../tests/support/people.ts';
+import { listMessagesOf } from '../../../tests/support/messages/messages.ts';
+import { tokenIn } from '../../../tests/support/services/mails.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { openDemo } from '../demo-accounts.ts';
 import { hashOfToken } from '../secret-token.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/people.ts';
 import { deactivateAccount } from '../members/deactivate-account.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
 import { spendStep } from '../second-factor/store.ts';
 import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';

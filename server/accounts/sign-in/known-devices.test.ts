@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { goodPassword, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { tokenIn } from '../../../tests/support/mails.ts';
-import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { tokenIn } from '../../../tests/support/services/mails.ts';
 
 let t: TestApp;
 let person: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCustomer } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeCustomer } from '../../../tests/support/people.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { accountJobs } from '../jobs.ts';
 

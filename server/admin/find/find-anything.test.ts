@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Found, mostFound } from '../../../contract/admin.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
 
 let t: TestApp;
 let admin: Person;

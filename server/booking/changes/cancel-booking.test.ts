@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookPaidPickup, cancelFor, optionsOf, setClock } from '../../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/stops.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { bookPaidPickup, cancelFor, optionsOf, setClock } from '../../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/pickups/stops.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 
 const [today, tomorrow] = ['2026-11-22', '2026-11-23'] as const;

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookPaidPickup, cancelFor, moveTo, optionsOf, setClock } from '../../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { assign, rowOf } from '../../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import {
+  bookPaidPickup,
+  cancelFor,
+  moveTo,
+  optionsOf,
+  setClock,
+} from '../../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { assign, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { sweepSubscriptions } from '../../subscriptions/occurrences/sweep-subscriptions.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { isOpenStatus } from '../../../contract/pickups.ts';
-import { checkBookingDay, movedTypeOf, pickedDate } from '../../../contract/values/booking-dates.ts';
 import { type ChangeFacts, whyNoMove } from '../../../contract/values/change-policy.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { checkBookingDay, movedTypeOf, pickedDate } from '../../../contract/values/time/booking-dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { changeDate } from '../../pickups/dispatch/reschedule-pickup.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';

@@ -9,8 +9,8 @@ import {
   whyNoCancel,
   whyNoMove,
 } from '../../../contract/values/change-policy.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { type Paid, readPaid } from '../../payments/refunds/read-paid.ts';
 import { findOwnPickup } from '../../pickups/find-pickup.ts';

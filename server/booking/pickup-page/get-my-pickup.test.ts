@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { jpeg } from '../../../tests/support/pictures.ts';
-import { assign, reschedule } from '../../../tests/support/stops.ts';
-import { stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { jpeg } from '../../../tests/support/browser/pictures.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
+import { assign, reschedule } from '../../../tests/support/pickups/stops.ts';
+import { stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { respondJson } from '../../../tests/support/places.ts';
-import { badResponses, endlessResponses, type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
+import { respondJson } from '../../../tests/support/services/places.ts';
+import {
+  badResponses,
+  endlessResponses,
+  type StandIn,
+  startStandIn,
+} from '../../../tests/support/services/stand-in.ts';
 import { censusGeocoder } from './census-geocoder.ts';
 import { type Geocoder, GeocoderError } from './geocoder.ts';
 import { googleGeocoding } from './google-geocoding.ts';

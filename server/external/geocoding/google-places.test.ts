@@ -6,7 +6,7 @@ import {
   predictions,
   respondJson,
   startPlaces,
-} from '../../../tests/support/places.ts';
+} from '../../../tests/support/services/places.ts';
 import type { AddressLookup } from './address-lookup.ts';
 import { AddressLookupError } from './address-lookup.ts';
 import { googlePlaces } from './google-places.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readMails } from '../../../tests/support/mails.ts';
+import { readMails } from '../../../tests/support/services/mails.ts';
 import { fileMail } from './file-mail.ts';
 
 const now = new Date('2026-11-21T14:05:09.123Z');

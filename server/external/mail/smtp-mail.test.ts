@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseMail } from '../../../tests/support/mails.ts';
-import { startSmtpServer } from '../../../tests/support/smtp.ts';
+import { parseMail } from '../../../tests/support/services/mails.ts';
+import { startSmtpServer } from '../../../tests/support/services/smtp.ts';
 import { AddressRefused } from './mail.ts';
 import { smtpMail } from './smtp-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';

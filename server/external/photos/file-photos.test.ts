@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jpeg } from '../../../tests/support/pictures.ts';
+import { jpeg } from '../../../tests/support/browser/pictures.ts';
 import { filePhotos } from './file-photos.ts';
 import { PhotoStorageError } from './photo-storage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BucketServer, startBucket } from '../../../tests/support/bucket.ts';
-import { jpeg } from '../../../tests/support/pictures.ts';
+import { jpeg } from '../../../tests/support/browser/pictures.ts';
+import { type BucketServer, startBucket } from '../../../tests/support/services/bucket.ts';
 import { PhotoStorageError } from './photo-storage.ts';
 import { s3Photos } from './s3-photos.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PushReceiver, startPushReceiver } from '../../../tests/support/push-receiver.ts';
+import { type PushReceiver, startPushReceiver } from '../../../tests/support/services/push-receiver.ts';
 import { isPushEndpoint } from './known-endpoints.ts';
 import type { Push, PushService } from './push-service.ts';
 import { newPushKeys, webPushService } from './web-push.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTwilio, type TwilioStandIn, twilio } from '../../../tests/support/twilio.ts';
+import { startTwilio, type TwilioStandIn, twilio } from '../../../tests/support/services/twilio.ts';
 import { TextRefusedError } from './text-sender.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 import { twilioSms } from './twilio-sms.ts';

@@ -1,9 +1,9 @@
 import type { ImportField, ImportRemark } from '../../../contract/import.ts';
 import { Email, FirstName, LastName, Phone, Username } from '../../../contract/values/account-fields.ts';
-import type { Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, type Plan, planOf, plans } from '../../../contract/values/prices.ts';
-import { daysText, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import { Address } from '../../../contract/values/shapes.ts';
+import type { Weekday } from '../../../contract/values/time/dates.ts';
+import { daysText, serviceDaysOf } from '../../../contract/values/time/service-days.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import { cleanText, excerpt, isBlank, unguarded } from './csv-rules.ts';
 import {

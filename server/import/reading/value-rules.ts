@@ -1,5 +1,5 @@
-import { isDateKey, type Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, type Plan, plans } from '../../../contract/values/prices.ts';
+import { isDateKey, type Weekday } from '../../../contract/values/time/dates.ts';
 import { isBlank } from './csv-rules.ts';
 
 /**

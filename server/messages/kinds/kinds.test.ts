@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PickupMessageKind } from '../../../contract/messages/messages.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { MessageDetails } from '../message.ts';

@@ -1,5 +1,5 @@
 import { channels } from '../../../contract/messages/messages.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToLiveDay } from './phrases.ts';
 

@@ -1,6 +1,6 @@
 import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText } from '../../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Facts, Words } from './kind.ts';
 

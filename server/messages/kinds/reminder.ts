@@ -1,7 +1,7 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import { type ChangeOptions, changeOptionsOf, lateRefundText } from '../../../contract/values/change-policy.ts';
-import { clockText, dateKeyOf, wallTimeOf } from '../../../contract/values/dates.ts';
-import { curbTimeOf, readPickupWindow, spokenTime } from '../../../contract/values/pickup-window.ts';
+import { clockText, dateKeyOf, wallTimeOf } from '../../../contract/values/time/dates.ts';
+import { curbTimeOf, readPickupWindow, spokenTime } from '../../../contract/values/time/pickup-window.ts';
 import { changeFactsOf } from '../../pickups/change-terms.ts';
 import type { Facts, PickupKind } from './kind.ts';
 import { linkToPickup, longDay, whatToPutOut } from './phrases.ts';

@@ -1,5 +1,5 @@
 import { bagsText, isOpenStatus } from '../../../contract/pickups.ts';
-import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/time/dates.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Facts, PickupKind, Words } from './kind.ts';
 import { linkToPickup, longDay } from './phrases.ts';

@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { PickupKind } from './kind.ts';
 import { linkToDesk, longDay, whatToPutOut } from './phrases.ts';
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channels, isMail } from '../../../contract/messages/messages.ts';
 import { groupOfKind, isOnAtFirst } from '../../../contract/messages/preferences.ts';
+import { makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { type PushReceiver, startPushReceiver } from '../../../tests/support/push-receiver.ts';
-import { startTwilio, type TwilioStandIn } from '../../../tests/support/twilio.ts';
+import { type PushReceiver, startPushReceiver } from '../../../tests/support/services/push-receiver.ts';
+import { startTwilio, type TwilioStandIn } from '../../../tests/support/services/twilio.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { writeMessages } from '../write-messages.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { moveTo, setClock } from '../../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { listMailsTo, listMessagesOf } from '../../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { reschedule } from '../../../tests/support/stops.ts';
-import { startTwilio, type TwilioStandIn } from '../../../tests/support/twilio.ts';
+import { listMailsTo, listMessagesOf } from '../../../tests/support/messages/messages.ts';
+import { moveTo, setClock } from '../../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { reschedule } from '../../../tests/support/pickups/stops.ts';
+import { startTwilio, type TwilioStandIn } from '../../../tests/support/services/twilio.ts';
 import { unsubscribeUrlOf } from './unsubscribe-link.ts';
 
 let t: TestApp;

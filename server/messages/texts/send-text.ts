@@ -1,4 +1,4 @@
-import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { TextRefusedError } from '../../external/sms/text-sender.ts';
 import type { Services } from '../../services.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { cancelFor, moveTo, setClock } from '../../../tests/support/booking-changes.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { listMessagesOf, runAllJobs } from '../../../tests/support/messages.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { reportStatus, startTwilio, type TwilioStandIn } from '../../../tests/support/twilio.ts';
+import { listMessagesOf, runAllJobs } from '../../../tests/support/messages/messages.ts';
+import { cancelFor, moveTo, setClock } from '../../../tests/support/pickups/booking-changes.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { reportStatus, startTwilio, type TwilioStandIn } from '../../../tests/support/services/twilio.ts';
 import { deliverMessage } from '../deliver-message.ts';
 
 const today = '2026-11-24';

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { Receipt } from '../../../contract/payments.ts';
 import { planTermsText, termsText } from '../../../contract/values/change-policy.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';
 import { getPickup } from '../../pickups/find-pickup.ts';

@@ -1,8 +1,8 @@
 import type { BillingItem } from '../../../contract/payments.ts';
 import { bagsText, type ServiceType } from '../../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
 
 /**

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber, openPlan } from '../../../tests/support/subscriptions.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
+import { makeSubscriber, openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
 /** Simulated payments allow ten times what is set: 20 open payments, 20 unpaid pickups, 10 refused cards, 10 card forms. */

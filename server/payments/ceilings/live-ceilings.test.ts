@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { bookingBody } from '../../../tests/support/bookings.ts';
+import { makeCustomer, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
-import { makeCustomer, staySignedIn } from '../../../tests/support/people.ts';
-import { openPlan } from '../../../tests/support/subscriptions.ts';
+import { bookingBody } from '../../../tests/support/pickups/bookings.ts';
+import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
 /** With Stripe, cards are refused in its own form: we learn of it from events, and close the form. */

@@ -1,5 +1,5 @@
-import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { checkBookingDay } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, openPayment } from '../../../tests/support/bookings.ts';
-import { makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { bookingBody, openPayment } from '../../../tests/support/pickups/bookings.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 
 /** Stripe's customer is synced with the account, and a payment there is tagged with what it bought. */

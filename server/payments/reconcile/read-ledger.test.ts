@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { bookingBody, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { readLedger } from './read-ledger.ts';
 
 let t: TestApp;

@@ -1,5 +1,5 @@
-import { localTimestampOf } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
+import { localTimestampOf } from '../../../contract/values/time/dates.ts';
 import { csvLines } from '../../csv.ts';
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { bookUnpaid, openPayment } from '../../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
 import {
   bookPaid,
@@ -10,6 +9,7 @@ import {
   refundAll,
   refundsOf,
 } from '../../../tests/support/live/pickups.ts';
+import { bookUnpaid, openPayment } from '../../../tests/support/pickups/bookings.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { bookingBody } from '../../../tests/support/bookings.ts';
+import { makeCustomer } from '../../../tests/support/accounts/people.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
-import { makeCustomer } from '../../../tests/support/people.ts';
+import { bookingBody } from '../../../tests/support/pickups/bookings.ts';
 import { recordFailure } from './record-failure.ts';
 
 /** A declined card is recorded and notified once, in whatever order its events arrive. */

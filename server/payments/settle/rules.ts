@@ -1,5 +1,5 @@
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { unusedForMs } from '../rules.ts';
 
 /** Decides what happens to one payment. Pure: facts come in. */

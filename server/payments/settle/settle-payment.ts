@@ -1,6 +1,6 @@
-import { serviceTypeOf } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { serviceTypeOf } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderPayment, ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { hasDeletedAccount, makePickup } from '../../pickups/make-pickup.ts';

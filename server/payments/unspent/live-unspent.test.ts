@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { bookingBody, openPayment } from '../../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
 import { noticesAbout, passTime, refundsOf } from '../../../tests/support/live/pickups.ts';
+import { bookingBody, openPayment } from '../../../tests/support/pickups/bookings.ts';
 import { readLedger } from '../reconcile/read-ledger.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 import { refundUnspent } from './refund-unspent.ts';

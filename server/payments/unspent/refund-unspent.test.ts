@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/pickups/bookings.ts';
 import { setDisputed } from '../ledger/store.ts';
 import { readLedger } from '../reconcile/read-ledger.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';

@@ -1,8 +1,8 @@
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { pickupPath } from '../../../contract/pages.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
 import { incompleteSentence, nextStepOf } from '../../../contract/values/incomplete-words.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { AdminNotice, Notice } from '../../notifications/notice.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { describeDay, skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../rules.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import { canMove, type RescheduleBody, type ServiceType, statusLabels } from '../../../contract/pickups.ts';
-import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { lastClosedDay } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

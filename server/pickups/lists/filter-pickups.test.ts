@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
 
 let t: TestApp;
 let admin: Person;

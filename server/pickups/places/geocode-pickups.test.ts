@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { respondJson } from '../../../tests/support/places.ts';
-import { type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { respondJson } from '../../../tests/support/services/places.ts';
+import { type StandIn, startStandIn } from '../../../tests/support/services/stand-in.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { censusGeocoder } from '../../external/geocoding/census-geocoder.ts';
 import type { Geocoder } from '../../external/geocoding/geocoder.ts';
 import { googleGeocoding } from '../../external/geocoding/google-geocoding.ts';

@@ -1,4 +1,4 @@
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { geocodeAddress } from '../../addresses/geocode-address.ts';
 import type { Located } from '../../addresses/geocode-rules.ts';
 import { findKnown, forgetOldPlaces } from '../../addresses/locate-address.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookUnpaid } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/people.ts';
-import { rowOf } from '../../../tests/support/stops.ts';
+import { bookUnpaid } from '../../../tests/support/pickups/bookings.ts';
+import { rowOf } from '../../../tests/support/pickups/stops.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { assignStops } from './assign-stops.ts';
 

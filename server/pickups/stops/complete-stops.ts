@@ -1,4 +1,4 @@
-import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { claimKeys, findEarlierPickups } from '../../idempotency/claim-key.ts';
 import type { Services } from '../../services.ts';

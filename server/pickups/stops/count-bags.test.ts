@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { boardOf } from '../../../tests/support/board.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { makeDriver } from '../../../tests/support/accounts/people.ts';
 import { setUpDriverApp } from '../../../tests/support/driver/driver-app.ts';
-import { makeDriver } from '../../../tests/support/people.ts';
-import { assign, reschedule, rowOf } from '../../../tests/support/stops.ts';
+import { assign, reschedule, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { boardOf } from '../../../tests/support/routing/board.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 
 const monday = new Date('2026-11-23T14:00:00Z');

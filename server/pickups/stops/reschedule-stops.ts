@@ -1,6 +1,6 @@
 import { canMove, type PickupStatus, type ServiceType } from '../../../contract/pickups.ts';
-import { lastClosedDay } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { lastClosedDay } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { PickupChangeServices } from '../../services.ts';

@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { claimKey, findEarlierRequest } from '../../idempotency/claim-key.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/stops.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../../tests/support/pickups/stops.ts';
 
 /** Monday, 9:00 in New York. */
 const morning = new Date('2026-11-23T14:00:00Z');

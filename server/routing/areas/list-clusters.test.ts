@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { makeSite } from '../../../tests/support/truck-days.ts';
+import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/routing/located-stops.ts';
+import { makeSite } from '../../../tests/support/routing/truck-days.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,6 +1,6 @@
 import { isOpenStatus } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import { bagsOf } from '../../../contract/pickups.ts';
 import type { DayBoard } from '../../../contract/routing/day-board.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { findNextDay, listDayStops } from '../stops.store.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { boardOf } from '../../../tests/support/board.ts';
-import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { rowOf } from '../../../tests/support/pickups/stops.ts';
 import { addPromise } from '../../../tests/support/report-rows.ts';
-import { rowOf } from '../../../tests/support/stops.ts';
+import { boardOf } from '../../../tests/support/routing/board.ts';
+import { bookAt, eastOf, south } from '../../../tests/support/routing/located-stops.ts';
 import { restorePlaces } from '../places.store.ts';
 import { sweepBulkActions } from './sweep-bulk-actions.ts';
 

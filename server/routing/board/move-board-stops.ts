@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod/mini';
 import { undoSeconds } from '../../../contract/pickups.ts';
 import type { BulkAction, DriverLoad, moveBoardStops as endpoint } from '../../../contract/routing/day-board.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { checkNewDate } from '../../pickups/rules.ts';
 import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { BoardColumn, DriverLoad } from '../../../contract/routing/day-board.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { inOldOrder } from '../day/route-rules.ts';

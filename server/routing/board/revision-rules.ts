@@ -1,5 +1,5 @@
 import { isOpenStatus, type PickupStatus, statusLabels } from '../../../contract/pickups.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 
 /** What a bulk action expects of a stop, as a text that changes with it. */
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { boardOf } from '../../../tests/support/board.ts';
-import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { assign, rowOf } from '../../../tests/support/stops.ts';
+import { assign, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { boardOf } from '../../../tests/support/routing/board.ts';
+import { bookAt, eastOf, south } from '../../../tests/support/routing/located-stops.ts';
 
 const date = '2026-11-25';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { DriverShift, setDriverDay as endpoint, OpenStops } from '../../../contract/routing/day-board.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

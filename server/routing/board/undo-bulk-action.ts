@@ -1,5 +1,5 @@
 import { undoSeconds as usualUndoSeconds } from '../../../contract/pickups.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { NoticesLater } from '../../pickups/changes/pickup-change.ts';

@@ -1,5 +1,5 @@
 import { bagsOf } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { roomSeconds } from '../shifts/shift-rules.ts';
 import { evenDays } from '../solver/day-balance.ts';
 import type { DayProblem, DayStop, DayVehicle, DisposalSite } from '../solver/day-problem.ts';

@@ -1,5 +1,5 @@
 import { bagsOf } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { VisitRow } from '../disposal/visits.store.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { DriverDay } from './read-day.ts';

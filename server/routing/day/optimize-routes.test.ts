@@ -1,10 +1,10 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/routing/located-stops.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import { optimizeRoutes } from './optimize-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { OptimizedRoutes } from '../../../contract/routing.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
 import { coordinatesText } from '../../../contract/values/places.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { rowOf } from '../../../tests/support/stops.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { rowOf } from '../../../tests/support/pickups/stops.ts';
+import { bookAt, eastOf, placeAt, south } from '../../../tests/support/routing/located-stops.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 
 let t: TestApp;

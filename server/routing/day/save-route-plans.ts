@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { assignStops } from '../../pickups/stops/assign-stops.ts';
 import type { Services } from '../../services.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { hoursOfTime } from '../shifts/preferred-time-rules.ts';
 import type { SoftWindow, TimeWindow } from '../solver/day-problem.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { bookAt, eastOf, placeAt, south } from '../../../tests/support/routing/located-stops.ts';
 import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import { promiseWindows } from '../promises/promise-windows.ts';
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { boardOf } from '../../../tests/support/board.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeStop, rowOf } from '../../../tests/support/stops.ts';
-import { makeSite, makeVisit, visitRow, visitsOf } from '../../../tests/support/truck-days.ts';
+import { makeStop, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { boardOf } from '../../../tests/support/routing/board.ts';
+import { makeSite, makeVisit, visitRow, visitsOf } from '../../../tests/support/routing/truck-days.ts';
 import { refreshArrivals } from '../day/refresh-arrivals.ts';
 
 let t: TestApp;

@@ -1,4 +1,4 @@
-import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { checkPressedAt, pressedByOurClock } from '../../pickups/rules.ts';

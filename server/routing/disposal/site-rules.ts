@@ -1,5 +1,5 @@
 import type { DisposalSiteBody } from '../../../contract/routing/disposal-sites.ts';
-import { clockText } from '../../../contract/values/dates.ts';
+import { clockText } from '../../../contract/values/time/dates.ts';
 
 /** Decisions about disposal sites. Nothing is read here. */
 

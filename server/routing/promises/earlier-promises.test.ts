@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
-import { administrate, dropDatabase, withDatabase } from '../../../tests/support/database-server.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { administrate, dropDatabase, withDatabase } from '../../../tests/support/database/database-server.ts';
 import { openDatabase } from '../../database/connect.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import type { Db } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { promisedDays, spanOfWindow } from './promise-rules.ts';
 
 describe('the days whose windows are promises', () => {

@@ -1,6 +1,6 @@
-import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../../contract/values/dates.ts';
-import { readPickupWindow } from '../../../contract/values/pickup-window.ts';
-import { reminderAt } from '../../../contract/values/reminder-time.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../../contract/values/time/dates.ts';
+import { readPickupWindow } from '../../../contract/values/time/pickup-window.ts';
+import { reminderAt } from '../../../contract/values/time/reminder-time.ts';
 
 /** Which windows are promises, and from when to when they are. */
 

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { setClock } from '../../../tests/support/booking-changes.ts';
-import { bookAt, eastOf, south } from '../../../tests/support/located-stops.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { assign, reschedule, rowOf } from '../../../tests/support/stops.ts';
+import { setClock } from '../../../tests/support/pickups/booking-changes.ts';
+import { assign, reschedule, rowOf } from '../../../tests/support/pickups/stops.ts';
+import { bookAt, eastOf, south } from '../../../tests/support/routing/located-stops.ts';
 import { makeReminders } from '../../messages/make-reminders.ts';
 import { promiseWindows } from './promise-windows.ts';
 

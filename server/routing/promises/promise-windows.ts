@@ -1,4 +1,4 @@
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockDay } from '../store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { hoursText, overMinutes, roomSeconds, shiftOf, usualHours } from './shift-rules.ts';
 
 const day = '2026-11-25';

@@ -1,5 +1,5 @@
 import type { DriverShift } from '../../../contract/routing/day-board.ts';
-import { clockText, instantOf } from '../../../contract/values/dates.ts';
+import { clockText, instantOf } from '../../../contract/values/time/dates.ts';
 
 /** Rules of drivers' working hours. */
 

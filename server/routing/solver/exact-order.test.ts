@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fastestTryMs } from '../../../tests/support/fastest-try.ts';
-import { bestLength, isPermutation, randomMatrix } from '../../../tests/support/routing-problems.ts';
+import { bestLength, isPermutation, randomMatrix } from '../../../tests/support/routing/routing-problems.ts';
 import { findExactOrder, findExactTour, maxExactSize } from './exact-order.ts';
 import { PinnedLinks } from './pinned/links.ts';
 import { cpuTimeMs } from './search-limit.ts';

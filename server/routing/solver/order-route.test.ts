@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { euclideanMatrix, isPermutation, randomMatrix } from '../../../tests/support/routing-problems.ts';
+import { euclideanMatrix, isPermutation, randomMatrix } from '../../../tests/support/routing/routing-problems.ts';
 import { orderRoute } from './order-route.ts';
 import type { RouteProblem } from './problem.ts';
 import { routeLength } from './route-length.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brokenRules } from '../../../tests/support/day-plans.ts';
 import { effort } from '../../../tests/support/effort.ts';
-import { euclideanMatrix, randomMatrix } from '../../../tests/support/routing-problems.ts';
+import { brokenRules } from '../../../tests/support/routing/day-plans.ts';
+import { euclideanMatrix, randomMatrix } from '../../../tests/support/routing/routing-problems.ts';
 import type { DayPlan, DayProblem, DayStop, DayVehicle } from './day-problem.ts';
 import { planDay } from './plan-day.ts';
 

@@ -1,5 +1,5 @@
 import type { DriverTruck, DriverTruckBody } from '../../../contract/routing/trucks.ts';
-import { clockText } from '../../../contract/values/dates.ts';
+import { clockText } from '../../../contract/values/time/dates.ts';
 
 /** Decisions about drivers' trucks. Nothing is read here. */
 

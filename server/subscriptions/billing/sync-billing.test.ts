@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 import { decideBilling } from '../rules.ts';
 import { renewSubscriptions } from './renew-subscriptions.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { syncSubscription } from '../billing/sync-subscription.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { writeHold } from '../../../tests/support/plan-holds.ts';
-import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { writeHold } from '../../../tests/support/subscriptions/plan-holds.ts';
+import { makeSubscriber, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { Refusal } from '../../refusal.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { EndPreview } from '../../../contract/plan/cancel.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

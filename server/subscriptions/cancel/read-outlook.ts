@@ -1,6 +1,6 @@
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { earliestHoldDay } from '../../../contract/values/plan/hold.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { cancelledByCustomer } from '../../pickups/rules.ts';
 import type { Services } from '../../services.ts';

@@ -1,6 +1,6 @@
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { firstDayFrom, serviceDaysOfWeek } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,6 +1,6 @@
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/time/dates.ts';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { pay } from '../../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { intentOf, makeSubscriber, openPlan, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { pay } from '../../../tests/support/pickups/bookings.ts';
+import { intentOf, makeSubscriber, openPlan, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, wallTimeOf, weekdayOf } from '../../../contract/values/dates.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
+import { addDays, dateKeyOf, instantOf, wallTimeOf, weekdayOf } from '../../../contract/values/time/dates.ts';
+import { staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 import { applyDuePending } from './apply-pending.ts';

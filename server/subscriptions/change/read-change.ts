@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { ChangePreview } from '../../../contract/plan/change.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../../contract/values/time/dates.ts';
 import { noPending } from '../rules.ts';
 import {
   type ChangingPlan,

@@ -1,7 +1,7 @@
 import { defaultPreferredDay } from '../../../contract/subscriptions.ts';
-import { addDays, type DateKey, type Weekday } from '../../../contract/values/dates.ts';
 import type { EarlierDays } from '../../../contract/values/plan/schedule.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
+import { addDays, type DateKey, type Weekday } from '../../../contract/values/time/dates.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 import { earlierDaysOf, noPending, termsOf } from '../rules.ts';
 

@@ -1,5 +1,5 @@
-import { formatDateKey } from '../../../contract/values/dates.ts';
 import { centsOf } from '../../../contract/values/money.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Services } from '../../services.ts';
 import { type CreditToApply, findToApply, listToApplyOf, setApplied } from './store.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { type HeldPlan, makeHeldPlan } from '../../../tests/support/held-plan.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { openPlan } from '../../../tests/support/subscriptions.ts';
+import { type HeldPlan, makeHeldPlan } from '../../../tests/support/subscriptions/held-plan.ts';
+import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { Refusal } from '../../refusal.ts';
 import { sweepCredits } from './sweep-credits.ts';
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { lockReferenced } from '../../pickups/find-pickup.ts';
 import { skippedByDispatch } from '../../pickups/rules.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { type HeldPlan, makeHeldPlan } from '../../../tests/support/held-plan.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { type HeldPlan, makeHeldPlan } from '../../../tests/support/subscriptions/held-plan.ts';
 import { sweepCredits } from './sweep-credits.ts';
 
 /** Credits of a held plan in test mode, day by day. The month of $35.00 from Nov 25, 12:00 to Dec 25, 12:00 has five Fridays. */

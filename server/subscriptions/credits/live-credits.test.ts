@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
 import { visitsOfMonth } from '../../../contract/values/plan/credit.ts';
+import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
-import { writeHold } from '../../../tests/support/plan-holds.ts';
-import { openPlan } from '../../../tests/support/subscriptions.ts';
+import { writeHold } from '../../../tests/support/subscriptions/plan-holds.ts';
+import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { compareCredits } from './compare-credits.ts';
 import { sweepCredits } from './sweep-credits.ts';
 

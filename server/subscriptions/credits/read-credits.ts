@@ -1,5 +1,5 @@
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsOf, textToCents } from '../../../contract/values/money.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { SubscriptionRow } from '../store.ts';
 import { listCredits, sumUsed } from './store.ts';

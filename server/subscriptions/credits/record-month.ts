@@ -1,7 +1,7 @@
-import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { visitsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { serviceDaysOn } from '../../../contract/values/plan/schedule.ts';
+import { addDays, dateKeyOf, type Weekday } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { InvoiceWithPayment } from '../../payments/ledger/record-renewal.ts';
 import type { Services } from '../../services.ts';

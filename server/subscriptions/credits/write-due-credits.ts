@@ -1,5 +1,4 @@
 import { v7 as newId } from 'uuid';
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { creditsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { earliestHoldDay } from '../../../contract/values/plan/hold.ts';
@@ -10,6 +9,7 @@ import {
   type PlanTimetable,
   visitTimeOf,
 } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { takenAway } from '../occurrences/make-stop.ts';

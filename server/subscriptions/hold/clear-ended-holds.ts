@@ -1,5 +1,5 @@
-import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { nextServiceDays, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { creditsOf, holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 /** A plan of Mondays and Thursdays for $75.00, bought on Monday, November 23, on hold from the 25th until December 25. */
 

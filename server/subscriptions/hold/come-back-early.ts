@@ -1,6 +1,6 @@
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { checkBackEarly, earliestBackDay } from '../../../contract/values/plan/hold.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, type DateKey, instantOf } from '../../../contract/values/dates.ts';
 import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, instantOf } from '../../../contract/values/time/dates.ts';
 import { type BillingFacts, creditsOfVisits, expectedCharges, monthOf } from './credit-rules.ts';
 
 const mondays: PlanTimetable = {

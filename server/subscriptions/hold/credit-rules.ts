@@ -1,7 +1,7 @@
-import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { billingDayOf, nextMonth, previousMonth } from '../../../contract/values/plan/billing-months.ts';
 import { creditsOfMonth, visitsOfMonth } from '../../../contract/values/plan/credit.ts';
 import { type PlanTimetable, serviceDaysOn, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/time/dates.ts';
 
 /** What held visits are worth, and which charges that lowers. Facts and the time come in; nothing is read. */
 

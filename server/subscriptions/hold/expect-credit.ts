@@ -1,4 +1,4 @@
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { findSubscription } from '../store.ts';

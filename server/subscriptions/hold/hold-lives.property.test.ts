@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
-import { addDays, dateKeyOf, instantOf, wallTimeOf, weekdayOf } from '../../../contract/values/dates.ts';
 import { centsOf } from '../../../contract/values/money.ts';
+import { addDays, dateKeyOf, instantOf, wallTimeOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { effort, firstSeed } from '../../../tests/support/effort.ts';
-import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { creditsOf, holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 /**
  * A customer holds, comes back and skips at random. Every service day is either made, skipped or credited. The books

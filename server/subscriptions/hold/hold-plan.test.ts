@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { moveTo } from '../../../tests/support/booking-changes.ts';
-import { creditsOf, holdsOf, turnTo } from '../../../tests/support/holds.ts';
-import { overtaken } from '../../../tests/support/overtaken.ts';
-import { makeAdmin, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { overtaken } from '../../../tests/support/database/overtaken.ts';
+import { moveTo } from '../../../tests/support/pickups/booking-changes.ts';
+import { creditsOf, holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 /** A plan of Mondays for $35.00, bought on Monday, November 23: its first month runs until December 23 and has four visits. */
 

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { earliestHoldDay, type HoldDays } from '../../../contract/values/plan/hold.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

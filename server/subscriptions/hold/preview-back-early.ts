@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { checkBackEarly } from '../../../contract/values/plan/hold.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, instantOf } from '../../../contract/values/dates.ts';
+import { addDays, instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { holdsOf, turnTo } from '../../../tests/support/holds.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { holdsOf, turnTo } from '../../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 /** A plan of Mondays for $35.00, bought on Monday, November 23: its first month runs until December 23 and has four visits. */
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { HoldPreview } from '../../../contract/plan/hold.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { checkHold, countHoldDays, type HoldDays, type HoldProblems } from '../../../contract/values/plan/hold.ts';
 import { hasService, isAfterEnd } from '../../../contract/values/plan/schedule.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,8 +1,8 @@
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsOf, textToCents } from '../../../contract/values/money.ts';
 import type { HoldDays } from '../../../contract/values/plan/hold.ts';
 import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, type DateKey, instantOf } from '../../../contract/values/dates.ts';
 import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, instantOf } from '../../../contract/values/time/dates.ts';
 import { type HoldFacts, nextVisitFrom, type StopFacts, visitsHeld, visitsToHold } from './rules.ts';
 
 const mondays: PlanTimetable = {

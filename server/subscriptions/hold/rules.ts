@@ -1,8 +1,8 @@
 import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
-import { cutoffOf } from '../../../contract/values/booking-dates.ts';
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import type { HoldDays } from '../../../contract/values/plan/hold.ts';
 import { hasService, isOneTooMany, type PlanTimetable } from '../../../contract/values/plan/schedule.ts';
+import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 
 /** Which visits a hold holds. Facts and the time come in; nothing is read. */
 

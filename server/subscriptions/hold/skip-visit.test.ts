@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { cancelFor, moveTo } from '../../../tests/support/booking-changes.ts';
-import { turnTo } from '../../../tests/support/holds.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
+import { cancelFor, moveTo } from '../../../tests/support/pickups/booking-changes.ts';
+import { turnTo } from '../../../tests/support/subscriptions/holds.ts';
+import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 /** A plan of Mondays, bought on Monday, November 23. */
 

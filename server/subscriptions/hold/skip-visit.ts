@@ -1,7 +1,7 @@
-import { checkBookingDay, lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { whyNoCancel } from '../../../contract/values/change-policy.ts';
-import { addDays, type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { hasService, isAfterEnd, isHeld } from '../../../contract/values/plan/schedule.ts';
+import { checkBookingDay, lastBookableDay } from '../../../contract/values/time/booking-dates.ts';
+import { addDays, type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { cancelLocked } from '../../pickups/dispatch/cancel-pickup.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import type { HoldDays } from '../../../contract/values/plan/hold.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { StopFacts } from './rules.ts';
 

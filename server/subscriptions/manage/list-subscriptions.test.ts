@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';

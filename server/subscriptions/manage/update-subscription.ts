@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { planOfPrice } from '../../../contract/values/prices.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';

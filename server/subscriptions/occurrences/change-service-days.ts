@@ -1,5 +1,3 @@
-import { cutoffOf } from '../../../contract/values/booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/dates.ts';
 import {
   firstDaysAfterChange,
   heldServiceDays,
@@ -9,7 +7,9 @@ import {
   serviceDaysOfWeek,
   serviceDaysOn,
 } from '../../../contract/values/plan/schedule.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey, weekdayOf } from '../../../contract/values/time/dates.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import { termsOf } from '../../pickups/change-terms.ts';
 import type { Services, WritesMessages } from '../../services.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InsertObject } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openFreshDatabase } from '../../../tests/support/fresh-database.ts';
+import { openFreshDatabase } from '../../../tests/support/database/fresh-database.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { lockLastDriver } from './make-stop.store.ts';

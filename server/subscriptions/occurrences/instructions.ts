@@ -1,6 +1,6 @@
-import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
 import { isOfPending } from '../../../contract/values/plan/schedule.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { type TimetableFacts, timetableOf } from '../rules.ts';
 
 /** What the driver does at each stop of a plan. Facts come in; nothing is read. */

@@ -1,5 +1,5 @@
-import { type DateKey, weekdayOf } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { type DateKey, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { listWithoutStop } from './make-stop.store.ts';
 import { listMovedVisits, listVisitsMovedTo, type MovedVisit } from './visit-moves.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Weekday } from '../../../contract/values/dates.ts';
+import type { Weekday } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { OpenStop } from './store.ts';

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { storedTerms } from '../../pickups/change-terms.ts';

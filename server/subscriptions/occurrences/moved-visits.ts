@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { Services } from '../../services.ts';

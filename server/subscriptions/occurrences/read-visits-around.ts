@@ -1,4 +1,4 @@
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { timetableOf, visitReachDays, visitsAround } from '../rules.ts';

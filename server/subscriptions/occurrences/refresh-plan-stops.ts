@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { changeSubscription, type SubscriptionRow } from '../store.ts';

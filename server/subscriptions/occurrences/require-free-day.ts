@@ -1,5 +1,5 @@
-import { formatDateKey } from '../../../contract/values/dates.ts';
 import { isAfterEnd } from '../../../contract/values/plan/schedule.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,5 +1,5 @@
-import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';

@@ -1,4 +1,4 @@
-import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { v5 as nameId } from 'uuid';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 
 /** Names a visit that has no stop yet. It is the same every time and never a stop's id. */
 export function visitIdOf({ subscriptionId, occurrence }: { subscriptionId: string; occurrence: DateKey }): string {

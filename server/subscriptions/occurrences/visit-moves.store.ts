@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { VisitMovesTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import {
+  makeAdmin,
+  makeCustomer,
+  makeDriver,
+  type Person,
+  staySignedIn,
+} from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
-import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { Refusal } from '../../refusal.ts';
 import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepCredits } from '../credits/sweep-credits.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { PlanView } from '../../../contract/plan/page.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { skippedAfterMove, skippedByCustomer, skippedByDispatch } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { changesOf, holdLimitsOf, holdOf, longestHold, type PlanState } from './rules.ts';
 
 const now = instantOf('2026-11-22', '12:00');

@@ -1,5 +1,4 @@
 import type { PlanView } from '../../../contract/plan/page.ts';
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import {
   earliestBackDay,
   earliestHoldDay,
@@ -9,6 +8,7 @@ import {
   minHoldDays,
 } from '../../../contract/values/plan/hold.ts';
 import { visitTimeOf } from '../../../contract/values/plan/schedule.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { isEnding, isOver, type PlanEnd } from '../end-rules.ts';
 
 /** Decides what can be changed in a plan now. Pure: facts and the time come in. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
 import type { PlanTimetable } from '../../../contract/values/plan/schedule.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import type { StopFacts } from '../hold/rules.ts';
 import { upcomingVisits, type VisitFacts } from './upcoming-visits.ts';
 

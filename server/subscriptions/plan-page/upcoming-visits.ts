@@ -1,8 +1,6 @@
 import type { z } from 'zod/mini';
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import { cutoffOf } from '../../../contract/values/booking-dates.ts';
-import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
 import {
   heldServiceDays,
   isAfterEnd,
@@ -11,6 +9,8 @@ import {
   type PlanTimetable,
   serviceDaysOn,
 } from '../../../contract/values/plan/schedule.ts';
+import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
+import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { StopFacts } from '../hold/rules.ts';
 
 /** Which visits of a plan come next. Facts and the time come in; nothing is read. */

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { defaultPreferredDay, defaultPreferredTime } from '../../../contract/subscriptions.ts';
-import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import { planBagLimit, planOf } from '../../../contract/values/prices.ts';
-import { firstServiceDays } from '../../../contract/values/service-days.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
+import { firstServiceDays } from '../../../contract/values/time/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { makeStop } from '../occurrences/make-stop.ts';

@@ -1,8 +1,14 @@
 import type { z } from 'zod/mini';
 import { defaultPreferredDay, type confirmSubscriptionPayment as endpoint } from '../../../contract/subscriptions.ts';
-import { dateKeyOf, formatDateKey, instantOf, pickedDateTime, type Weekday } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
+import {
+  dateKeyOf,
+  formatDateKey,
+  instantOf,
+  pickedDateTime,
+  type Weekday,
+} from '../../../contract/values/time/dates.ts';
+import { firstServiceDays, serviceDaysOf } from '../../../contract/values/time/service-days.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
+import { makeCustomer, makeDriver, type Person } from '../../../tests/support/accounts/people.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { pay } from '../../../tests/support/bookings.ts';
-import { makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { intentOf, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { pay } from '../../../tests/support/pickups/bookings.ts';
+import { intentOf, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../../payments/reconcile/reconcile-payments.ts';
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Weekday } from '../../../contract/values/dates.ts';
+import type { Weekday } from '../../../contract/values/time/dates.ts';
 import type { SubscriptionOrdersTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { goodPassword } from '../../support/accounts/people.ts';
+import { makeStaff, registerCustomer } from '../../support/accounts/signed-in.ts';
 import { type Depot, openDepot, type SignedIn } from '../../support/driver/driver-day.ts';
 import { startWeakSignal } from '../../support/driver/weak-signal.ts';
-import { goodPassword } from '../../support/people.ts';
-import { type ServerProcess, startServerProcess } from '../../support/server-process.ts';
-import { makeStaff, registerCustomer } from '../../support/signed-in.ts';
+import { type ServerProcess, startServerProcess } from '../../support/processes/server-process.ts';
 import type { EngineBrowser, WindowSize } from './engine.ts';
 import { firefox } from './firefox.ts';
 import { inWindow, type Steps } from './steps.ts';

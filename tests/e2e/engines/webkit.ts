@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLong } from '../../support/effort.ts';
-import { endProcess } from '../../support/server-process.ts';
+import { endProcess } from '../../support/processes/server-process.ts';
 import { type Engine, stepTimeoutMs, type Tab, type WindowSize } from './engine.ts';
 
 const driver = '/usr/bin/WebKitWebDriver';

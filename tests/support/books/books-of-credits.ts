@@ -1,5 +1,5 @@
-import { addDays } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
+import { addDays } from '../../../contract/values/time/dates.ts';
 import { type Books, twice } from './read-books.ts';
 
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../../server/database/transaction.ts';
 import { checkPlans } from './books-of-plans.ts';
 import { type Books, type Intent, isBack, readBooks, twice } from './read-books.ts';

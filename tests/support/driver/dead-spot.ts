@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { closeWindow, openPlainPage, phone } from '../browser.ts';
-import { closeWindows, openBrowser } from '../launch-browser.ts';
-import { goodPassword } from '../people.ts';
-import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { goodPassword } from '../accounts/people.ts';
+import { closeWindow, openPlainPage, phone } from '../browser/browser.ts';
+import { closeWindows, openBrowser } from '../browser/launch-browser.ts';
+import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
 import { type Depot, openDepot, type SignedIn } from './driver-day.ts';
 import { startWeakSignal, type WeakSignal } from './weak-signal.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../accounts/people.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../people.ts';
-import { makeStop } from '../stops.ts';
+import { makeStop } from '../pickups/stops.ts';
 
 /** The app at a fixed time, with an admin, and with a new customer and driver for each test. */
 export class DriverApp {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
-import { goodPassword, makeAccount } from '../people.ts';
-import type { ServerProcess } from '../server-process.ts';
-import { registerCustomer } from '../signed-in.ts';
+import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
+import { goodPassword, makeAccount } from '../accounts/people.ts';
+import { registerCustomer } from '../accounts/signed-in.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
 
 export interface SignedIn {
   token: string;

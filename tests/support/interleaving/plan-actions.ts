@@ -1,4 +1,4 @@
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
 import { cancelPlan } from '../../../server/subscriptions/cancel/cancel-plan.ts';
 import { endPlan, previewEnd } from '../../../server/subscriptions/cancel/end-plan.ts';

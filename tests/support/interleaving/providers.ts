@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../../server/external/payments/payment-
 import { simulatedPayments } from '../../../server/external/payments/simulated/simulated-payments.ts';
 import { stripePayments } from '../../../server/external/payments/stripe/stripe-payments.ts';
 import { Refusal } from '../../../server/refusal.ts';
-import { openFreshDatabase } from '../fresh-database.ts';
+import { openFreshDatabase } from '../database/fresh-database.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 
 /** A provider under test, with what happens at it outside the app: card forms, the calendar, the bank. */

@@ -3,8 +3,8 @@ import { getBillingSummary } from '../../../server/payments/billing/get-billing-
 import { Refusal } from '../../../server/refusal.ts';
 import { findFaults, findStuck } from '../books/books.ts';
 import { type Books, readBooks } from '../books/read-books.ts';
-import { Crash, type Outcome, type Plan, type Waiting } from '../crashes.ts';
-import { findMessageFaults } from '../message-faults.ts';
+import { findMessageFaults } from '../messages/message-faults.ts';
+import { Crash, type Outcome, type Plan, type Waiting } from '../processes/crashes.ts';
 import { type Random, randomOf, steady } from '../random.ts';
 import { actionMixes, isPause, listActions, pauses } from './action-mixes.ts';
 import { type ActionName, actions } from './actions.ts';

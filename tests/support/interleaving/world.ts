@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
 import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
 import { simulatedPayments } from '../../../server/external/payments/simulated/simulated-payments.ts';
 import type { Services } from '../../../server/services.ts';
+import { makeAdmin } from '../accounts/people.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
-import { makeAdmin } from '../people.ts';
+import { crashingDatabase, crashingProvider, type Machine } from '../processes/crashes.ts';
 
 /**
  * The payment code on a real database, with one customer at a time: services that can die at every step, the provider's books,

@@ -1,10 +1,10 @@
 import { testCards } from '../../../contract/payments.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../accounts/people.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../app.ts';
-import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe/stand-in.ts';
-import { openPlan } from '../subscriptions.ts';
+import { openPlan } from '../subscriptions/subscriptions.ts';
 
 /** The app in live mode, the stand-in for Stripe, an admin, and one customer with a plan at a time. */
 export interface LiveBilling {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '../../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { priceOfBags } from '../../../contract/values/prices.ts';
-import { registrationForm } from '../people.ts';
+import { addDays, dateKeyOf, instantOf } from '../../../contract/values/time/dates.ts';
+import { registrationForm } from '../accounts/people.ts';
+import { type RequestOptions, type TriedResponse, tryRequest } from '../processes/try-request.ts';
 import type { Random } from '../random.ts';
 import type { Failure, StripeStandIn } from '../stripe/stand-in.ts';
-import { type RequestOptions, type TriedResponse, tryRequest } from '../try-request.ts';
 
 /**
  * Customers and a dispatcher of a server that may die at any moment. Without a response they usually send the same request

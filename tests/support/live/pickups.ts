@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { testCards } from '../../../contract/payments.ts';
-import { bookingBody } from '../bookings.ts';
+import { bookingBody } from '../pickups/bookings.ts';
 import type { LiveBilling } from './billing.ts';
 
 /** Pickups paid at the stand-in for Stripe. */

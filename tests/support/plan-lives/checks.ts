@@ -1,7 +1,7 @@
-import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
+import { addDays, type DateKey, dateKeyOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
-import { stopsOf } from '../subscriptions.ts';
+import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { type Life, planOf, readProvider } from './life.ts';
 import {
   cutoff,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { type PackageType, packageTypes } from '../../../contract/values/prices.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { jobHandlersOf } from '../../../server/assemble.ts';
 import type { ProviderInvoice } from '../../../server/external/payments/payment-provider.ts';
 import type { JobName } from '../../../server/jobs/job-kinds.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import type { SubscriptionRow } from '../../../server/subscriptions/store.ts';
+import type { Person } from '../accounts/people.ts';
 import type { ApiResponse } from '../app.ts';
-import { Crash } from '../crashes.ts';
 import { moneyJobs } from '../interleaving/recovery.ts';
-import type { Person } from '../people.ts';
+import { Crash } from '../processes/crashes.ts';
 import type { Random } from '../random.ts';
-import { stopsOf } from '../subscriptions.ts';
+import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { goodCard } from './calendar.ts';
 import {
   applyPending,

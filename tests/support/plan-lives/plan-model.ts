@@ -1,5 +1,5 @@
-import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/dates.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, weekdayOf } from '../../../contract/values/time/dates.ts';
 
 /**
  * A plan by the rules, written independently of the product: its packages and days over time, its holds, its end, and

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { assemble } from '../../../server/assemble.ts';
 import type { Services } from '../../../server/services.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../accounts/people.ts';
 import { callApp, startTestApp, type TestApp } from '../app.ts';
-import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
-import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../people.ts';
+import { crashingDatabase, crashingProvider, type Machine } from '../processes/crashes.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 import { type Call, type PlanCalendar, simulatedCalendar, stripeCalendar } from './calendar.ts';
 

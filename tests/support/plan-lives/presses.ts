@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { packageTypes } from '../../../contract/values/prices.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { ApiResponse } from '../app.ts';
-import { stopsOf } from '../subscriptions.ts';
+import { stopsOf } from '../subscriptions/subscriptions.ts';
 import { buyPlan, type Life, modelOf, nowOf, planOf, press, readProvider, runJobs, weekdays } from './life.ts';
 import {
   cutoff,

@@ -1,10 +1,10 @@
 import { History, type LucideIcon, ShieldOff, UserCheck, UserCog, UserX } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { Role } from '../../../contract/accounts.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CustomerLink } from '../customer-link.tsx';

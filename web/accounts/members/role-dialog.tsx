@@ -6,7 +6,7 @@ import { personName } from '../../../contract/values/person-name.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { session } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { toast, toastAfterLoad, toastFailure } from '../../ui/toast/toast.ts';

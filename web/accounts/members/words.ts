@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Member as MemberShape, Role } from '../../../contract/accounts.ts';
-import { addDays, type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/time/dates.ts';
 
 export type Member = z.output<typeof MemberShape>;
 

@@ -1,6 +1,6 @@
 import type { DeletionPreview, ExportFormat } from '../../../contract/my-data.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** The words of a customer's own data. */
 

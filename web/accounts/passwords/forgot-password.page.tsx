@@ -4,7 +4,7 @@ import { forgotPassword } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';

@@ -7,7 +7,7 @@ import { resetPassword } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { EntryForm, SubmitButton, useFailure } from '../sign-in/entry-form.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { useEmailedToken } from './emailed-token.ts';

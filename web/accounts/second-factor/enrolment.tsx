@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { beginSecondFactor, enableSecondFactor, type NewFactor } from '../../../contract/accounts/second-factor.ts';
 import type { User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { CodeField } from './code-field.tsx';

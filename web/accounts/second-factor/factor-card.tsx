@@ -9,7 +9,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';

@@ -3,7 +3,7 @@ import { ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { lasting } from '../../api/storage.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 
 const dismissedKey = 'stoop.twoFactorHint';
 

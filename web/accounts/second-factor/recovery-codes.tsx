@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { session } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { recoveryCodesText } from './typed-code.ts';

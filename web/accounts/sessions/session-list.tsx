@@ -3,7 +3,7 @@ import { type Ref, useId } from 'react';
 import type { Session } from '../../../contract/accounts/sessions.ts';
 import { historyTimeText } from '../../audit/history-list-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { QuerySection } from '../../ui/list/query-section.tsx';
 import { type SessionCalls, useEndSessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 import type { OpenPickup } from '../../../contract/accounts/contact.ts';
 import { bagsText } from '../../../contract/pickups.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 
 /** "Wed, Nov 25 · 8 bags · Plan" */
 export function openPickupText({ day, bagCount, isPlanStop }: OpenPickup): string {

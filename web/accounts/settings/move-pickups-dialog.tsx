@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Contact, OpenPickup } from '../../../contract/accounts/contact.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moveHint, movesByDefault, openPickupText, saveAddressText } from './contact-words.ts';
 import type { Choice } from './use-contact-form.ts';

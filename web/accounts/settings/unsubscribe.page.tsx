@@ -3,7 +3,7 @@ import { changeUnsubscribe, type EmailChoice, getUnsubscribe } from '../../../co
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { groupWords } from '../../messages/preference-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toastFailure } from '../../ui/toast/toast.ts';
 import { useEmailedToken } from '../passwords/emailed-token.ts';

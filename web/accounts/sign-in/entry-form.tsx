@@ -1,5 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Failure, FormFailure } from '../../ui/fields/form-failure.tsx';
 import { toastFailure } from '../../ui/toast/toast.ts';
 import { placedMessageOf } from './placed-message.ts';

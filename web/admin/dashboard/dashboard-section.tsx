@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { FactorHint } from '../../accounts/second-factor/factor-hint.tsx';
 import { AttentionCard } from '../../attention/attention-card.tsx';
 import { useAttention } from '../../attention/use-attention.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lateFile } from '../../ui/hooks/late-file.ts';

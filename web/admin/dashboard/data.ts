@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { type AdminDashboard, getAdminDashboard } from '../../../contract/admin.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';

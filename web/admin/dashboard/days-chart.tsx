@@ -1,5 +1,5 @@
 import type { AdminDashboard } from '../../../contract/admin.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { BarRow } from '../../ui/chart/bar-row.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';

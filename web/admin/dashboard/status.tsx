@@ -3,13 +3,13 @@ import { Waypoints } from 'lucide-react';
 import type { AdminDashboard } from '../../../contract/admin.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { stopsText } from '../../routing/route-words.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { countTextOf } from '../../ui/count-text.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
-import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { countTextOf } from '../../ui/text/count-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
 

@@ -8,14 +8,14 @@ import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { maxStops } from '../../routing/day-stops.ts';
 import { etaText } from '../../routing/route-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
+import { PersonName } from '../../ui/text/person-name.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
 

@@ -1,5 +1,5 @@
 import type { DisposalSite } from '../../../contract/routing/disposal-sites.ts';
-import { clockText } from '../../../contract/values/dates.ts';
+import { clockText } from '../../../contract/values/time/dates.ts';
 
 /** "Open 6:00 AM – 5:00 PM, 20 minutes there". */
 export function siteFacts({ opensAt, closesAt, minutes }: Pick<DisposalSite, 'opensAt' | 'closesAt' | 'minutes'>) {

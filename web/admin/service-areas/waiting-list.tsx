@@ -5,7 +5,7 @@ import { emailInput } from '../../accounts/sign-in/input-props.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FirstItems } from '../../ui/list/first-items.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';

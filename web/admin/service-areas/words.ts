@@ -1,5 +1,5 @@
 import type { ServiceArea } from '../../../contract/service-areas.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** Texts and decisions of the service areas' screen. */
 

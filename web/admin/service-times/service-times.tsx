@@ -8,7 +8,7 @@ import {
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QuerySection } from '../../ui/list/query-section.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';

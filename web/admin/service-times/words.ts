@@ -1,5 +1,5 @@
 import type { ServiceSeconds, ServiceTimes } from '../../../contract/service-times.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 
 /** The sentences of the card of service times. */
 

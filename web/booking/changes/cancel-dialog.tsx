@@ -3,9 +3,9 @@ import { type ChangeOptionsView, cancelBooking } from '../../../contract/booking
 import type { Pickup } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { OptionsState } from './options-state.tsx';
 import { useChange, useChangeOptions } from './use-change.ts';
 import { consequenceOf, deadlineOf } from './words.ts';

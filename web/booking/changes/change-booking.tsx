@@ -1,7 +1,7 @@
 import { CalendarSync, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { isOpenStatus, type Pickup } from '../../../contract/pickups.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ChangeOptionsView, moveBooking } from '../../../contract/booking/changes.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { call } from '../../api/call.ts';
 import { dayText, instantDayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { RadioCard } from '../../ui/fields/radio-card.tsx';

@@ -1,5 +1,5 @@
 import { messageOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { ChangeOptionsQuery } from './use-change.ts';
 

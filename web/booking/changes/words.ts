@@ -1,7 +1,7 @@
 import type { ChangeOptionsView } from '../../../contract/booking/changes.ts';
-import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey, formatDeadline } from '../../../contract/values/time/dates.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** The effect of a cancellation on the money, or of a skipped visit on the plan. */
 export function consequenceOf(options: ChangeOptionsView): string {

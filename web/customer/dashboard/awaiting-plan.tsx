@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { getAwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 
 /** Leads to the plan that was imported for the customer and awaits consent (HOME-12); the children without one. */
 export function AwaitingPlan({ children }: { children: ReactNode }) {

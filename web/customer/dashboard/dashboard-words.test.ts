@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pickup } from '../../../contract/pickups.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { curbsideOf, greetingAt, nextText, subscriptionCounter } from './dashboard-words.ts';
 
 const plan = (status: string) => ({ status }) as Subscription;

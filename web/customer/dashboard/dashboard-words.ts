@@ -1,6 +1,6 @@
 import type { Pickup } from '../../../contract/pickups.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
-import { dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { dateKeyOf, serviceTimeZone } from '../../../contract/values/time/dates.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 
 /** The drawing at the curb: the bags of the next pickup, and on its day the truck. */

@@ -16,8 +16,8 @@ import {
 import { finaliseBooking, finaliseFailure, isUnpaid } from '../../booking/finalise-booking.ts';
 import { isRefundedAutomatically } from '../../payments/card/card-entry.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
-import { Button } from '../../ui/button.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 interface DraftNoticeProps {

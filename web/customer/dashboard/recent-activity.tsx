@@ -4,7 +4,7 @@ import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { CardCounter } from './card-counter.tsx';
 
 interface RecentActivityProps {

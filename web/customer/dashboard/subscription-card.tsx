@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
-import { listPrice } from '../../ui/money-text.ts';
+import { Money } from '../../ui/text/money.tsx';
+import { listPrice } from '../../ui/text/money-text.ts';
 import { nextText, subscriptionCounter } from './dashboard-words.ts';
 
 interface SubscriptionCardProps {

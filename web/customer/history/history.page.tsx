@@ -2,13 +2,12 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-q
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { eveningDayOf } from '../../../contract/values/missed-window.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
+import { eveningDayOf } from '../../../contract/values/time/missed-window.ts';
 import { type HistoryFilter, historyFilterOf, historyFilters } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, historyPages, mergeHistory } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { countedText } from '../../ui/count-text.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
@@ -16,6 +15,7 @@ import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
+import { countedText } from '../../ui/text/count-text.ts';
 import { PickupCard } from './pickup-card.tsx';
 
 /** All pickups of the customer. The filter is stored in the address, so reload and Back restore it. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { BookAgainLink } from '../../booking/book-again-link.tsx';
 import { useMissedInEvening } from '../../missed/use-missed.ts';
 import { hasPhotos } from '../../photos/has-photos.ts';
@@ -12,11 +12,11 @@ import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { dayText, isPayable, onDay, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { statusSentence } from '../../pickups/status-sentence.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 interface PickupCardProps {

@@ -2,7 +2,7 @@ import { Mail, Phone } from 'lucide-react';
 import { telHref } from '../../../contract/values/phone.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { shortIdOf } from '../../pickups/requests/words.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { TitledCard } from '../../ui/titled-card.tsx';
 
 interface HelpCardProps {

@@ -4,7 +4,7 @@ import type { PaidPickup, PickupRefund } from '../../../contract/booking/pickup-
 import type { Pickup } from '../../../contract/pickups.ts';
 import { instantDayText, isPayable } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 
 interface PaymentCardProps {

@@ -3,7 +3,7 @@ import type { PickupPage } from '../../../contract/booking/pickup-page.ts';
 import type { LiveDay } from '../../../contract/pickups/live.ts';
 import type { MissedState } from '../../../contract/pickups/missed.ts';
 import { isOpenStatus, type PickupStatus } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { liveWords, windowText } from '../../live/live-words.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { curbAdvice, instantDayText, isPayable, timeText } from '../../pickups/pickup-words.ts';

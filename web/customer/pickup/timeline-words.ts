@@ -1,7 +1,7 @@
 import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** A line of the timeline: "You moved it from Mon, Nov 23 to Tue, Nov 24". */
 export function eventText(

@@ -1,5 +1,5 @@
-import { cutoffOf } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { cutoffOf } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/time/dates.ts';
 
 /** Says when a phone booking must be paid at the latest. */
 export function deadlineText(scheduledDate: string, now: Date, changeCutoff: string): string {

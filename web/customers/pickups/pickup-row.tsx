@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
 import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { arrivalText } from '../../pickups/arrival-text.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
@@ -11,7 +11,7 @@ import { scheduleOf, shortIdOf } from '../../pickups/requests/words.ts';
 import { ResendLink } from '../../pickups/resend-link.tsx';
 import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 
 interface PickupRowProps {
   pickup: AdminPickup;

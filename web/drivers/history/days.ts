@@ -1,5 +1,5 @@
 import { bagsOf, type Pickup } from '../../../contract/pickups.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 
 export interface HistoryDay {

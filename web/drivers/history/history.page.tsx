@@ -3,7 +3,7 @@ import { Star } from 'lucide-react';
 import { useMemo } from 'react';
 import { getDriverStats } from '../../../contract/drivers.ts';
 import { bagsText, countedBagsText, type Pickup } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Check, CircleX } from 'lucide-react';
 import { statusLabels } from '../../../contract/pickups.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type RouteItem, type StopState, stopStateOf } from '../schedule.ts';
 import { NavigateButton } from '../stop/stop-buttons.tsx';

@@ -8,7 +8,7 @@ import { routeColor } from '../../routing/map/colors.ts';
 import { DayMap } from '../../routing/map/day-map.tsx';
 import type { DayRoute } from '../../routing/map/map-stops.ts';
 import { Page } from '../../shell/page.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

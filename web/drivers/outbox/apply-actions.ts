@@ -1,6 +1,6 @@
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
-import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { SavedAction } from './action.ts';
 
 /**

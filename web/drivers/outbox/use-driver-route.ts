@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { applyActions } from './apply-actions.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { hasSignal, useOutboxState, waitingOf } from './outbox-state.ts';

@@ -11,7 +11,7 @@ import { ThisDevice } from '../../push/this-device.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';

@@ -1,4 +1,4 @@
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';

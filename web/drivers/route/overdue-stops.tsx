@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { countedBagsText } from '../../../contract/pickups.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';

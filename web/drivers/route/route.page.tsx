@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageX, RefreshCw } from 'lucide-react';
 import { type DriverSchedule, getFullRoute } from '../../../contract/drivers.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
 import { Page } from '../../shell/page.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { telHref } from '../../../contract/values/phone.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { StopBags } from '../stop/stop-bags.tsx';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';

@@ -1,8 +1,8 @@
 import { ArrowDown, CheckCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import {

@@ -1,11 +1,11 @@
 import { memo, type ReactNode, useContext, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { stopStateOf } from '../schedule.ts';
 import { PhoneLink } from '../stop/phone-link.tsx';
 import { StopBags } from '../stop/stop-bags.tsx';

@@ -1,7 +1,7 @@
 import { Info, Route } from 'lucide-react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';

@@ -1,6 +1,6 @@
 import type { DriverDay } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { customerNameOf, morePickupsText, pickupsTextOf } from '../stop/stop-words.ts';
 

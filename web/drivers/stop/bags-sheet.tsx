@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxCountedBags } from '../../../contract/drivers/truck.ts';
 import { bagsOf, bagsText } from '../../../contract/pickups.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { controlClass } from '../../ui/fields/field.tsx';
 import { Sheet, type StopSheetProps } from './sheet.tsx';
 import { SheetNotice } from './sheet-news.tsx';

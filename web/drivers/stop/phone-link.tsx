@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import { telHref } from '../../../contract/values/phone.ts';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 
 /** Calls the customer. Renders nothing without a number; the details then say 'Not provided'. */
 export function PhoneLink({ phone, className = '' }: { phone: string | null; className?: string }) {

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 import { type PhotoName, usePhoto } from '../../photos/use-photo.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { StopAction } from '../outbox/action.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { SheetNews } from './sheet-news.tsx';
 

@@ -1,8 +1,8 @@
 import { Camera, Check, CircleX, Navigation } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { isOpen } from '../schedule.ts';
 import { navigateLink, type Place } from './maps-links.ts';
 import { restoreFocus } from './restore-focus.ts';

@@ -1,5 +1,5 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 
 /** The texts about a stop on the driver's screens (DRIVER-7). */
 

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useOutboxState } from '../outbox/outbox-state.ts';
 import { type UndoableStops, undoableOf } from '../outbox/undoable.ts';

@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { ShiftTimes, whyWrongShift } from '../../routing/board/dialogs/shift-times.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';

@@ -1,9 +1,9 @@
 import { decisionHours } from '../../../contract/pickups/missed.ts';
 import { graceDays } from '../../../contract/subscriptions.ts';
-import { missedWindowText } from '../../../contract/values/missed-window.ts';
 import { cancellationText, holdText } from '../../../contract/values/plan/terms.ts';
 import { bagTiers, plans } from '../../../contract/values/prices.ts';
-import { listPrice } from '../../ui/money-text.ts';
+import { missedWindowText } from '../../../contract/values/time/missed-window.ts';
+import { listPrice } from '../../ui/text/money-text.ts';
 import { lowestPickupCents, notTaken, serviceDaysText, taken } from '../plan-texts.ts';
 import { Facts, LegalPage, type LegalSection, MailLink } from './legal-page.tsx';
 import { OwnWords } from './own-words.tsx';

@@ -1,6 +1,6 @@
 import type { PlanCredit } from '../../../contract/plan/credit.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** The texts of the card of the plan credit; null without a credit or a debt. */
 export function creditWords({ balance, isReturned }: PlanCredit): { amount: string; text: string } | null {

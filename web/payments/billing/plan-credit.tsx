@@ -1,8 +1,8 @@
 import type { PlanCredit as Credit } from '../../../contract/plan/credit.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { type Billing, retryOf } from './data.ts';
 import { creditWords } from './plan-credit-words.ts';
 

@@ -3,11 +3,11 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
-import { listPrice } from '../../ui/money-text.ts';
+import { Money } from '../../ui/text/money.tsx';
+import { listPrice } from '../../ui/text/money-text.ts';
 import { SavedCard } from '../card-update/saved-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 

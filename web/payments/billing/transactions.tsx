@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { type Billing, retryOf } from './data.ts';
 import { creditLineText } from './plan-credit-words.ts';

@@ -3,7 +3,7 @@ import type { BillingItem } from '../../../contract/payments.ts';
 import { PayLink } from '../../pickups/pay-link.tsx';
 import { onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { type Billing, mostUnpaidShown, retryOf } from './data.ts';

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { UnspentPayment } from '../../../contract/payments.ts';
 import { momentText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { type Billing, retryOf } from './data.ts';
 import { canPayForPickup, unspentText } from './unspent-words.ts';
 

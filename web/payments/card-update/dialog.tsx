@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useRef } from 'react';
 import type { Subscription } from '../../../contract/subscriptions.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { canTakeCards } from '../card/card-form.tsx';
 import { NotReady, PaymentFailure, SettingUp } from '../card/outcome.tsx';
 import { StripeFields } from '../card/stripe/fields.tsx';

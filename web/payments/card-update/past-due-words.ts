@@ -1,5 +1,5 @@
 import { graceDays, type Subscription } from '../../../contract/subscriptions.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 
 /** Opens the card update dialog. Emails link there too. */

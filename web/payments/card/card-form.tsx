@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { type CardEntry, type CardProblem, testCardEntry } from './card-entry.ts';
 import { StripeFields } from './stripe/fields.tsx';
 import { type ReturnPath, type StripeForm, stripeCardEntry } from './stripe/stripe-card.ts';

@@ -2,7 +2,7 @@ import { unspentHours } from '../../../contract/payments.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { bagTiers, plans } from '../../../contract/values/prices.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import type { CheckoutRequest } from './request.ts';
 
 /** The texts of the checkout for a payment that isn't for a pickup (PAY-60). */

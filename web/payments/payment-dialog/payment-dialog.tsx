@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { useHeldBack } from '../../ui/dialog/back-steps.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Scene, type SceneName } from '../../ui/street/scene.tsx';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
 import { NotReady, PaymentFailure, takeFocus } from '../card/outcome.tsx';
 import { useHoldWhilePaying } from '../card/use-hold-while-paying.ts';

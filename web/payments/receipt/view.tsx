@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getReceipt, type Receipt } from '../../../contract/payments.ts';
-import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatMoment } from '../../../contract/values/time/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Mark } from '../../ui/logo.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
+import { Money } from '../../ui/text/money.tsx';
 
 /** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {

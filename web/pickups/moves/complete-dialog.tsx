@@ -1,4 +1,4 @@
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { MovablePickup } from './open-move.ts';
 import { useSendMove } from './send-move.ts';

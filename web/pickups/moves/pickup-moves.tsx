@@ -1,6 +1,6 @@
 import { Ban, CalendarClock, Check, CircleAlert, CircleX, RotateCcw, Undo2, UserRound } from 'lucide-react';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { ActionMenu } from '../../ui/menu/action-menu.tsx';
 import { type MovablePickup, openMove } from './open-move.ts';
 import { useSendMove } from './send-move.ts';

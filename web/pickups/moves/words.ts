@@ -1,6 +1,6 @@
 import { canMove, type PickupMove, type PickupStatus } from '../../../contract/pickups.ts';
 import type { BoardColumn } from '../../../contract/routing/day-board.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { timeText } from '../pickup-words.ts';
 import type { MovablePickup } from './open-move.ts';
 

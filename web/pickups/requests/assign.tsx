@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { driverOptionsOf } from '../driver-label.ts';
 import { useSendMove } from '../moves/send-move.ts';

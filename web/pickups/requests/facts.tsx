@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
 import { telHref } from '../../../contract/values/phone.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { hasPhotos } from '../../photos/has-photos.ts';
 import { PhotoPair } from '../../photos/photo-pair.tsx';
 import { RatingLine } from '../../ratings/rating-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
+import { Money } from '../../ui/text/money.tsx';
+import { PersonName } from '../../ui/text/person-name.tsx';
 import { arrivalText } from '../arrival-text.ts';
 import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { dateTimeText } from '../reschedule/words.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { listPickupAreas, pickupSorts } from '../../../contract/pickups/lists.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';

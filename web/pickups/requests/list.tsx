@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useRef } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { type ActiveDrivers, useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { PickupMoves } from '../moves/pickup-moves.tsx';

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../ui/dialog/form-buttons.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
@@ -16,8 +16,8 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { InlineError, retryOf } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { Money } from '../../ui/text/money.tsx';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import {
   checkRefund,

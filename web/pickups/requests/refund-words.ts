@@ -2,7 +2,7 @@ import type { PickupPayment } from '../../../contract/payments.ts';
 import { centsOf, centsToText, textToCents } from '../../../contract/values/money.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 type Refund = PickupPayment['refunds'][number];
 

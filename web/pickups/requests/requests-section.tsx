@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickups/lists.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { countTextOf } from '../../ui/count-text.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { Count } from '../../ui/list/count.tsx';
@@ -13,6 +12,7 @@ import { ListStates } from '../../ui/list/list-states.tsx';
 import { Pager } from '../../ui/list/pager.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
+import { countTextOf } from '../../ui/text/count-text.ts';
 import { RequestDetails } from './details.tsx';
 import { RequestFilterBar } from './filter-bar.tsx';
 import {

@@ -1,10 +1,10 @@
 import { ChevronRight, MapPinOff } from 'lucide-react';
 import { type AdminPickup, countedBagsText } from '../../../contract/pickups.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Money } from '../../ui/money.tsx';
-import { PersonName } from '../../ui/person-name.tsx';
+import { Money } from '../../ui/text/money.tsx';
+import { PersonName } from '../../ui/text/person-name.tsx';
 import { CustomerName } from '../customer-name.tsx';
 import { IncompleteLine } from '../incomplete-line.tsx';
 import { RequestAssign } from './assign.tsx';

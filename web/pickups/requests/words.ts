@@ -1,8 +1,8 @@
 import type { pickupSorts } from '../../../contract/pickups/lists.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/time/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { countedText } from '../../ui/count-text.ts';
+import { countedText } from '../../ui/text/count-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestStatus } from './filters.ts';
 

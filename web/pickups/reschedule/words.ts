@@ -1,5 +1,5 @@
-import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
-import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { checkBookingDay } from '../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
 import { timeText } from '../pickup-words.ts';
 
 export interface NewDate {

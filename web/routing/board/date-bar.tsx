@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addDays, type DateKey, isDateKey } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { DayChip } from '../../ui/fields/day-chip.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 
 interface DateBarProps {
   /** Undefined until the board is loaded. */

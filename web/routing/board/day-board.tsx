@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { DayBoard as DayBoardData } from '../../../contract/routing/day-board.ts';
-import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MoveDay } from '../closed-days/move-day.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BoardColumn } from '../../../contract/routing/day-board.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { lateCountText } from '../lateness.ts';
 import { stopsText } from '../route-words.ts';
 import { clockText, columnLoad, dayWorkText, overText, staysLoadedText, tooFullText } from './board-words.ts';

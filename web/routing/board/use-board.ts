@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DayBoard, getDayBoard } from '../../../contract/routing/day-board.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
 
 const refreshMs = 15_000;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ClosedDaysPreview, ConflictingStop, NewDay } from '../../../contract/routing/closed-days.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { countedText, countTextOf } from '../../ui/count-text.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
+import { countedText, countTextOf } from '../../ui/text/count-text.ts';
 import { stopsText } from '../route-words.ts';
 import { type Choice, hoursText } from './model.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { listServiceAreas } from '../../../contract/service-areas.ts';
-import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { lastBookableDay } from '../../../contract/values/time/booking-dates.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';

@@ -1,5 +1,5 @@
 import { type ClosedDaysBody, maxClosedDays } from '../../../contract/routing/closed-days.ts';
-import { addDays, type DateKey, weekdayOf } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { durationText } from '../route-words.ts';
 
 /** The form that moves the stops of days. Pure. */

@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react';
 import { createDemoData } from '../../../contract/demo.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 

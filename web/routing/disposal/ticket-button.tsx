@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import { toastCouldNotOpen } from '../../ui/toast/toast.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { getTicket } from '../../../contract/drivers/truck.ts';
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { download } from '../../api/upload.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';

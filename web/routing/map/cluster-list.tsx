@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { PlacedStop } from './map-stops.ts';
 
 interface ClusterListProps {

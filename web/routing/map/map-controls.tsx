@@ -1,6 +1,6 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { scaleBar, type View } from './geometry.ts';
 import type { MapView } from './use-map-view.ts';
 

@@ -1,7 +1,7 @@
 import { CalendarSync, ListChecks, Package } from 'lucide-react';
 import { useState } from 'react';
-import type { DateKey } from '../../../contract/values/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { AllRoutesDialog } from './all-routes-dialog.tsx';
 import { OptimizeOutcome } from './optimize-outcome.tsx';

@@ -1,11 +1,11 @@
 import { BadgeCheck, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { OptimizedRoutes } from '../../../contract/routing.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { groupBy } from '../../ui/group-by.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText, stopsText, streetOf } from '../route-words.ts';
 import { overloadText } from './overload-text.ts';
 import { progressText } from './progress-text.ts';

@@ -1,7 +1,7 @@
 import { countedBagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route } from '../../../contract/routing.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { withVisits } from '../disposal/visit-rows.ts';
 import { visitText, visitTitle } from '../disposal/visit-words.ts';
 import { capitalized, stopsText } from '../route-words.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { optimizePackageRoute, optimizeSubscriptionRoute } from '../../../contract/routing.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/time/dates.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { positionOf, withMoved } from '../route-stops.ts';
 import { chooseDay, routesOf, splitDays, weekOf } from './route-days.ts';
 

@@ -1,6 +1,6 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
-import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { groupBy } from '../../ui/group-by.ts';
 import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 

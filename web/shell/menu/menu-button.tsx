@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { menuOf } from './menu.ts';
 import { MenuList } from './menu-list.tsx';
 import { SignOutButton } from './sign-out-button.tsx';

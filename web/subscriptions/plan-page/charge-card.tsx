@@ -2,7 +2,7 @@ import type { PlanCharge, PlanView } from '../../../contract/plan/page.ts';
 import { SavedCard } from '../../payments/card-update/saved-card.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface ChargeCardProps extends PlanPartProps {

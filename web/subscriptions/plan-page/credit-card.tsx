@@ -1,7 +1,7 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 /** The credit for visits on hold. Renders nothing for a plan without credit. */

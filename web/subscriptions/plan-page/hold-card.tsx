@@ -1,7 +1,7 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { holdText } from '../../../contract/values/plan/terms.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 

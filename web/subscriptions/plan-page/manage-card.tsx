@@ -1,10 +1,10 @@
 import { CalendarCog, CircleX, Undo2 } from 'lucide-react';
 import { planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { onDay } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 
 interface ManageCardProps extends PlanPartProps {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { cardUpdateLink } from '../../payments/card-update/past-due-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { buttonClass } from '../../ui/button/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 import { planStatusOf } from '../plan/status-words.ts';
 

@@ -1,6 +1,6 @@
 import { planTermsText } from '../../../contract/values/change-policy.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { cancellationText, renewalText } from '../../../contract/values/plan/terms.ts';
+import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';

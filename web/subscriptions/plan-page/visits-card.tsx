@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import { type DateKey, dateKeyOf, formatWallTime } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatWallTime } from '../../../contract/values/time/dates.ts';
 import { dayText, onDay } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { PlanPartProps } from '../plan/plan-scope.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { BackEarlyPreview } from '../../../contract/plan/hold.ts';
-import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
 import { checkBackEarly } from '../../../contract/values/plan/hold.ts';
+import { addDays, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/time/dates.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { useTypedDate } from '../../ui/fields/use-typed-date.ts';

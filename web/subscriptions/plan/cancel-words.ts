@@ -1,7 +1,7 @@
 import type { CancelPreview } from '../../../contract/plan/cancel.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import type { PlanScope } from './plan-scope.ts';
 
 /**

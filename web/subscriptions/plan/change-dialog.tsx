@@ -4,7 +4,7 @@ import type { ChangePreview } from '../../../contract/plan/change.ts';
 import { centsOf } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { messageOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { PlanChoice } from '../plan-choice.tsx';
 import { WishChoice } from '../preference-choice.tsx';

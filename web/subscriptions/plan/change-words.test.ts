@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangePreview } from '../../../contract/plan/change.ts';
 import type { PlanView } from '../../../contract/plan/page.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { changeSentences, sentWish, undoText, wishOf } from './change-words.ts';
 
 const now = instantOf('2026-11-25', '12:00');

@@ -1,11 +1,11 @@
 import type { ChangePreview } from '../../../contract/plan/change.ts';
 import type { PlanView } from '../../../contract/plan/page.ts';
 import { defaultPreferredDay, defaultPreferredTime, preferredDays } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/dates.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { type DateKey, dateKeyOf, type Weekday } from '../../../contract/values/time/dates.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { dayText, onDay } from '../../pickups/pickup-words.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** The texts of a changed plan. They name the dates and the price of the preview. */
 

@@ -10,7 +10,7 @@ import {
   skipSubscriberVisit,
   skipVisit,
 } from '../../../contract/plan/hold.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import type { PlanScope } from './plan-scope.ts';

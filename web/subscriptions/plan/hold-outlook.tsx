@@ -1,9 +1,9 @@
 import type { BackEarlyPreview, HoldPreview } from '../../../contract/plan/hold.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
-import { Money } from '../../ui/money.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Money } from '../../ui/text/money.tsx';
 import { chargeText, daysLeftText, nextVisitText } from './hold-words.ts';
 
 /** The held visits with what each is credited, and their sum. */

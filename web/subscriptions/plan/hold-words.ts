@@ -1,9 +1,9 @@
 import type { BackEarlyPreview, HoldPreview } from '../../../contract/plan/hold.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { maxHeldDaysPerYear } from '../../../contract/values/plan/hold.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 type Preview = HoldPreview | BackEarlyPreview;
 

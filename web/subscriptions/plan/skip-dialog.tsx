@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
-import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { sendSkip } from './hold-calls.ts';
 import type { PlanDialogProps } from './plan-scope.ts';

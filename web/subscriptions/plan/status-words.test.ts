@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanView } from '../../../contract/plan/page.ts';
-import { instantOf } from '../../../contract/values/dates.ts';
+import { instantOf } from '../../../contract/values/time/dates.ts';
 import { planStatusOf } from './status-words.ts';
 
 const now = instantOf('2026-11-22', '12:00');

@@ -1,10 +1,10 @@
 import type { PlanView } from '../../../contract/plan/page.ts';
-import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/time/dates.ts';
 import { pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { onDay } from '../../pickups/pickup-words.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 /** A plan's state, as a badge and in sentences; the most important sentence comes first. */
 export interface PlanStatus {

@@ -1,5 +1,5 @@
 import type { AwaitingPlan } from '../../../contract/import.ts';
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
 
 /** The text above an imported plan. Paying starts the plan at once, whatever date was agreed. */
 export function importedText({ startDate }: Pick<AwaitingPlan, 'startDate'>, now: Date): string {

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { changedByOthers, othersText, type Updates } from './edit.ts';
 import { customerNameOf } from './words.ts';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type EndPreview, previewSubscriberEnd } from '../../../contract/plan/cancel.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 
 interface EndDialogProps {
   open: boolean;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { isDeletedEmail } from '../../../contract/values/deleted-account.ts';
 import { telHref } from '../../../contract/values/phone.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
-import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSubscriberPlan, type PlanView } from '../../../contract/plan/page.ts';
 import { cardText } from '../../../contract/values/card-text.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import { formatDateKey } from '../../../contract/values/time/dates.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { read } from '../../api/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { QuerySection } from '../../ui/list/query-section.tsx';
-import { moneyText } from '../../ui/money-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { type PlanAction, PlanDialogs } from '../plan/plan-dialogs.tsx';
 import { VisitList } from '../plan-page/visits-card.tsx';
 import { Fact } from './facts.tsx';

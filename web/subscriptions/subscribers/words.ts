@@ -1,14 +1,6 @@
 import { bagsText } from '../../../contract/pickups.ts';
 import type { PlanCharge, PlanView } from '../../../contract/plan/page.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import {
-  type DateKey,
-  dateKeyOf,
-  formatDateKey,
-  instantOf,
-  pickedDateTime,
-  serviceTimeZone,
-} from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import {
   type PackageType,
@@ -18,10 +10,18 @@ import {
   planOfPrice,
   plans,
 } from '../../../contract/values/prices.ts';
-import { daysText } from '../../../contract/values/service-days.ts';
+import {
+  type DateKey,
+  dateKeyOf,
+  formatDateKey,
+  instantOf,
+  pickedDateTime,
+  serviceTimeZone,
+} from '../../../contract/values/time/dates.ts';
+import { daysText } from '../../../contract/values/time/service-days.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
-import { countTextOf } from '../../ui/count-text.ts';
-import { moneyText } from '../../ui/money-text.ts';
+import { countTextOf } from '../../ui/text/count-text.ts';
+import { moneyText } from '../../ui/text/money-text.ts';
 import { capitalized } from '../plan-words.ts';
 import type { SubscriberFilters } from './page.ts';
 

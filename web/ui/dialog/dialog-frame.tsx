@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { FailureBox } from '../fields/form-failure.tsx';
-import { IconButton } from '../icon-button.tsx';
 import { useBackSteps, useHeldBack } from './back-steps.ts';
 import type { DialogProps } from './dialog-props.ts';
 

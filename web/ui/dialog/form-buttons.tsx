@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../button/button.tsx';
 
 interface FormButtonsProps extends Omit<ComponentProps<typeof Button>, 'type' | 'onClick'> {
   /** The id of the form in the dialog's body. */

@@ -1,5 +1,5 @@
-import { countTextOf } from '../count-text.ts';
 import { Skeleton } from '../skeleton.tsx';
+import { countTextOf } from '../text/count-text.ts';
 
 interface CountProps {
   count: number | undefined;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../button/button.tsx';
 
 /** How many show before 'Show all' is pressed. */
 const shownAtFirst = 4;

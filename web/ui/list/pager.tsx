@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../button.tsx';
+import { Button } from '../button/button.tsx';
 
 interface PagerProps {
   /** For screen readers: 'Pages of requests'. */

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
-import { IconButton } from '../icon-button.tsx';
 import { Spinner } from '../spinner.tsx';
 
 export interface MenuAction {

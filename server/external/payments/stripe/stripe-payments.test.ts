@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
-import { findCardDigits } from '../../../../tests/support/card-digits.ts';
+import { findCardDigits } from '../../../../tests/support/browser/card-digits.ts';
 import { type RequestName, requests } from '../../../../tests/support/stripe/requests.ts';
 import { type Failure, type StripeStandIn, startStripeStandIn } from '../../../../tests/support/stripe/stand-in.ts';
 import type { PaymentProvider } from '../payment-provider.ts';

@@ -1,8 +1,8 @@
 import { importedPlanPath } from '../../../../contract/pages.ts';
-import { formatDateKey } from '../../../../contract/values/dates.ts';
 import { centsToText } from '../../../../contract/values/money.ts';
 import { planOf } from '../../../../contract/values/prices.ts';
-import { daysText, serviceDaysOf } from '../../../../contract/values/service-days.ts';
+import { formatDateKey } from '../../../../contract/values/time/dates.ts';
+import { daysText, serviceDaysOf } from '../../../../contract/values/time/service-days.ts';
 import { type Invitation, readInvitation, recordInvitation } from '../../../import/read-invitation.ts';
 import type { Message } from '../../message.ts';
 import type { MailKind } from '../kind.ts';

@@ -1,5 +1,5 @@
 import { bagsText } from '../../../../contract/pickups.ts';
-import { formatDateKey } from '../../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../../contract/values/time/dates.ts';
 import { readReportNews } from '../../../missed/read-report-news.ts';
 import type { MailKind } from '../kind.ts';
 

@@ -1,6 +1,6 @@
 import { bagsText } from '../../../../contract/pickups.ts';
-import { cutoffOf } from '../../../../contract/values/booking-dates.ts';
-import { dateKeyOf, formatDeadline } from '../../../../contract/values/dates.ts';
+import { cutoffOf } from '../../../../contract/values/time/booking-dates.ts';
+import { dateKeyOf, formatDeadline } from '../../../../contract/values/time/dates.ts';
 import { getPickup } from '../../../pickups/find-pickup.ts';
 import type { PickupRow } from '../../../pickups/pickup-row.ts';
 import { describeDay } from '../../../pickups/rules.ts';

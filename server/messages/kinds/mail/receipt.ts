@@ -1,5 +1,5 @@
-import { dateKeyOf, formatDateKey, formatMoment } from '../../../../contract/values/dates.ts';
 import { centsOf, centsToText, textToCents } from '../../../../contract/values/money.ts';
+import { dateKeyOf, formatDateKey, formatMoment } from '../../../../contract/values/time/dates.ts';
 import { getReceipt } from '../../../payments/billing/get-receipt.ts';
 import type { MailKind } from '../kind.ts';
 

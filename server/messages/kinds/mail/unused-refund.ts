@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../../contract/values/dates.ts';
+import { formatMoment } from '../../../../contract/values/time/dates.ts';
 import { readUnusedRefund, whyRefunded } from '../../../payments/unspent/read-unused-refund.ts';
 import type { MailKind } from '../kind.ts';
 

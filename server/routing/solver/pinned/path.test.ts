@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomMatrix } from '../../../../tests/support/routing-problems.ts';
+import { randomMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import { createRandom } from '../random.ts';
 import { SquareCosts } from '../square-costs.ts';
 import { PinnedLinks } from './links.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { euclideanMatrix, isPermutation, randomMatrix } from '../../../../tests/support/routing-problems.ts';
+import { euclideanMatrix, isPermutation, randomMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import { findExactOrder, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';

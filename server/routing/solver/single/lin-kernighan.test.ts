@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPermutation, randomMatrix } from '../../../../tests/support/routing-problems.ts';
+import { isPermutation, randomMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import { SquareCosts } from '../square-costs.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { ArrayTour } from './array-tour.ts';

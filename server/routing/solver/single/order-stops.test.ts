@@ -5,7 +5,7 @@ import {
   euclideanMatrix,
   isPermutation,
   randomMatrix,
-} from '../../../../tests/support/routing-problems.ts';
+} from '../../../../tests/support/routing/routing-problems.ts';
 import { findExactTour, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';

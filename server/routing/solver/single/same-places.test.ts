@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
+import { euclideanMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import { findSamePlaces } from './same-places.ts';
 
 it('finds copies of one point by their costs', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
+import { euclideanMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import { orderRoute } from '../order-route.ts';
 import { createRandom } from '../random.ts';
 import { routeLength } from '../route-length.ts';

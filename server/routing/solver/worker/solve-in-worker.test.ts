@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { fastestTryMs } from '../../../../tests/support/fastest-try.ts';
-import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
+import { euclideanMatrix } from '../../../../tests/support/routing/routing-problems.ts';
 import type { DayProblem } from '../day-problem.ts';
 import { orderRoute } from '../order-route.ts';
 import { planDay } from '../plan-day.ts';

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
 import { clientSettings } from '../../../api/client-settings.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { NotReady } from '../outcome.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
-import { dateKeyOf } from '../../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../../contract/values/time/dates.ts';
 
 /** Formatting for the test card form fields (PAY-21). */
 

@@ -1,6 +1,6 @@
 import { CalendarClock, UserRound, X } from 'lucide-react';
 import type { AdminPickup } from '../../../../contract/pickups.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { useDialogSubject } from '../../../ui/dialog/use-dialog-subject.ts';
 import { SeveralDialog } from './several-dialog.tsx';
 import type { Selection } from './use-selection.ts';

@@ -4,11 +4,11 @@ import { type AdminPickup, assignPickup, cancelPickup, reschedulePickup } from '
 import { useActiveDrivers } from '../../../accounts/members/active-drivers.ts';
 import { call } from '../../../api/call.ts';
 import { refreshAdmin } from '../../../api/refresh-admin.ts';
-import { Button } from '../../../ui/button.tsx';
-import { countedText } from '../../../ui/count-text.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { InlineError } from '../../../ui/load-error.tsx';
+import { countedText } from '../../../ui/text/count-text.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { driverOptionsOf } from '../../driver-label.ts';
 import { RescheduleForm } from '../../reschedule/dialog.tsx';

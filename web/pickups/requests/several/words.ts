@@ -1,7 +1,7 @@
 import type { AdminPickup } from '../../../../contract/pickups.ts';
 import { centsOf, centsToText } from '../../../../contract/values/money.ts';
-import { countedText } from '../../../ui/count-text.ts';
-import { moneyText } from '../../../ui/money-text.ts';
+import { countedText } from '../../../ui/text/count-text.ts';
+import { moneyText } from '../../../ui/text/money-text.ts';
 
 export type SeveralMove = 'assign' | 'reschedule' | 'cancel';
 

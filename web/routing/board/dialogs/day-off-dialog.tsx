@@ -1,5 +1,5 @@
-import { formatDateKey } from '../../../../contract/values/dates.ts';
-import { Button } from '../../../ui/button.tsx';
+import { formatDateKey } from '../../../../contract/values/time/dates.ts';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { stopsText } from '../../route-words.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { stopsText, streetOf } from '../../route-words.ts';
 import { stopName } from '../board-model.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { lastBookableDay } from '../../../../contract/values/booking-dates.ts';
-import { addDays, formatDateKey } from '../../../../contract/values/dates.ts';
+import { lastBookableDay } from '../../../../contract/values/time/booking-dates.ts';
+import { addDays, formatDateKey } from '../../../../contract/values/time/dates.ts';
 import { dayErrorOf } from '../../../pickups/reschedule/words.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { BoardColumn } from '../../../../contract/routing/day-board.ts';
-import { formatDateKey } from '../../../../contract/values/dates.ts';
+import { formatDateKey } from '../../../../contract/values/time/dates.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FormButtons } from '../../../ui/dialog/form-buttons.tsx';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';

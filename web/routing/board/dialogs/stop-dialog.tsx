@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { countedBagsText, isOpenStatus, statusLabels } from '../../../../contract/pickups.ts';
 import type { BoardStop } from '../../../../contract/routing/day-board.ts';
-import { instantOf, pickedDateTime } from '../../../../contract/values/dates.ts';
 import { telHref } from '../../../../contract/values/phone.ts';
+import { instantOf, pickedDateTime } from '../../../../contract/values/time/dates.ts';
 import { PickupMoves } from '../../../pickups/moves/pickup-moves.tsx';
 import { serviceTypeText, timeText } from '../../../pickups/pickup-words.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { moneyText } from '../../../ui/money-text.ts';
+import { moneyText } from '../../../ui/text/money-text.ts';
 import { stopName } from '../board-model.ts';
 
 interface StopDialogProps {

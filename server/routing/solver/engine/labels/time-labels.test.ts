@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { euclideanMatrix } from '../../../../../tests/support/routing-problems.ts';
+import { euclideanMatrix } from '../../../../../tests/support/routing/routing-problems.ts';
 import type { DayProblem, DayVehicle } from '../../day-problem.ts';
 import { readDay } from '../data.ts';
 import { Routes } from '../routes/routes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '../../../../../tests/support/effort.ts';
-import { randomMatrix } from '../../../../../tests/support/routing-problems.ts';
+import { randomMatrix } from '../../../../../tests/support/routing/routing-problems.ts';
 import type { DayProblem, DayStop, DayVehicle } from '../../day-problem.ts';
 import { createRandom, type Random } from '../../random.ts';
 import { readDay } from '../data.ts';

@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { visitAs } from '../accounts/signed-in.ts';
+import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
+import { closeWindow, type phone, type Visit, visit } from './browser.ts';
+import { closeWindows, launchBrowser, openBrowser } from './launch-browser.ts';
+
+export interface Stories {
+  readonly server: ServerProcess;
+  readonly browser: Browser;
+  /** The windows of the current story, in the order they were opened. */
+  readonly visits: Visit[];
+  /** Opens a window in which nobody is signed in. */
+  visit(device: typeof phone, serverUrl?: string): Promise<Visit>;
+  /** Opens a window in which this user is signed in. */
+  visitAs(person: { token: string; user: object }, device: typeof phone, serverUrl?: string): Promise<Visit>;
+}
+
+export interface StoryOptions {
+  /** The server's settings; called once, before it starts. */
+  env?: () => Promise<Record<string, string>>;
+  browserFlags?: readonly string[];
+  /** Console errors that the stories cause on purpose. */
+  expectedErrors?: RegExp;
+}
+
+/** The browser logs each refused or aborted request as an error. */
+export const refusedRequests = /Failed to load resource/;
+
+/**
+ * Starts one server for all stories of a file. They use the browser of their worker, or one of their own with `browserFlags`. After
+ * each story its windows are closed, and they must not have logged errors other than the expected ones.
+ */
+export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions = {}): Stories {
+  let server: ServerProcess;
+  let browser: Browser;
+  const visits: Visit[] = [];
+  beforeAll(async () => {
+    const settings = await env?.();
+    const opened = browserFlags ? launchBrowser(browserFlags) : openBrowser();
+    [server, browser] = await Promise.all([startServerProcess(settings), opened]);
+  });
+  afterAll(async () => {
+    await (browserFlags ? browser.close() : closeWindows(browser));
+    await server.stop();
+  });
+  afterEach(async () => {
+    for (const { context, complaints } of visits.splice(0)) {
+      await closeWindow(context);
+      expect(complaints.filter((complaint) => !expectedErrors?.test(complaint))).toEqual([]);
+    }
+  });
+  const keep = (opened: Visit) => {
+    visits.push(opened);
+    return opened;
+  };
+  return {
+    get server() {
+      return server;
+    },
+    get browser() {
+      return browser;
+    },
+    visits,
+    visit: async (device, url = server.url) => keep(await visit(browser, device, url)),
+    visitAs: async (person, device, url = server.url) => keep(await visitAs(browser, device, url, person)),
+  };
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expectNoCardDigits, watchOutput } from '../browser/card-digits.ts';
+import { copyTemplate } from '../database/fresh-database.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+export interface ServerProcess {
+  url: string;
+  process: ChildProcess;
+  databaseUrl: string;
+  /** The server's own DATA_DIR: its mails are below. */
+  dataDir: string;
+  /** What the server has written to its output. */
+  output(): string;
+  /** Kills the server, as a power cut does, and starts it again on the same data. `url` and `process` change. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the server in a separate process, as operators do, on a fresh copy of the migrated database. */
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const database = await copyTemplate();
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoop-story-'));
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env };
+  const spawned = await spawnServer(settings);
+  await untilReady(spawned.url);
+  const server: ServerProcess = {
+    ...spawned,
+    databaseUrl: database.url,
+    dataDir,
+    async killAndRestart() {
+      await endProcess(server.process, 'SIGKILL');
+      Object.assign(server, await spawnServer(settings));
+    },
+    async stop() {
+      await endProcess(server.process);
+      await rm(dataDir, { recursive: true });
+      await database.drop();
+      expectNoCardDigits();
+    },
+  };
+  return server;
+}
+
+/** On a busy machine a new server may stall, and then returns 503 for some seconds. */
+async function untilReady(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(100)) {
+    const response = await fetch(`${url}/readyz`);
+    await response.text();
+    if (response.ok) return;
+  }
+  throw new Error('the server did not get ready');
+}
+
+/** Runs the script of `npm start` with these settings and waits until it logs its address. */
+export async function spawnServer(
+  env: Record<string, string>,
+): Promise<Pick<ServerProcess, 'url' | 'process' | 'output'>> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    // No story may call an outside service.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'info', GEOCODER: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  watchOutput(child, () => output);
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const ready = /ready at (http:\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    // On `close`, not `exit`: by then all output has been read.
+    child.on('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  return { url, process: child, output: () => output };
+}
+
+/** Sends a process a signal and waits until it has ended. Does nothing if it has ended already. */
+export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  // On `close`, not `exit`: by then all output has been read.
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill(signal);
+  await ended;
+}
