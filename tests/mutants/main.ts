@@ -25,4 +25,5 @@ for (const key of outdated) {
 }
 const expected = unnoticed.length - unexpected.length;
 console.log(`${mutants.length} faults: ${mutants.length - unnoticed.length} noticed, ${expected} known survivors`);
-if (unexpected.length + outdated.length > 0) process.exitCode = 1;
+// Vitest sets 1 when a test fails, which here means a fault that was noticed.
+process.exitCode = unexpected.length + outdated.length > 0 ? 1 : 0;
