@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const today = () => dateKeyOf(new Date());
 
-/** At any time of the day all stops fit into the shift. Late in the evening the usual one is over, and a whole shift fits. */
+/** At any time of the day all stops get a driver. Late in the evening the usual shift is over, and its whole length fits. */
 async function makeRoomForADay(): Promise<void> {
   if (wallTimeOf(new Date()) > '22:00') return;
   await admin.send('PUT', `/api/admin/drivers/${driver.user.id}/days/${today()}`, { start: '00:00', end: '23:59' });
@@ -147,7 +147,7 @@ describe("planning a day's routes", () => {
     expect(await link.getAttribute('rel')).toContain('noopener');
     await checkPage(page);
 
-    expect(await optimize(page)).toContain('Routes are already optimal');
+    await optimize(page);
     expect(await savedOrder()).toEqual(order);
   });
 
@@ -278,6 +278,8 @@ describe('the day board', () => {
         .slice(1)
         .every((count) => count > 0),
     ).toBe(true);
+    // Not asked of today: late in the evening every route of today ends after its shift.
+    expect(await optimize(page)).toContain('Routes are already optimal');
 
     // Ill in the morning: two presses.
     await button(page, 'Day off (truck-one)').click();
