@@ -129,14 +129,18 @@ export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
   return { ...month, priceCents, visits };
 }
 
-/** What each credited visit is worth; null while its month isn't invoiced. The months are in the order of their start. */
+/**
+ * What each credited visit is worth; null while its month isn't invoiced. The months are in the order of their start. A plan that
+ * was revived within a paid month has two for a visit: the newest one that had begun at the cut-off counts.
+ */
 export function expectCredits(
   model: PlanModel,
   months: readonly ExpectedMonth[],
 ): { day: DateKey; cents: number | null }[] {
   const counts = new Map<ExpectedMonth, number>();
   return model.credited.map((day) => {
-    const month = months.findLast(({ startsAt, endsAt }) => startsAt <= visitTime(day) && visitTime(day) < endsAt);
+    const around = months.filter(({ startsAt, endsAt }) => startsAt <= visitTime(day) && visitTime(day) < endsAt);
+    const month = around.findLast(({ startsAt }) => startsAt <= cutoff(day)) ?? around[0];
     if (!month) return { day, cents: null };
     const number = (counts.get(month) ?? 0) + 1;
     counts.set(month, number);
