@@ -35,7 +35,7 @@ export async function setStatus(
     ...changesWith(before, status, now),
   });
   const nextDays = status === 'active' ? serviceDaysOfWeek(timetableOf(subscription), dateKeyOf(now)) : [];
-  for (const day of nextDays) await makeStop(services, trx, subscription, day, 'again');
+  for (const day of nextDays) await makeStop(services, trx, subscription, day);
   if (status !== 'active') await cancelStops(services, trx, subscription);
   if (status === 'cancelled') {
     await cutHolds(trx, subscription.id, earliestHoldDay(now, services.settings.changeCutoff));

@@ -63,7 +63,7 @@ async function keep(services: Services, trx: Db, before: SubscriptionRow, actorI
   const reason: TakenAway = 'Subscription cancelled';
   const lost = await listDaysCancelledFor(trx, id, { fromDay: firstDayFrom(now), reason });
   const days = new Set([...lost, ...serviceDaysOfWeek(timetableOf(kept), dateKeyOf(now))]);
-  for (const day of [...days].sort()) await makeStop(services, trx, kept, day, 'again');
+  for (const day of [...days].sort()) await makeStop(services, trx, kept, day);
   const about = { actorId, subject: 'subscription', subjectId: id, action: 'cancel_withdrawn' } as const;
   await recordChanges(services, trx, [about]);
   const renewal = currentPeriodEnd ? ` It renews on ${formatDateKey(dateKeyOf(currentPeriodEnd))}.` : '';

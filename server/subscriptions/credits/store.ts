@@ -23,30 +23,6 @@ export async function setCreditedUntil(trx: Db, holdId: string, creditedUntil: D
   await trx.updateTable('plan_holds').set({ creditedUntil }).where('id', '=', holdId).execute();
 }
 
-/**
- * Whether a service day has or had a stop that the plan itself didn't cancel: it was made, or its customer gave it up.
- */
-export async function hadOtherStop(
-  trx: Db,
-  subscriptionId: string,
-  serviceDay: DateKey,
-  planReasons: readonly string[],
-): Promise<boolean> {
-  const found = await trx
-    .selectFrom('pickups')
-    .select('id')
-    .where('subscriptionId', '=', subscriptionId)
-    .where('occurrenceDate', '=', serviceDay)
-    .where((eb) =>
-      eb.or([
-        eb('status', '<>', 'cancelled'),
-        eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', planReasons),
-      ]),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Writes the credit of a visit that isn't made, without its amount. A visit is credited once. */
 export async function insertCredit(
   trx: Db,

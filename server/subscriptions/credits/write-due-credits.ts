@@ -12,6 +12,7 @@ import {
 import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
+import { hadOtherStop } from '../occurrences/make-stop.store.ts';
 import { takenAway } from '../occurrences/make-stop.ts';
 import { listVisitDays } from '../occurrences/store.ts';
 import { timetableOf } from '../rules.ts';
@@ -20,7 +21,6 @@ import { closeCredits } from './close-credits.ts';
 import {
   countPriced,
   findMonthAt,
-  hadOtherStop,
   insertCredit,
   listUncreditedHolds,
   listUnpriced,

@@ -47,7 +47,7 @@ export async function comeBackEarly(services: Services, request: Request): Promi
     // Later days have no stop yet; completions and the sweep make it. Stops that the hold cancelled are made again
     // here.
     for (const day of freed) {
-      if (isNear(facts, day)) await makeStop(services, trx, back, day, 'again');
+      if (isNear(facts, day)) await makeStop(services, trx, back, day);
     }
     const after = await refreshPlanStops(services, trx, back);
     const next = after.nextPickupDate ? dateKeyOf(after.nextPickupDate) : freed[0];

@@ -158,6 +158,18 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
       expect(await daysOf()).toEqual(['2026-11-27', '2026-12-03', '2026-12-07']);
     });
 
+    it('makes a stop again in its week that a pause cancelled before', async () => {
+      await goTo('2026-11-27', '08:00');
+      await edit({ updates: { pricePerMonth: '150.00' } });
+      await edit({ updates: { status: 'paused' } });
+      await edit({ updates: { status: 'active' } });
+      expect(await daysOf()).toEqual(['2026-11-30', '2026-12-03']);
+      await goTo('2026-11-30', '08:00');
+      await sweepSubscriptions(t.services);
+      await sweepSubscriptions(t.services);
+      expect(await daysOf()).toEqual(['2026-11-30', '2026-12-03', '2026-12-07']);
+    });
+
     it('makes no third visit within seven days, and neither does the sweep', async () => {
       const { subscriptionId: id } = await makeSubscriber(t, { packageType: 'heavy-duty', preferredDay: 'friday' });
       await served(id, '2026-11-26', '2026-11-30');

@@ -88,7 +88,7 @@ export async function changeServiceDays(
   const ids = leaving.map(({ id }) => id);
   const after = await cancelStops(trx, ids, { reason, now: services.clock() });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of making) await makeStop(services, trx, subscription, day, 'again');
+  for (const day of making) await makeStop(services, trx, subscription, day);
 }
 
 /** Notifies the customer of the new days of their plan. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Weekday } from '../../../contract/values/time/dates.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { OpenStop } from './store.ts';
@@ -29,28 +30,31 @@ export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence)
     .executeTakeFirst();
 }
 
-/** Whether the occurrence has or had a stop. One that was cancelled for one of the `excepted` reasons doesn't count. */
-export async function hadOccurrence(
+/**
+ * Whether a service day has or had a stop that the plan itself didn't cancel: it is made, or a person gave it up. `planReasons` are
+ * the reasons of a plan's own cancellations.
+ */
+export async function hadOtherStop(
   trx: Db,
   subscriptionId: string,
-  occurrenceDate: string,
-  excepted: readonly string[],
+  serviceDay: string,
+  planReasons: readonly string[],
 ): Promise<boolean> {
   const found = await trx
     .selectFrom('pickups')
     .select('id')
     .where('subscriptionId', '=', subscriptionId)
-    .where('occurrenceDate', '=', occurrenceDate)
-    .$if(excepted.length > 0, (stops) =>
-      stops.where((eb) =>
-        eb.or([
-          eb('status', '<>', 'cancelled'),
-          eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', excepted),
-        ]),
-      ),
-    )
+    .where('occurrenceDate', '=', serviceDay)
+    .where((eb) => isOtherStop(eb, planReasons))
     .executeTakeFirst();
   return found !== undefined;
+}
+
+function isOtherStop(eb: ExpressionBuilder<Schema, 'pickups'>, planReasons: readonly string[]) {
+  return eb.or([
+    eb('pickups.status', '<>', 'cancelled'),
+    eb(eb.fn.coalesce('pickups.cancellationReason', eb.val('')), 'not in', planReasons),
+  ]);
 }
 
 /** The occurrences after a day whose stop was cancelled, unless for one of the `excepted` reasons, and not made again. */
@@ -112,8 +116,8 @@ export async function lockLastDriver(trx: Db, subscriptionId: string, occurrence
 }
 
 /**
- * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and that have no stop on it, past or present:
- * at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its
+ * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and that have no stop on it, past or present,
+ * but one that they cancelled themselves (`planReasons`): at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its
  * beginning.
  */
 export async function listWithoutStop(
@@ -122,12 +126,14 @@ export async function listWithoutStop(
     day,
     visitAt,
     weekday,
+    planReasons,
     afterId,
     limit,
   }: {
     day: string;
     visitAt: Date;
     weekday: Weekday;
+    planReasons: readonly string[];
     afterId: string;
     limit: number;
   },
@@ -147,7 +153,8 @@ export async function listWithoutStop(
             .selectFrom('pickups')
             .select('pickups.id')
             .whereRef('pickups.subscriptionId', '=', 'subscriptions.id')
-            .where('pickups.occurrenceDate', '=', day),
+            .where('pickups.occurrenceDate', '=', day)
+            .where((stops) => isOtherStop(stops, planReasons)),
         ),
       ),
     )

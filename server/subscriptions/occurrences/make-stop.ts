@@ -9,10 +9,10 @@ import type { PickupChangeServices } from '../../services.ts';
 import { timetableOf } from '../rules.ts';
 import { findAddressOf, type SubscriptionRow } from '../store.ts';
 import { applyVisitMove } from './apply-visit-move.ts';
-import { hadOccurrence, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
+import { hadOtherStop, insertOccurrence, isCredited, lockLastDriver } from './make-stop.store.ts';
 import { listVisitDays } from './store.ts';
 
-/** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
+/** Why a plan cancels its own stops. Such a stop comes back when the plan serves its day again. */
 export const takenAway = [
   'Subscription paused',
   'Subscription cancelled',
@@ -24,21 +24,20 @@ export type TakenAway = (typeof takenAway)[number];
 
 /**
  * Makes the stop of one occurrence of an active plan, in the transaction that holds the subscription's lock. Makes none if the
- * day is no service day of it, has or had a stop or a credit, or the stop would be one visit too many within seven days.
+ * day is no service day of it, has a credit, has or had a stop that the plan didn't cancel itself, or the stop would be one visit
+ * too many within seven days.
  *
- * The stop is assigned to the driver of that weekday, and goes to the day that the visit was moved to before. A cancelled stop
- * stays cancelled; `again`, for a plan that is resumed, makes those again that the plan itself cancelled.
+ * The stop is assigned to the driver of that weekday, and goes to the day that the visit was moved to before.
  */
 export async function makeStop(
   services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
   day: DateKey,
-  again?: 'again',
 ): Promise<PickupRow | undefined> {
   const timetable = timetableOf(subscription);
   if (subscription.status !== 'active' || !hasService(timetable, day)) return undefined;
-  if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
+  if (await hadOtherStop(trx, subscription.id, day, takenAway)) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;
   const [from, to] = [addDays(day, -6), addDays(day, 6)];
   const visits = await listVisitDays(trx, subscription.id, from, to);

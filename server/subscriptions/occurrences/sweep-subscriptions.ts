@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
 import { listWithoutStop } from './make-stop.store.ts';
-import { makeStop } from './make-stop.ts';
+import { makeStop, takenAway } from './make-stop.ts';
 import { refreshPlanStops } from './refresh-plan-stops.ts';
 
 const daysAhead = 7;
@@ -13,8 +13,8 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the service.
- * Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many stops it
- * made.
+ * A stop that the plan itself has cancelled is made again once the plan serves its day. Reads only subscriptions that lack one.
+ * Running it again, or twice in parallel, makes nothing twice. Returns how many stops it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
   const today = dateKeyOf(services.clock());
@@ -24,7 +24,7 @@ export async function sweepSubscriptions(services: Services): Promise<number> {
 }
 
 async function fillDay(services: Services, day: string): Promise<number> {
-  const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day) };
+  const due = { day, visitAt: visitTimeOf(day), weekday: weekdayOf(day), planReasons: takenAway };
   let made = 0;
   let afterId = beforeEveryId;
   for (;;) {

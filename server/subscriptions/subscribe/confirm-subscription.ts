@@ -80,7 +80,7 @@ async function startOn(
   const reason: TakenAway = 'Another day was preferred';
   const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
   await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
-  for (const day of days) await makeStop(services, trx, subscription, day, 'again');
+  for (const day of days) await makeStop(services, trx, subscription, day);
   await refreshPlanStops(services, trx, subscription);
   await services.messages.notify(services, trx, [
     {
