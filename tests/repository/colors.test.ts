@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 const read = (path: string) => readFileSync(`${web}${path}`, 'utf8');
-const tokens = schemesOf(read('ui/tokens.css'));
+const tokens = schemesOf(read('ui/styles/tokens.css'));
 const routes = schemesOf(read('routing/map/day-map.css'));
 const schemes = ['light', 'dark'] as const;
 

@@ -14,6 +14,7 @@ import {
   type PlanModel,
   presentTerms,
   priceCentsOf,
+  providerLagMs,
   runningHold,
 } from './plan-model.ts';
 
@@ -65,12 +66,9 @@ export async function findFaultsAtRest(life: Life): Promise<string[]> {
   return faults;
 }
 
-/**
- * Whether a month at the provider belongs to a plan, because the next plan was bought later. The provider's times may
- * differ by a second.
- */
+/** Whether a month at the provider belongs to a plan, because the next plan was bought later. */
 function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
-  const bought = ({ terms: [first] }: PlanModel) => (first?.at.getTime() ?? 0) - 2_000;
+  const bought = ({ terms: [first] }: PlanModel) => (first?.at.getTime() ?? 0) - providerLagMs;
   const next = models[models.indexOf(model) + 1];
   return start.getTime() >= bought(model) && (!next || start.getTime() < bought(next));
 }

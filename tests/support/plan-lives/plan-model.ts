@@ -117,9 +117,14 @@ export interface ExpectedMonth extends Month {
   readonly visits: number;
 }
 
+/** The provider's times may be so much earlier than ours. */
+export const providerLagMs = 2_000;
+
 /** What a month costs and how many visits it has: by the package, price and days that are valid when it begins. */
 export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
-  const valid = [...model.terms, ...(model.pending ? [model.pending] : [])].filter(({ at }) => at <= month.startsAt);
+  const begins = month.startsAt.getTime() + providerLagMs;
+  const all = [...model.terms, ...(model.pending ? [model.pending] : [])];
+  const valid = all.filter(({ at }) => at.getTime() <= begins);
   const { days, priceCents } = valid.at(-1) ?? (model.terms[0] as Terms);
   let visits = 0;
   for (let day = dateKeyOf(month.startsAt); visitTime(day) < month.endsAt; day = addDays(day, 1)) {
