@@ -1,6 +1,6 @@
 import { textToCents } from '../../../contract/values/money.ts';
 import { addDays } from '../../../contract/values/time/dates.ts';
-import { type Books, twice } from './read-books.ts';
+import { type Books, isBack, twice } from './read-books.ts';
 
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
 
@@ -26,16 +26,20 @@ function judgeVisits({ pickups, planCredits, plans }: Books): string[] {
   });
 }
 
-/** Checks that every charged or covered month is in the books, and that its credits are at most its price. */
-function judgeMonths({ plans, plansThere, invoices, planMonths, planCredits }: Books): string[] {
+/**
+ * Checks that every charged or covered month is in the books, and that its credits are at most its price. A charge for a plan that
+ * didn't begin is refunded instead.
+ */
+function judgeMonths({ plans, plansThere, invoices, intents, planMonths, planCredits }: Books): string[] {
   return plans.flatMap(({ id, stripeSubscriptionId }) => {
     const root = plansThere.find((one) => one.id === stripeSubscriptionId)?.root;
     const chain = new Set(plansThere.filter((one) => one.root === root).map((one) => one.id));
     const own = planMonths.filter(({ subscriptionId }) => subscriptionId === id);
     const paid = invoices.filter(({ status, subscriptionId }) => status === 'paid' && chain.has(subscriptionId));
-    const missing = paid.filter(({ periodStart, totalCents }) => {
+    const missing = paid.filter(({ periodStart, totalCents, intentId }) => {
       const row = own.find(({ startsAt }) => startsAt.getTime() === periodStart.getTime());
-      return totalCents > 0 && (!row || cents(row.price) !== totalCents);
+      if (!row) return totalCents > 0 && !intents.some((intent) => intent.id === intentId && isBack(intent));
+      return totalCents > 0 && cents(row.price) !== totalCents;
     });
     const over = own.filter(({ startsAt, price }) => {
       const credits = planCredits.filter(
