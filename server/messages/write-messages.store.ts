@@ -86,7 +86,7 @@ export async function reviveDates(
       FROM unnest(${pickups.map(({ id }) => id)}::uuid[], ${pickups.map(({ date }) => date)}::text[]) AS pickup ("id", "date")
       JOIN messages ON messages."subjectId" = pickup."id" AND messages."kind" = 'changed'
         AND messages."details" ->> 'scheduledDate' = pickup."date"
-      WHERE messages."droppedAt" IS NOT NULL AND messages."sentAt" IS NULL AND NOT (${isUndeliverable})
+      WHERE messages."droppedAt" IS NOT NULL AND NOT (${isUndeliverable})
         AND NOT EXISTS (SELECT FROM messages AS later WHERE later."subjectId" = messages."subjectId" AND later."kind" = 'changed'
           AND later."createdAt" >= messages."createdAt" AND later."sentAt" IS NOT NULL)
       ORDER BY messages."subjectId", messages."channel", messages."recipientId", messages."createdAt" DESC, messages."id" DESC)

@@ -301,6 +301,16 @@ describe('an account that has everything', () => {
     const name = { firstName: 'Ottoline', lastName: 'Marchbanks', phone: '(267) 555-0199', address: '31 Juniper Way' };
     await t.db.updateTable('users').set(name).where('id', '=', other.id).execute();
     await addRest(full, other);
+    // What another customer is told stays, and what names nobody.
+    const told = { kind: 'notice', channel: 'bell', subject: 'account', subjectId: full.customer.id } as const;
+    const when = { createdAt: t.services.clock(), dueAt: t.services.clock(), sentAt: t.services.clock() };
+    const details = JSON.stringify({ message: 'Your neighbor at 31 Juniper Way is Ottoline Marchbanks' });
+    await t.db
+      .insertInto('messages')
+      .values({ ...told, ...when, id: randomUUID(), recipientId: full.customer.id, revision: 'told', details })
+      .execute();
+    const job = { title: 'New booking', message: 'Somebody has booked a pickup', type: 'booking', actionUrl: '/admin' };
+    await t.services.jobs.enqueue(t.db, 'notify-admins', job as never, { afterSeconds: 10_000_000 });
     const isKept = (row: string) => !row.includes(other.id) && /^(public|pgboss\.job)/.test(row);
     const kept = (await listAllRows(t)).filter(isKept);
     await inTransaction(t.db, async (trx) => {

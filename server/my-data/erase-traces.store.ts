@@ -16,7 +16,7 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
     WHERE "message" ~* ${pattern} AND "userId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
   // Not in the bell yet.
   await sql`UPDATE messages SET "details" = "details" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("details" ->> 'actionUrl', '?', 1))
-    WHERE "channel" = 'bell' AND "details" ->> 'message' ~* ${pattern}
+    WHERE "details" ->> 'message' ~* ${pattern}
       AND "recipientId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
   await sql`DELETE FROM pgboss.job WHERE "data" ->> 'userId' = ${userId}`.execute(trx);
   await sql`DELETE FROM pgboss.job WHERE "name" = 'geocode-address' AND "data" ->> 'address' = ANY(${words.addresses as string[]})`.execute(
