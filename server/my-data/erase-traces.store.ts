@@ -14,7 +14,7 @@ export async function eraseTraces(trx: Db, userId: string, words: PersonWords): 
   const pattern = patternOf(words);
   await sql`UPDATE notifications SET "message" = ${gone}, "actionUrl" = split_part("actionUrl", '?', 1)
     WHERE "message" ~* ${pattern} AND "userId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);
-  // Not in the bell yet.
+  // Staff's messages of every channel.
   await sql`UPDATE messages SET "details" = "details" || jsonb_build_object('message', ${gone}::text, 'actionUrl', split_part("details" ->> 'actionUrl', '?', 1))
     WHERE "details" ->> 'message' ~* ${pattern}
       AND "recipientId" IN (SELECT "id" FROM users WHERE "role" <> 'customer')`.execute(trx);

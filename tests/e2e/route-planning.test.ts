@@ -278,7 +278,7 @@ describe('the day board', () => {
         .slice(1)
         .every((count) => count > 0),
     ).toBe(true);
-    // Not asked of today: late in the evening every route of today ends after its shift.
+    // Late in the evening every route of today ends after its shift, so this needs a later day.
     expect(await optimize(page)).toContain('Routes are already optimal');
 
     // Ill in the morning: two presses.

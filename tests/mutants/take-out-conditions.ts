@@ -17,11 +17,12 @@ export async function takeOutConditions({ only, near }: { only: string; near: bo
   try {
     for (let i = 0; i < 2 * availableParallelism(); i++) open.push(await openTestRuns());
     const features = new Set(conditions.map(({ key }) => featureOf(key)));
-    const users = await findUsers(open, (file) => !near || features.has(featureOf(file)));
+    const paths = (open[0]?.files ?? []).filter((path) => !near || features.has(featureOf(path)));
+    const files = await measureFiles(open, paths);
     const queue = conditions.values();
     const tryQueue = async (runs: TestRuns) => {
       for (const condition of queue) {
-        const { failed } = await runs.run(usersOf(condition, users, near), condition.key);
+        const { failed } = await runs.run(filesThatUse(condition, files, near), condition.key);
         mutants.push({ key: condition.key, line: condition.line, isKilled: failed !== undefined });
         console.log(
           `${failed ? 'noticed ' : 'SURVIVED'} line ${condition.line} of ${condition.key}${failed ? ` | ${failed}` : ''}`,
@@ -35,42 +36,43 @@ export async function takeOutConditions({ only, near }: { only: string; near: bo
   return mutants;
 }
 
-/** A test file, how long it takes, and the keys of the conditions it uses. */
-interface User {
-  file: string;
+interface TestFile {
+  path: string;
+  /** How long its tests take. */
   ms: number;
+  /** The keys of the conditions that they use. */
   used: ReadonlySet<string>;
 }
 
 /** Runs each test file once with every condition in place. */
-async function findUsers(open: readonly TestRuns[], isAsked: (file: string) => boolean): Promise<User[]> {
-  const files = (open[0]?.files ?? []).filter(isAsked);
-  const queue = files.values();
-  const users: User[] = [];
+async function measureFiles(open: readonly TestRuns[], paths: readonly string[]): Promise<TestFile[]> {
+  const queue = paths.values();
+  const files: TestFile[] = [];
   const runQueue = async (runs: TestRuns) => {
-    for (const file of queue) {
-      const { failed, ms, used } = await runs.run([file]);
+    for (const path of queue) {
+      const { failed, ms, used } = await runs.run([path]);
       if (failed) throw new Error(`the tests fail with every condition in place: ${failed}`);
-      users.push({ file, ms, used: new Set(used) });
+      files.push({ path, ms, used: new Set(used) });
     }
   };
   await Promise.all(open.map(runQueue));
-  return users;
+  return files;
 }
 
 /** The test files that use a condition: those of the store's folder first, then of its feature, and the quickest first. */
-function usersOf({ key }: Condition, users: readonly User[], near: boolean): string[] {
-  const distance = ({ file }: User) => {
-    if (dirname(file) === dirname(key.slice(0, key.indexOf(' ')))) return 0;
-    return featureOf(file) === featureOf(key) ? 1 : 2;
+function filesThatUse({ key }: Condition, files: readonly TestFile[], near: boolean): string[] {
+  const store = key.slice(0, key.indexOf(' '));
+  const distance = ({ path }: TestFile) => {
+    if (dirname(path) === dirname(store)) return 0;
+    return featureOf(path) === featureOf(store) ? 1 : 2;
   };
-  return users
-    .filter((user) => user.used.has(key) && (!near || distance(user) < 2))
+  return files
+    .filter((file) => file.used.has(key) && (!near || distance(file) < 2))
     .sort((a, b) => distance(a) - distance(b) || a.ms - b.ms)
-    .map(({ file }) => file);
+    .map(({ path }) => path);
 }
 
-/** `server/pickups` of a path in it, or of a condition's key. */
+/** `server/pickups` of a path in it. A condition's key begins with a path. */
 function featureOf(path: string): string {
   return path.split('/').slice(0, 2).join('/');
 }

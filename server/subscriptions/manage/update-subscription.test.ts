@@ -158,7 +158,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
       expect(await daysOf()).toEqual(['2026-11-27', '2026-12-03', '2026-12-07']);
     });
 
-    it('makes a stop again in its week that a pause cancelled before', async () => {
+    it('makes a stop again that a pause cancelled more than a week ahead', async () => {
       await goTo('2026-11-27', '08:00');
       await edit({ updates: { pricePerMonth: '150.00' } });
       await edit({ updates: { status: 'paused' } });

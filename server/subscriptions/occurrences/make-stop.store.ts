@@ -116,9 +116,9 @@ export async function lockLastDriver(trx: Db, subscriptionId: string, occurrence
 }
 
 /**
- * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and that have no stop on it, past or present,
- * but one that they cancelled themselves (`planReasons`): at most `limit`, after an id. The weekdays of a pending package aren't a column, so its plans are all listed from its
- * beginning.
+ * Active subscriptions that may be served on the day, whose visit is at `visitAt`, and whose day has no stop, past or present. A
+ * stop that the plan itself cancelled (`planReasons`) doesn't count. At most `limit`, after an id. The weekdays of a pending
+ * package aren't a column, so its plans are all listed from its beginning.
  */
 export async function listWithoutStop(
   db: Db,

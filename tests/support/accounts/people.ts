@@ -60,7 +60,7 @@ async function makeStaff(t: TestApp, role: 'driver' | 'admin'): Promise<Person> 
     phone: '(215) 555-0143',
     address: '1 Penn Sq',
   };
-  // People are made at the same time, so the promise is kept, and all of them have one hash.
+  // Tests make several people at the same time. Keeping the promise gives all of them one hash.
   goodHash ??= hashPassword(goodPassword, null);
   const passwordHash = await goodHash;
   const { db, clock } = t.services;

@@ -117,7 +117,7 @@ export interface ExpectedMonth extends Month {
   readonly visits: number;
 }
 
-/** The provider's times may be so much earlier than ours. */
+/** How much earlier than ours the provider's times may be. */
 export const providerLagMs = 2_000;
 
 /** What a month costs and how many visits it has: by the package, price and days that are valid when it begins. */
@@ -136,7 +136,7 @@ export function expectMonth(model: PlanModel, month: Month): ExpectedMonth {
 
 /**
  * What each credited visit is worth; null while its month isn't invoiced. The months are in the order of their start. A plan that
- * was revived within a paid month has two for a visit: the newest one that had begun at the cut-off counts.
+ * is revived within a paid month has two at once (PLAN-61).
  */
 export function expectCredits(
   model: PlanModel,
