@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
 import { payer, setUpLiveProvider } from '../../../../tests/support/stripe/live-provider.ts';
 import { intentOf, presentInvoice } from './present.ts';
@@ -265,6 +265,9 @@ describe('an invoice', () => {
   });
 
   it("covers the subscription's period, even with other lines added by hand", async () => {
+    // The resumed subscription begins now. In the next second, its month would end a second later.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const invoice = await theirs();
     const [line] = invoice.lines.data as [Stripe.InvoiceLineItem];
     const { periodEnd } = presentInvoice(invoice);
