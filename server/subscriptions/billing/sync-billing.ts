@@ -98,27 +98,33 @@ function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
 }
 
 /**
- * Records every month that the provider has charged for a plan and changes nothing else. Called before another subscription
- * replaces this one at the provider. Returns what is new, one line each.
+ * Records every charge for a plan and the visits of its months. Called before another subscription replaces this one at the
+ * provider: its charges aren't read again after that. Returns what is new, one line each.
  */
 export async function recordMonths(services: Services, subscription: SubscriptionRow): Promise<string[]> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
-  return await inTransaction(services.db, async (trx) => await recordRenewals(services, trx, subscription, renewals));
-}
-
-/** Records and refunds the last months of a plan that has ended: it isn't synced after that. */
-export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
-  const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
-  await inTransaction(services.db, async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const locked = (await lockSubscription(trx, subscription.id)) as SubscriptionRow;
-    await recordRenewals(services, trx, subscription, renewals);
+    const recorded = await recordRenewals(services, trx, subscription, renewals);
     // A month that was charged before the end may not be known yet, and held visits wait for its price. Later ones are refunded.
     const { cancellationDate } = locked;
     const isKept = ({ periodStart, paidAt }: ProviderInvoice) =>
       cancellationDate === null || periodStart < cancellationDate || (paidAt !== null && paidAt <= cancellationDate);
     const kept = renewals.filter(({ invoice }) => isKept(invoice));
     await recordInvoicedMonths(services, trx, locked, kept);
+    return recorded;
   });
+}
+
+/** Records the charges of one of the provider's subscriptions whose months serve nobody. */
+export async function recordCharges(services: Services, subscription: SubscriptionRow): Promise<void> {
+  const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
+  await inTransaction(services.db, async (trx) => await recordRenewals(services, trx, subscription, renewals));
+}
+
+/** Records and refunds the last months of a plan that has ended: it isn't synced after that. */
+export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
+  await recordMonths(services, subscription);
   await refundLateMonths(services, subscription);
 }
 

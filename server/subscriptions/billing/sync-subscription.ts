@@ -6,7 +6,7 @@ import { isEnding, mayRunOut } from '../end-rules.ts';
 import { billedPlanOf, isOtherPlan } from '../rules.ts';
 import { findSubscription, type SubscriptionRow, setProviderSubscription } from '../store.ts';
 import { endDuePlan } from './end-due-plan.ts';
-import { closeBooks, recordMonths, syncBilling } from './sync-billing.ts';
+import { closeBooks, recordCharges, recordMonths, syncBilling } from './sync-billing.ts';
 
 /**
  * Makes the provider charge what our subscription says: nothing for a cancelled or paused one, and the price of the package for
@@ -49,7 +49,7 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   if (ours.status === 'cancelled') {
     // It was revived and charged, and the process died before that was saved here: nobody was served for it.
     if (theirs.id !== id) {
-      await recordMonths(services, { ...ours, stripeSubscriptionId: theirs.id });
+      await recordCharges(services, { ...ours, stripeSubscriptionId: theirs.id });
       await refundMonths(services, theirs.id);
     }
     await endThere(services, ours, theirs);

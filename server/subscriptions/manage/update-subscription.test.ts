@@ -261,6 +261,21 @@ describe('changes that conflict', () => {
     expect((await atProvider())?.status).toBe('paused');
   });
 
+  it('keep the paid month of a subscription that another one replaces at the provider', async () => {
+    await edit({ updates: { status: 'paused' } });
+    // A person ends it there before the job that records its first month runs.
+    await t.services.payments.cancelSubscription((await atProvider())?.id ?? '');
+    const later = new Date(now.getTime() + 60_000);
+    t.setNow(later);
+    expect((await edit({ updates: { status: 'active' } })).body).toMatchObject({ status: 'active' });
+    await t.runJobs();
+    const months = t.db.selectFrom('plan_months').select('startsAt').orderBy('startsAt');
+    expect(await months.where('subscriptionId', '=', customer.subscriptionId).execute()).toEqual([
+      { startsAt: now },
+      { startsAt: later },
+    ]);
+  });
+
   it('leave a stop cancelled that the dispatcher cancelled before a pause', async () => {
     const [stop] = await open();
     await t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });

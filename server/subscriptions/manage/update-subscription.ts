@@ -135,7 +135,7 @@ async function collectAgain(
     await finishCancel(services, stripeSubscriptionId);
   }
   const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, billedPlanOf(changed));
-  // Another subscription has replaced it: its charges aren't read again after this.
+  // Another subscription has replaced it.
   if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
   return atProvider;
 }
