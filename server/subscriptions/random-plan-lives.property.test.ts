@@ -3,7 +3,7 @@ import { addDays, dateKeyOf, instantOf } from '../../contract/values/time/dates.
 import { effort, firstSeed } from '../../tests/support/effort.ts';
 import { findFaults, findFaultsAtRest } from '../../tests/support/plan-lives/checks.ts';
 import { beginLife, type Life, nowOf, passTo, runEverythingDue, runJobs } from '../../tests/support/plan-lives/life.ts';
-import { cutoff } from '../../tests/support/plan-lives/plan-model.ts';
+import { cutoff, providerLagMs } from '../../tests/support/plan-lives/plan-model.ts';
 import { openPlanWorld, type PlanWorld } from '../../tests/support/plan-lives/plan-world.ts';
 import { observe, presses } from '../../tests/support/plan-lives/presses.ts';
 import { randomOf } from '../../tests/support/random.ts';
@@ -78,6 +78,7 @@ async function step(life: Life): Promise<void> {
     await runJobs(life);
     await observe(life);
     expect(await findFaults(life)).toEqual([]);
+    await passTo(life, new Date(nowOf(life).getTime() + 2 * providerLagMs));
   }
   await passTo(life, someTimeLater(life));
   await observe(life);

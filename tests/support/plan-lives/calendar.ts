@@ -6,6 +6,15 @@ import type { StripeStandIn } from '../stripe/stand-in.ts';
 
 export type Call = TestApp['call'];
 
+interface CalendarSubscription {
+  id: string;
+  /** The first id of its chain: a cancelled subscription can only be replaced. */
+  root: string;
+  customerId: string;
+  status: string;
+  endsAtPeriodEnd: boolean;
+}
+
 /** What happens at a provider without us. */
 export interface PlanCalendar {
   readonly name: 'simulated' | 'stripe';
@@ -18,7 +27,7 @@ export interface PlanCalendar {
   /** From now on the saved card is declined. */
   spoilCards(): Promise<void>;
   /** Every subscription that the customers ever had. */
-  listSubscriptions(): Promise<{ id: string; customerId: string; status: string; endsAtPeriodEnd: boolean }[]>;
+  listSubscriptions(): Promise<CalendarSubscription[]>;
   setNow(now: Date): void;
   reset(): void;
   close(): Promise<void>;
@@ -43,8 +52,8 @@ export function simulatedCalendar({ db }: TestApp): PlanCalendar {
     },
     async listSubscriptions() {
       const rows = await db.selectFrom('simulated_subscriptions').selectAll().orderBy('createdAt').execute();
-      return rows.map(({ id, customerId, status, endsAtPeriodEnd }) => {
-        return { id, customerId: customerId ?? '', status, endsAtPeriodEnd };
+      return rows.map(({ id, root, customerId, status, endsAtPeriodEnd }) => {
+        return { id, root, customerId: customerId ?? '', status, endsAtPeriodEnd };
       });
     },
     setNow: () => {},
@@ -90,8 +99,8 @@ export function stripeCalendar({ books, browser, close }: StripeStandIn): PlanCa
     },
     async listSubscriptions() {
       return [...books.subscriptions.values()].map(
-        ({ id, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
-          return { id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
+        ({ id, metadata, customer, status, cancel_at_period_end: endsAtPeriodEnd }) => {
+          return { id, root: metadata.root ?? id, customerId: idOf(customer) ?? '', status, endsAtPeriodEnd };
         },
       );
     },

@@ -14,7 +14,6 @@ import {
   type PlanModel,
   presentTerms,
   priceCentsOf,
-  providerLagMs,
   runningHold,
 } from './plan-model.ts';
 
@@ -55,22 +54,22 @@ async function findVisitFaults({ world: { t } }: Life, model: PlanModel): Promis
 export async function findFaultsAtRest(life: Life): Promise<string[]> {
   const faults = await findFaults(life);
   const { payerId, there, invoices } = await readProvider(life);
+  const roots: unknown[] = [];
   for (const model of life.models) {
-    const own = invoices.filter(({ periodStart }) => isOf(life, model, periodStart));
+    // A subscription that replaced a plan's ended one has the same root.
+    const { stripeSubscriptionId } = await planOf(life, model.id);
+    const root = there.find(({ id }) => id === stripeSubscriptionId)?.root;
+    roots.push(root);
+    const own = invoices.filter((invoice) => invoice.root === root);
     faults.push(...(await findMonthFaults(life, model, own)), ...(await findPlanFaults(life, model)));
   }
+  const strays = invoices.filter(({ status, root }) => status === 'paid' && !roots.includes(root));
+  if (strays.length > 0) faults.push(`${strays.length} paid months belong to no plan`);
   // A cancelled plan may run until its month ends.
   const renewing = there.filter(({ status, endsAtPeriodEnd }) => runs.includes(status) && !endsAtPeriodEnd);
   if (renewing.length > 1) faults.push('two live plans at the provider');
   faults.push(...(await findBalanceFaults(life, payerId, invoices)), ...(await findLedgerFaults(life, invoices)));
   return faults;
-}
-
-/** Whether a month at the provider belongs to a plan, because the next plan was bought later. */
-function isOf({ models }: Life, model: PlanModel, start: Date): boolean {
-  const bought = ({ terms: [first] }: PlanModel) => (first?.at.getTime() ?? 0) - providerLagMs;
-  const next = models[models.indexOf(model) + 1];
-  return start.getTime() >= bought(model) && (!next || start.getTime() < bought(next));
 }
 
 /** Every invoiced month has its price and visits in the books, and every credit is what the rules say. */

@@ -59,10 +59,10 @@ export async function readProvider({ world, customer }: Life) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow();
   const payerId = user.stripeCustomerId ?? '';
   const there = (await world.provider.listSubscriptions()).filter(({ customerId }) => customerId === payerId);
-  const invoices: (ProviderInvoice & { subscriptionId: string })[] = [];
-  for (const { id } of there) {
+  const invoices: (ProviderInvoice & { root: string })[] = [];
+  for (const { id, root } of there) {
     const months = await services.payments.listInvoices(id);
-    invoices.push(...months.map((month) => ({ ...month, subscriptionId: id })));
+    invoices.push(...months.map((month) => ({ ...month, root })));
   }
   return { payerId, there, invoices };
 }

@@ -117,7 +117,7 @@ export interface ExpectedMonth extends Month {
   readonly visits: number;
 }
 
-/** How much earlier than ours the provider's times may be. */
+/** How much earlier than ours the provider's times may be: its months begin at whole seconds. Presses are further apart. */
 export const providerLagMs = 2_000;
 
 /** What a month costs and how many visits it has: by the package, price and days that are valid when it begins. */

@@ -4,7 +4,7 @@ import { packageTypes } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
-import { buyPlan, type Life, modelOf, nowOf, planOf, press, readProvider, runJobs, weekdays } from './life.ts';
+import { buyPlan, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } from './life.ts';
 import {
   cutoff,
   daysOf,
@@ -52,6 +52,12 @@ async function aStop(life: Life, isWanted: (day: DateKey) => boolean) {
 async function isRenewing(life: Life): Promise<boolean> {
   const { currentPeriodEnd } = await planOf(life);
   return currentPeriodEnd !== null && nowOf(life).getTime() >= currentPeriodEnd.getTime() - hourMs;
+}
+
+/** Whether the plan has ended. A new status first ends a plan whose end has come, and then revives it. */
+function hasEnded(life: Life, { status }: { status: string }): boolean {
+  const { endsAt } = modelOf(life);
+  return status === 'cancelled' || (endsAt !== null && endsAt <= nowOf(life));
 }
 
 async function isSteady(life: Life): Promise<boolean> {
@@ -161,11 +167,6 @@ export const presses: Record<string, Press> = {
   async 'the dispatcher sets a price'(life) {
     const model = modelOf(life);
     const before = await planOf(life);
-    // The provider's months begin at whole seconds.
-    const second = Math.floor(nowOf(life).getTime() / 1000) * 1000;
-    const hasJustBegun = (await readProvider(life)).invoices.some(
-      ({ periodStart }) => periodStart.getTime() === second,
-    );
     const cents = life.random.pick([3500, 6000, 7500, 15000, 3300, 7000]);
     const { status } = await edit(life, { pricePerMonth: centsToText(cents) });
     if (status !== 200) return;
@@ -173,21 +174,19 @@ export const presses: Record<string, Press> = {
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
-    // A month that began at this very moment has its price already. One that a resumed plan begins now has the new price.
-    const at = new Date(hasJustBegun ? nowOf(life).getTime() + 1 : second);
-    if (!isSame) model.terms.push({ at, packageType, days, priceCents: cents });
+    if (!isSame) model.terms.push({ at: nowOf(life), packageType, days, priceCents: cents });
   },
   async 'the dispatcher pauses'(life) {
-    const before = await planOf(life);
+    const isRevived = hasEnded(life, await planOf(life));
     const { status } = await edit(life, { status: 'paused' });
-    // A cancelled plan is revived by this.
-    if (status === 200 && before.status === 'cancelled') modelOf(life).endsAt = null;
+    if (status === 200 && isRevived) modelOf(life).endsAt = null;
   },
   async 'the dispatcher resumes'(life) {
     const before = await planOf(life);
+    const isRevived = hasEnded(life, before);
     const { status } = await edit(life, { status: 'active' });
     // Resuming a paused plan keeps the end that was set before.
-    if (status === 200 && before.status !== 'paused') modelOf(life).endsAt = null;
+    if (status === 200 && (isRevived || before.status !== 'paused')) modelOf(life).endsAt = null;
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
