@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { hasPostgres15 } from './tests/support/database/postgres15.ts';
+import { PropertyTestsFirst } from './tests/support/property-tests-first.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 // Files share the modules of a thread. A thread of its own for each file would load them again, and loading the app takes
@@ -44,6 +45,7 @@ export default defineConfig({
     // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main thread has
     // none of it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in the next thread.
     execArgv: ['--no-wasm-code-gc'],
+    sequence: { sequencer: PropertyTestsFirst },
     // The same timeout as a page's expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [

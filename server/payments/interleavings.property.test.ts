@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effort, firstSeed as seedOf } from '../../tests/support/effort.ts';
-import { type Recovery, recoveries } from '../../tests/support/interleaving/recovery.ts';
-import { type Run, runRandom, runVariant } from '../../tests/support/interleaving/runs.ts';
-import { variants } from '../../tests/support/interleaving/scenarios.ts';
+import { type Run, runRandom } from '../../tests/support/interleaving/runs.ts';
 import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
@@ -34,34 +32,4 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
   // biome-ignore lint/suspicious/noConsole: the seed is needed to repeat a run
   console.info(`${runs} runs from seed ${firstSeed}, ${crashes} crashes, ${seconds.toFixed(1)} s`);
   expect(unsound.map(({ seed, trail, faults }) => ({ seed, trail, faults }))).toEqual([]);
-});
-
-/** A sample tests some steps of some scenarios; a long run tests every step of all. The seed picks the steps and recoveries. */
-const stride = effort({ sample: 97, full: 1 });
-const scenarioStride = effort({ sample: 8, full: 1 });
-
-it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { timeout: 7_200_000 }, async () => {
-  const unsound: unknown[] = [];
-  const began = performance.now();
-  let count = 0;
-  for (const [index, variant] of variants.entries()) {
-    if ((index + firstSeed) % scenarioStride !== 0) continue;
-    const by = variant.isExhaustive ? 1 : stride;
-    let isReached = true;
-    for (let at = 1 + ((firstSeed + index * 7) % by); isReached && unsound.length < most; at += by) {
-      const { trail, faults, wasReached } = await runVariant(
-        world,
-        variant,
-        at,
-        recoveries[(firstSeed + at) % recoveries.length] as Recovery,
-      );
-      count += 1;
-      isReached = wasReached;
-      if (faults.length > 0) unsound.push({ variant, at, trail, faults });
-    }
-  }
-  const seconds = (performance.now() - began) / 1_000;
-  // biome-ignore lint/suspicious/noConsole: the summary of a long run
-  console.info(`${count} steps in ${variants.length} variants, ${seconds.toFixed(1)} s`);
-  expect(unsound).toEqual([]);
 });

@@ -1,0 +1,4 @@
+import { monthScenarios } from '../../tests/support/interleaving/scenarios.ts';
+import { testEveryStep } from '../../tests/support/interleaving/test-every-step.ts';
+
+testEveryStep(monthScenarios);
