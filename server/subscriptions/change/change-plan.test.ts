@@ -439,6 +439,21 @@ describe('another day', () => {
     expect(await days()).toEqual(['2026-12-03']);
   });
 
+  it('previews its distance from a held visit whose cut-off has just passed', async () => {
+    await subscribeTo('basic', 'sunday');
+    const hold = { from: '2026-11-29', until: '2026-12-16' };
+    const { credit } = (await t.call('GET', '/api/plan/hold-preview', { token: token(), query: hold })).body;
+    const held = await t.call('POST', '/api/plan/hold', { token: token(), body: { ...hold, expectedCredit: credit } });
+    expect(held.status).toBe(200);
+    // The hourly job hasn't written the credit of Sunday, December 13, yet.
+    t.setNow(instantOf('2026-12-12', '18:00'));
+    await staySignedIn(t);
+    const wish = { preferredDay: 'friday' };
+    const { firstDays } = (await preview(wish)).body;
+    expect(firstDays).toEqual(['2026-12-25']);
+    expect((await change({ ...wish, expectedFirstDays: firstDays })).status).toBe(200);
+  });
+
   it('is possible during a hold, for the time after it', async () => {
     await setPlan({ holdFrom: '2026-11-27', pausedUntil: instantOf('2026-12-14', '09:00') });
     await setStop('2026-11-27', { status: 'cancelled', cancellationReason: 'On hold' });

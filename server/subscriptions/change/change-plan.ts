@@ -5,15 +5,13 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { changeServiceDays, notifyNewDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
-import { lockOpenStops } from '../occurrences/store.ts';
-import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { changeSubscription, type SubscriptionRow } from '../store.ts';
 import { applyPending } from './apply-pending.ts';
 import { notifyChange } from './notify-change.ts';
-import { type PlanChange, presentChange, readChange } from './read-change.ts';
+import { lockPlan, type PlanChange, presentChange, readChange } from './read-change.ts';
 import { hasOtherPending } from './rules.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -33,13 +31,8 @@ export async function changePlan(
   { subscriptionId, actorId, body }: Request,
 ): Promise<SubscriptionRow> {
   return await inTransaction(services.db, async (trx) => {
-    // Lock order: stops before their subscription, as when a stop is completed.
-    await lockOpenStops(trx, subscriptionId);
-    const locked = await lockSubscription(trx, subscriptionId);
-    if (!locked) throw new Refusal(404, 'Subscription not found');
-    // Held visits until now are judged by the days that the plan had then.
-    await writeDueCredits(services, trx, locked);
-    const change = await readChange(services, trx, await applyPending(services, trx, locked), body);
+    const current = await applyPending(services, trx, await lockPlan(services, trx, subscriptionId));
+    const change = await readChange(services, trx, current, body);
     requireExpected(presentChange(change), body);
     return await makeChange(services, trx, change, actorId);
   });
@@ -51,11 +44,7 @@ export async function undoChange(
   { subscriptionId, actorId }: Omit<Request, 'body'>,
 ): Promise<SubscriptionRow> {
   return await inTransaction(services.db, async (trx) => {
-    await lockOpenStops(trx, subscriptionId);
-    const locked = await lockSubscription(trx, subscriptionId);
-    if (!locked) throw new Refusal(404, 'Subscription not found');
-    await writeDueCredits(services, trx, locked);
-    const current = await applyPending(services, trx, locked);
+    const current = await applyPending(services, trx, await lockPlan(services, trx, subscriptionId));
     const change = await readChange(services, trx, current, { packageType: current.packageType });
     return await makeChange(services, trx, change, actorId);
   });

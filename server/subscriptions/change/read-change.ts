@@ -2,15 +2,17 @@ import type { z } from 'zod/mini';
 import type { ChangePreview } from '../../../contract/plan/change.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts';
-import type { Db } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
 import { readServiceChange, type ServiceChange } from '../occurrences/change-service-days.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
 import { requireOfferedTime } from '../preferred-times.ts';
 import { hasEnded } from '../require-subscription.ts';
 import { appliedPending, billedPlanOf, timetableOf } from '../rules.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { lockSubscription, type SubscriptionRow } from '../store.ts';
 import { type PlanWish, whyNoChange, wishedColumns } from './rules.ts';
 
 /** A change that a plan can make now: its row before and after, and what that means for its stops. */
@@ -24,13 +26,27 @@ type Facts = Pick<Services, 'clock' | 'settings'>;
 
 /** What a change of a plan would mean now, without making it. Throws 404 and 409 as `readChange`. */
 export async function previewChange(
-  services: Facts & Pick<Services, 'db'>,
+  services: Services,
   subscriptionId: string,
   wish: PlanWish,
 ): Promise<z.input<typeof ChangePreview>> {
-  const subscription = await findSubscription(services.db, subscriptionId);
-  if (!subscription) throw new Refusal(404, 'Subscription not found');
-  return presentChange(await readChange(services, services.db, asOf(subscription, services.clock()), wish));
+  return await inTransaction(services.db, async (trx) => {
+    const plan = asOf(await lockPlan(services, trx, subscriptionId), services.clock());
+    return presentChange(await readChange(services, trx, plan, wish));
+  });
+}
+
+/**
+ * Locks a plan and its open stops for a change, and writes the credits that are due: held visits until now are judged by the days
+ * that the plan had then, and a new visit keeps its distance from them. Throws 404.
+ */
+export async function lockPlan(services: Services, trx: Db, subscriptionId: string): Promise<SubscriptionRow> {
+  // Lock order: stops before their subscription, as when a stop is completed.
+  await lockOpenStops(trx, subscriptionId);
+  const locked = await lockSubscription(trx, subscriptionId);
+  if (!locked) throw new Refusal(404, 'Subscription not found');
+  await writeDueCredits(services, trx, locked);
+  return locked;
 }
 
 /** The plan as it is now, also when its pending package has begun and isn't applied yet. */
