@@ -24,7 +24,10 @@ export interface PlanChange {
 
 type Facts = Pick<Services, 'clock' | 'settings'>;
 
-/** What a change of a plan would mean now, without making it. Throws 404 and 409 as `readChange`. */
+/**
+ * What a change of a plan would mean now, without making it. It writes only the credits that are due. Throws 404, and 409 as
+ * `readChange`.
+ */
 export async function previewChange(
   services: Services,
   subscriptionId: string,

@@ -8,7 +8,7 @@ import { openWorld, type World } from './world.ts';
 /** A sample tests some steps of some scenarios; a long run tests every step of all. The seed picks the steps and recoveries. */
 const stride = effort({ sample: 97, full: 1 });
 const scenarioStride = effort({ sample: 8, full: 1 });
-/** How many unsound steps are printed before it gives up. */
+/** How many failed steps are printed before it gives up. */
 const most = Number(process.env.MOST ?? 3);
 
 /** Tests that the books balance whatever comes between the steps of the scenarios. */
@@ -21,7 +21,9 @@ export function testEveryStep(scenarios: readonly Scenario[]): void {
   });
   afterAll(async () => await world.close());
 
-  it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { timeout: 7_200_000 }, async () => {
+  it(`loses nothing whatever comes between the steps of an action, from seed ${firstSeed}`, {
+    timeout: 7_200_000,
+  }, async () => {
     const unsound: unknown[] = [];
     const began = performance.now();
     let count = 0;
