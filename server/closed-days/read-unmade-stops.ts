@@ -28,6 +28,7 @@ export async function readUnmadeStops(
       db,
       visits.map(({ occurrence }) => occurrence),
       subscriptionIds,
+      today,
     );
     for (const { subscriptionId, ...visit } of visits) {
       const plan = plans.get(subscriptionId);
@@ -56,6 +57,7 @@ async function readWhatIsMade(
   db: Db,
   occurrences: readonly DateKey[],
   subscriptionIds: readonly string[],
+  today: DateKey,
 ): Promise<(plan: PlanRow, occurrence: DateKey) => boolean> {
   const sorted = occurrences.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
@@ -69,7 +71,7 @@ async function readWhatIsMade(
     const credited = (credits.get(plan.id) ?? []).map(({ day }) => day);
     if (credited.includes(occurrence)) return false;
     const made = (visits.get(plan.id) ?? []).filter(({ status }) => status !== 'cancelled');
-    const held = heldServiceDays(timetable, addDays(occurrence, -6), addDays(occurrence, 6));
+    const held = heldServiceDays(timetable, today, addDays(occurrence, 6));
     const others = [...made.map((visit) => visit.occurrence), ...credited, ...held];
     return !isOneTooMany(timetable, occurrence, others);
   };

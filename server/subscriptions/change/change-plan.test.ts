@@ -50,6 +50,11 @@ const token = () => customer.token;
 const preview = (query: Record<string, string>, of = token()) =>
   t.call('GET', '/api/plan/change-preview', { token: of, query });
 const change = (body: unknown, of = token()) => t.call('POST', '/api/plan/change', { token: of, body });
+const hold = async (days: { from: string; until: string }) => {
+  const { credit } = (await t.call('GET', '/api/plan/hold-preview', { token: token(), query: days })).body;
+  const held = await t.call('POST', '/api/plan/hold', { token: token(), body: { ...days, expectedCredit: credit } });
+  expect(held.status).toBe(200);
+};
 const undo = () => t.call('POST', '/api/plan/undo-change', { token: token() });
 const edit = (body: unknown) =>
   t.call('PATCH', `/api/admin/subscriptions/${customer.subscriptionId}`, { token: admin.token, body });
@@ -441,10 +446,7 @@ describe('another day', () => {
 
   it('previews its distance from a held visit whose cut-off has just passed', async () => {
     await subscribeTo('basic', 'sunday');
-    const hold = { from: '2026-11-29', until: '2026-12-16' };
-    const { credit } = (await t.call('GET', '/api/plan/hold-preview', { token: token(), query: hold })).body;
-    const held = await t.call('POST', '/api/plan/hold', { token: token(), body: { ...hold, expectedCredit: credit } });
-    expect(held.status).toBe(200);
+    await hold({ from: '2026-11-29', until: '2026-12-16' });
     // The hourly job hasn't written the credit of Sunday, December 13, yet.
     t.setNow(instantOf('2026-12-12', '18:00'));
     await staySignedIn(t);
@@ -452,6 +454,18 @@ describe('another day', () => {
     const { firstDays } = (await preview(wish)).body;
     expect(firstDays).toEqual(['2026-12-25']);
     expect((await change({ ...wish, expectedFirstDays: firstDays })).status).toBe(200);
+  });
+
+  it('keeps no distance from a skipped visit of the hold before', async () => {
+    await subscribeTo('basic', 'monday');
+    const skipped = await t.call('POST', '/api/plan/skip', { token: token(), body: { day: '2026-12-14' } });
+    expect(skipped.status).toBe(200);
+    await hold({ from: '2026-12-01', until: '2026-12-18' });
+    await turnTo('2026-12-15');
+    const wish = { preferredDay: 'friday' };
+    expect((await preview(wish)).body.firstDays).toEqual(['2026-12-18']);
+    await change({ ...wish, expectedFirstDays: ['2026-12-18'] });
+    expect(await days()).toEqual(['2026-11-30', '2026-12-18']);
   });
 
   it('is possible during a hold, for the time after it', async () => {

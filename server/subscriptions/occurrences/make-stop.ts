@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { hasService, heldServiceDays, isOneTooMany, visitTimeOf } from '../../../contract/values/plan/schedule.ts';
-import { addDays, type DateKey } from '../../../contract/values/time/dates.ts';
+import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import { storedTerms } from '../../pickups/change-terms.ts';
@@ -40,8 +40,10 @@ export async function makeStop(
   if (await hadOtherStop(trx, subscription.id, day, takenAway)) return undefined;
   if (await isCredited(trx, subscription.id, day)) return undefined;
   const [from, to] = [addDays(day, -6), addDays(day, 6)];
-  const visits = await listVisitDays(trx, subscription.id, from, to);
-  if (isOneTooMany(timetable, day, [...visits, ...heldServiceDays(timetable, from, to)])) return undefined;
+  // Held days before today count only with a credit.
+  const held = heldServiceDays(timetable, dateKeyOf(services.clock()), to);
+  const others = [...(await listVisitDays(trx, subscription.id, from, to)), ...held];
+  if (isOneTooMany(timetable, day, others)) return undefined;
   const made = await insertStop(services, trx, subscription, day, await lockLastDriver(trx, subscription.id, day));
   if (!made) return undefined;
   await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });

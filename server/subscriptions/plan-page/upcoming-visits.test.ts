@@ -83,6 +83,15 @@ describe('the next visits', () => {
     ]);
   });
 
+  it('keep no distance from a held day before today without a credit', () => {
+    // The day was changed on Tuesday. Monday's visit was skipped before the hold.
+    const earlier = [{ until: '2026-11-25', pickupDays: ['monday'] }];
+    const held = { ...mondays, pickupDays: ['friday'], earlier, holdFrom: '2026-11-10', heldUntil: '2026-11-27' };
+    const facts = { timetable: held, now: instantOf('2026-11-24', '12:00') };
+    expect(text(visits(facts, 1))).toEqual(['2026-11-27 scheduled']);
+    expect(text(visits({ ...facts, credited: ['2026-11-23'] }, 1))).toEqual(['2026-12-04 scheduled']);
+  });
+
   it('reach past the longest hold', () => {
     const timetable = { ...mondays, holdFrom: '2026-11-23', heldUntil: '2027-02-21' };
     const found = visits({ timetable }, 5);

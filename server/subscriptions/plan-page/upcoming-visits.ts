@@ -2,7 +2,6 @@ import type { z } from 'zod/mini';
 import { isOpenStatus } from '../../../contract/pickups.ts';
 import type { PlanVisit } from '../../../contract/plan/page.ts';
 import {
-  heldServiceDays,
   isAfterEnd,
   isHeld,
   isOneTooMany,
@@ -45,8 +44,7 @@ export function upcomingVisits(facts: VisitFacts, count: number): Visit[] {
     .filter((stop) => isOpen(stop) && stop.occurrence < today && stop.day >= today)
     .map(present(facts));
   const made = stops.filter(({ status }) => status !== 'cancelled').map(({ occurrence }) => occurrence);
-  const held = heldServiceDays(timetable, addDays(today, -6), today);
-  const known = [...made, ...(facts.credited ?? []), ...held];
+  const known = [...made, ...(facts.credited ?? [])];
   const lastKnown = [today, ...stops.map(({ occurrence }) => occurrence)].sort().at(-1) ?? today;
   const { heldUntil } = timetable;
   const start = heldUntil !== null && heldUntil > lastKnown ? heldUntil : lastKnown;

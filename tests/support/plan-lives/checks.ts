@@ -143,7 +143,7 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
   const stops = await stopsOf(t, model.id);
   const live = stops.filter(({ status }) => status !== 'cancelled');
   const made = live.map((stop) => stop.occurrenceDate ?? '');
-  const visits = [...made, ...model.credited, ...heldAround(model, dateKeyOf(now))];
+  const visits = [...made, ...model.credited, ...heldFrom(model, dateKeyOf(now))];
   for (let ahead = 1; ahead <= 7; ahead += 1) {
     const day = addDays(dateKeyOf(now), ahead);
     const own = stops.filter(({ occurrenceDate }) => occurrenceDate === day);
@@ -161,9 +161,9 @@ async function findWeekFaults({ world: { t, services } }: Life, model: PlanModel
   return faults;
 }
 
-/** The service days on hold of some weeks around a day. */
-function heldAround(model: PlanModel, today: DateKey): DateKey[] {
-  const days = Array.from({ length: 28 }, (_, index) => addDays(today, index - 7));
+/** The service days on hold from a day on, for some weeks. Held days before count only with a credit. */
+function heldFrom(model: PlanModel, today: DateKey): DateKey[] {
+  const days = Array.from({ length: 21 }, (_, index) => addDays(today, index));
   return days.filter((day) => runningHold(model, day) && isServiceDay(model, day));
 }
 

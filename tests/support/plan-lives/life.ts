@@ -109,7 +109,8 @@ export async function buyPlan(life: Life, packageType: PackageType, preferredDay
   });
   if (confirmed.status !== 200) throw new Error(`could not start the plan: ${JSON.stringify(confirmed.body)}`);
   const terms = { packageType, days: daysOf(packageType, preferredDay), priceCents: priceCentsOf[packageType] };
-  life.models.push(newModel(confirmed.body.subscription.id, { at: nowOf(life), ...terms }));
+  const at = nowOf(life);
+  life.models.push(newModel(confirmed.body.subscription.id, { at, from: dateKeyOf(at), ...terms }));
   await runJobs(life);
   // The next change comes after the month has begun.
   world.setNow(new Date(nowOf(life).getTime() + 60_000));
@@ -236,7 +237,8 @@ function nextCutoff(now: Date): { at: Date; day: DateKey } {
   return { at: cutoff(day), day };
 }
 
-async function closeDay(life: Life, model: PlanModel, day: DateKey): Promise<void> {
+/** Credits the held visit of a day whose cut-off has passed. */
+export async function closeDay(life: Life, model: PlanModel, day: DateKey): Promise<void> {
   if (!runningHold(model, day)) return;
   const { status, isPausedForPayment } = await planOf(life, model.id);
   const stops = await stopsOf(life.world.t, model.id);

@@ -12,6 +12,8 @@ export interface Terms {
   readonly packageType: PackageType;
   readonly days: readonly string[];
   readonly priceCents: number;
+  /** The first day that is served by it. */
+  readonly from: DateKey;
 }
 
 export interface HeldDays {
@@ -84,11 +86,21 @@ export function holdAfter({ holds }: PlanModel, day: DateKey): HeldDays | undefi
   return holds.find(({ from, until, isCut }) => !isCut && from < until && until > day);
 }
 
+/** The first day of a package that begins at an instant: visits are at 09:00. */
+export function firstDayOf(at: Date): DateKey {
+  const day = dateKeyOf(at);
+  return visitTime(day) >= at ? day : addDays(day, 1);
+}
+
+/** The weekdays that are valid on a day. */
+function daysOn({ terms, pending }: PlanModel, day: DateKey): readonly string[] {
+  const valid = [...terms, ...(pending ? [pending] : [])].findLast(({ from }) => from <= day);
+  return (valid ?? (terms[0] as Terms)).days;
+}
+
 /** Whether the plan would be served on the day, as it is now and without its hold. */
 export function isServiceDay(model: PlanModel, day: DateKey): boolean {
-  const at = visitTime(day);
-  const { days } = model.pending && model.pending.at <= at ? model.pending : presentTerms(model);
-  return days.includes(weekdayOf(day)) && (model.endsAt === null || at < model.endsAt);
+  return daysOn(model, day).includes(weekdayOf(day)) && (model.endsAt === null || visitTime(day) < model.endsAt);
 }
 
 /**
@@ -154,12 +166,9 @@ export function expectCredits(
   });
 }
 
-/** The most visits that seven days from a day on may have: of the largest package that was valid on one of them. */
+/** The most visits that the seven days from a day on may have: of the larger of the packages on the first and the last of them. */
 export function mostVisits(model: PlanModel, from: DateKey): number {
-  const [begins, ends] = [instantOf(from, '00:00'), instantOf(addDays(from, 7), '00:00')];
-  const all = [...model.terms, ...(model.pending ? [model.pending] : [])];
-  const valid = all.filter(({ at }, index) => at < ends && (all[index + 1]?.at ?? ends) >= begins);
-  return Math.max(...valid.map(({ days }) => days.length));
+  return Math.max(daysOn(model, from).length, daysOn(model, addDays(from, 6)).length);
 }
 
 /** Whether a visit on the day would be one too many within seven days. */

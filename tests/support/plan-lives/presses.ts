@@ -4,10 +4,11 @@ import { packageTypes } from '../../../contract/values/prices.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/dates.ts';
 import type { ApiResponse } from '../app.ts';
 import { stopsOf } from '../subscriptions/subscriptions.ts';
-import { buyPlan, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } from './life.ts';
+import { buyPlan, closeDay, type Life, modelOf, nowOf, planOf, press, runJobs, weekdays } from './life.ts';
 import {
   cutoff,
   daysOf,
+  firstDayOf,
   holdAfter,
   isServiceDay,
   mayHold,
@@ -15,6 +16,7 @@ import {
   packageOfPrice,
   presentTerms,
   priceCentsOf,
+  visitTime,
 } from './plan-model.ts';
 
 /** What a customer, a dispatcher and a driver do with a plan, and the expected outcome of each press. */
@@ -63,6 +65,24 @@ function hasEnded(life: Life, { status }: { status: string }): boolean {
 async function isSteady(life: Life): Promise<boolean> {
   const { status, pastDueSince } = await planOf(life);
   return status === 'active' && pastDueSince === null && !(await isRenewing(life));
+}
+
+/** When a change of a plan's days takes effect that doesn't wait for the next month. */
+function fromTomorrow(life: Life): { at: Date; from: DateKey } {
+  const now = nowOf(life);
+  return { at: now, from: addDays(dateKeyOf(now), 1) };
+}
+
+/** A held visit after the planned end has a credit when the end is taken back after the cut-off of its day. */
+async function takeBackEnd(life: Life): Promise<void> {
+  const model = modelOf(life);
+  const now = nowOf(life);
+  const { endsAt } = model;
+  model.endsAt = null;
+  const tomorrow = addDays(dateKeyOf(now), 1);
+  if (endsAt !== null && visitTime(tomorrow) >= endsAt && cutoff(tomorrow) <= now) {
+    await closeDay(life, model, tomorrow);
+  }
 }
 
 export const presses: Record<string, Press> = {
@@ -137,8 +157,8 @@ export const presses: Record<string, Press> = {
     const { status } = await plan(life, 'POST', 'change', { ...body, expectedPrice, expectedFrom, expectedFirstDays });
     expect(status).toBe(200);
     const days = daysOf(packageType, preferredDay);
-    model.pending = from && { at: from, packageType, days, priceCents };
-    if (!isLater && days.join() !== before.days.join()) model.terms.push({ ...before, at: nowOf(life), days });
+    model.pending = from && { at: from, from: firstDayOf(from), packageType, days, priceCents };
+    if (!isLater && days.join() !== before.days.join()) model.terms.push({ ...before, ...fromTomorrow(life), days });
   },
   async 'undo the change'(life) {
     const { status } = await plan(life, 'POST', 'undo-change');
@@ -162,7 +182,7 @@ export const presses: Record<string, Press> = {
     const { status } = await plan(life, 'POST', 'undo-cancel');
     if (status === 503) return;
     expect(status, `undone ${isInTime ? 'in time' : 'too late'}`).toBe(isInTime ? 200 : status === 404 ? 404 : 409);
-    if (status === 200) model.endsAt = null;
+    if (status === 200) await takeBackEnd(life);
   },
   async 'the dispatcher sets a price'(life) {
     const model = modelOf(life);
@@ -174,7 +194,7 @@ export const presses: Record<string, Press> = {
     const days = daysOf(packageType, before.preferredDay ?? 'monday');
     model.pending = null;
     const isSame = textToCents(before.pricePerMonth) === cents;
-    if (!isSame) model.terms.push({ at: nowOf(life), packageType, days, priceCents: cents });
+    if (!isSame) model.terms.push({ ...fromTomorrow(life), packageType, days, priceCents: cents });
   },
   async 'the dispatcher pauses'(life) {
     const isRevived = hasEnded(life, await planOf(life));
@@ -186,7 +206,8 @@ export const presses: Record<string, Press> = {
     const isRevived = hasEnded(life, before);
     const { status } = await edit(life, { status: 'active' });
     // Resuming a paused plan keeps the end that was set before.
-    if (status === 200 && (isRevived || before.status !== 'paused')) modelOf(life).endsAt = null;
+    if (status === 200 && isRevived) modelOf(life).endsAt = null;
+    else if (status === 200 && before.status !== 'paused') await takeBackEnd(life);
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
