@@ -56,10 +56,22 @@ async function untilReady(url: string): Promise<void> {
   throw new Error('the server did not get ready');
 }
 
-/** Runs the script of `npm start` with these settings and waits until it logs its address. */
-export async function spawnServer(
-  env: Record<string, string>,
-): Promise<Pick<ServerProcess, 'url' | 'process' | 'output'>> {
+type SpawnedServer = Pick<ServerProcess, 'url' | 'process' | 'output'>;
+
+/**
+ * Runs the script of `npm start` with these settings and waits until it logs its address. A server that a busy machine kept from
+ * its database for five seconds ends, and is started again, as a supervisor does.
+ */
+export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
+  try {
+    return await spawnOnce(env);
+  } catch (error) {
+    if (!/timeout exceeded when trying to connect/.test(String(error))) throw error;
+    return await spawnServer(env);
+  }
+}
+
+async function spawnOnce(env: Record<string, string>): Promise<SpawnedServer> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     // No story may call an outside service.
