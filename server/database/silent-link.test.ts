@@ -9,8 +9,6 @@ import { openDatabase, openDatabaseForMigrations, openQueuePool } from './connec
 
 /** The promise of QUAL-33. */
 const longestMs = 10_000;
-/** How long a busy machine may shed requests or keep a connection from being opened. */
-const busyMs = 60_000;
 
 interface LinkedApp {
   t: TestApp;
@@ -75,7 +73,7 @@ describe.concurrent('a bad link to the database', () => {
     // A busy machine may shed requests for a moment. A pool that lost connections stays slow.
     const statuses = async () =>
       (await read(40)).map(({ status, durationMs }) => (durationMs < 5_000 ? status : `${status} in ${durationMs} ms`));
-    await context.expect.poll(statuses, { timeout: busyMs }).toEqual(Array(40).fill(200));
+    await context.expect.poll(statuses).toEqual(Array(40).fill(200));
   });
 
   it('does not delay a shutdown while it stays silent', async (context) => {
@@ -140,7 +138,8 @@ describe.concurrent('a slow statement over a good link', () => {
       await queue.query('SELECT 1');
       await sql`SELECT 1`.execute(migration.db);
     };
-    await vi.waitFor(connect, { timeout: busyMs });
+    // On a busy machine a connection may not open within its five seconds.
+    await vi.waitFor(connect, { timeout: 60_000 });
     const statements = [queue.query('SELECT pg_sleep(9)'), sql`SELECT pg_sleep(9)`.execute(migration.db)];
     expect((await Promise.allSettled(statements)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });

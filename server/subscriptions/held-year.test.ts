@@ -74,13 +74,11 @@ describe.each(['simulated', 'stripe'] as const)('a year with the %s provider', (
     await change({ packageType: 'heavy-duty' });
     const begins = (await planOf(life)).pendingFrom as Date;
     modelOf(life).pending = {
-      ...{
-        at: begins,
-        from: firstDayOf(begins),
-        packageType: 'heavy-duty',
-        days: ['monday', 'thursday'],
-        priceCents: 7500,
-      },
+      at: begins,
+      from: firstDayOf(begins),
+      packageType: 'heavy-duty',
+      days: ['monday', 'thursday'],
+      priceCents: 7500,
     };
     // A change during a hold, which runs over the beginning of the new package.
     const second = await hold('2026-12-10', '2026-12-24');

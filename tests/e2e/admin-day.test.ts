@@ -88,14 +88,14 @@ describe('demo data', () => {
     await page.getByRole('progressbar', { name: 'Creating demo data' }).waitFor();
     await checkPage(page);
     checked.resolve();
-    await page.getByText('Demo Data Created', { exact: true }).first().waitFor({ timeout: 240_000 });
+    await page.getByText('Demo Data Created', { exact: true }).first().waitFor({ timeout: 120_000 });
     const made = page.getByText(/^\d+ customers, \d+ subscriptions, \d+ pickups\.$/).first();
     const words = await made.textContent();
     const { customers, subscriptions } = await get('/api/admin/dashboard');
     expect(words).toContain(`${customers} customers, ${subscriptions} subscriptions, `);
     await button(page, /^Today/).waitFor();
     await button(page, 'Create Demo Data').click();
-    await page.getByText('Demo Data Ready', { exact: true }).first().waitFor({ timeout: 240_000 });
+    await page.getByText('Demo Data Ready', { exact: true }).first().waitFor({ timeout: 120_000 });
   });
 });
 

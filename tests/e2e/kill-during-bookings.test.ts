@@ -147,7 +147,7 @@ describe('every acknowledged booking is stored once', () => {
     await expectEachOnce(made);
   });
 
-  it('when the database is killed repeatedly, which restarts within 3 s or before a server starts', async () => {
+  it('when the database is killed repeatedly, which restarts within 3 s, or a server start if that is longer', async () => {
     const killDatabase = async (untilMoreBooked: () => Promise<void>) => {
       await untilMoreBooked();
       process.kill(postmasterPid(), 'SIGKILL');
@@ -159,7 +159,7 @@ describe('every acknowledged booking is stored once', () => {
     const made = await bookDuring(async (untilMoreBooked) => {
       for (let kills = 0; kills < effort({ sample: 0, full: 6 }); kills += 1) await killDatabase(untilMoreBooked);
       backAfterMs = await fastestTryMs(3_000, () => killDatabase(untilMoreBooked));
-      // On a busy machine a server's start, which takes two seconds on an idle one, says how slow everything is.
+      // How long a server takes to start tells how slow the machine is.
       const startedMs = Date.now();
       servers.push(await startServer());
       serverStartMs = Date.now() - startedMs;

@@ -166,7 +166,7 @@ export function expectCredits(
   });
 }
 
-/** The most visits that the seven days from a day on may have: of the larger of the packages on the first and the last of them. */
+/** The most visits in the seven days from a day on: as many as the larger package of the first and the last day has. */
 export function mostVisits(model: PlanModel, from: DateKey): number {
   return Math.max(daysOn(model, from).length, daysOn(model, addDays(from, 6)).length);
 }

@@ -73,7 +73,7 @@ function fromTomorrow(life: Life): { at: Date; from: DateKey } {
   return { at: now, from: addDays(dateKeyOf(now), 1) };
 }
 
-/** A held visit after the planned end has a credit when the end is taken back after the cut-off of its day. */
+/** Takes the planned end back. A held visit after it whose cut-off has passed is credited. */
 async function takeBackEnd(life: Life): Promise<void> {
   const model = modelOf(life);
   const now = nowOf(life);

@@ -60,14 +60,14 @@ type SpawnedServer = Pick<ServerProcess, 'url' | 'process' | 'output'>;
 
 /**
  * Runs the script of `npm start` with these settings and waits until it logs its address. A server that a busy machine kept from
- * its database for five seconds ends, and is started again, as a supervisor does.
+ * its database for five seconds ends, and is started again, at most twice, as a supervisor does.
  */
-export async function spawnServer(env: Record<string, string>): Promise<SpawnedServer> {
+export async function spawnServer(env: Record<string, string>, restarts = 2): Promise<SpawnedServer> {
   try {
     return await spawnOnce(env);
   } catch (error) {
-    if (!/timeout exceeded when trying to connect/.test(String(error))) throw error;
-    return await spawnServer(env);
+    if (restarts === 0 || !/timeout exceeded when trying to connect/.test(String(error))) throw error;
+    return await spawnServer(env, restarts - 1);
   }
 }
 
