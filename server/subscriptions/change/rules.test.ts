@@ -18,7 +18,8 @@ const from = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
 
 const basic: ChangingPlan = {
   ...{ status: 'active', cancellationDate: null, currentPeriodEnd: monthEnd, packageType: 'basic' },
-  ...{ pickupDays: ['friday'], earlierDays: [], preferredDay: 'friday', preferredTime: '8:00 AM', ...noPending },
+  ...{ pricePerMonth: '35.00', pickupDays: ['friday'], earlierDays: [] },
+  ...{ preferredDay: 'friday', preferredTime: '8:00 AM', ...noPending },
 };
 const premium: ChangingPlan = { ...basic, packageType: 'premium', pickupDays: ['monday', 'thursday'] };
 /**
@@ -118,20 +119,24 @@ describe('a plan', () => {
 });
 
 const otherDays = { pickupDays: ['sunday'] };
+const otherPrice = { pricePerMonth: '33.00' };
 
-describe('other weekdays', () => {
-  it('wait from the start of a month until the month is recorded', () => {
-    const waits = (ms: number) => changesUnrecordedMonth(basic, otherDays, from(monthEnd, ms));
+describe('another price and other weekdays', () => {
+  it.each([
+    ['another price', otherPrice],
+    ['other weekdays', otherDays],
+  ])('%s: wait from the start of a month until the month is recorded', (_what, change) => {
+    const waits = (ms: number) => changesUnrecordedMonth(basic, { ...basic, ...change }, from(monthEnd, ms));
     expect([-1, 0, 1].map(waits)).toEqual([false, true, true]);
   });
 
   it.each([
-    ['the same weekdays', {}, { pickupDays: ['friday'] }],
-    ['a paused plan', { status: 'paused' }, otherDays],
-    ['a plan that ends', { cancellationDate: from(monthEnd, 1) }, otherDays],
-    ['a plan without a known month', { currentPeriodEnd: null }, otherDays],
-  ] as const)('do not wait for %s', (_what, change, after) => {
-    expect(changesUnrecordedMonth({ ...basic, ...change }, after, monthEnd)).toBe(false);
+    ['that are the same', {}, {}],
+    ['of a paused plan', { status: 'paused' }, otherDays],
+    ['of a plan that ends', { cancellationDate: from(monthEnd, 1) }, otherDays],
+    ['of a plan without a known month', { currentPeriodEnd: null }, otherDays],
+  ] as const)('do not wait %s', (_what, change, after) => {
+    expect(changesUnrecordedMonth({ ...basic, ...change }, { ...basic, ...after }, monthEnd)).toBe(false);
   });
 });
 

@@ -17,6 +17,7 @@ export interface PlanWish {
 /** The parts of a plan that a change depends on. */
 export interface ChangingPlan extends PlanEnd {
   readonly packageType: PackageType;
+  readonly pricePerMonth: string;
   readonly pickupDays: readonly string[];
   readonly earlierDays: readonly EarlierDays[];
   readonly preferredDay: Weekday | null;
@@ -76,16 +77,17 @@ function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
 }
 
 /**
- * Whether an active plan would have other weekdays while the month that has begun isn't in the books yet: its visits are counted
- * on the days that the plan has then.
+ * Whether an active plan would have another price or other weekdays while the month that has begun isn't in the books yet: it costs
+ * what the plan costs then, and its visits are counted on the days that the plan has then.
  */
 export function changesUnrecordedMonth(
   before: ChangingPlan,
-  after: Pick<ChangingPlan, 'pickupDays'>,
+  after: Pick<ChangingPlan, 'pricePerMonth' | 'pickupDays'>,
   now: Date,
 ): boolean {
-  const { status, pickupDays, currentPeriodEnd } = before;
-  if (status !== 'active' || isEnding(before) || pickupDays.join() === after.pickupDays.join()) return false;
+  const { status, pricePerMonth, pickupDays, currentPeriodEnd } = before;
+  if (status !== 'active' || isEnding(before)) return false;
+  if (pricePerMonth === after.pricePerMonth && pickupDays.join() === after.pickupDays.join()) return false;
   return currentPeriodEnd !== null && currentPeriodEnd <= now;
 }
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { trailOf } from '../../../tests/support/trail.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import { renewSubscriptions } from '../billing/renew-subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 
 let t: TestApp;
@@ -100,6 +101,22 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     });
     await t.runJobs();
     expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 4000 });
+  });
+
+  it('refuses another price from the start of a month until the month is charged', async () => {
+    t.setNow(monthEnd);
+    await staySignedIn(t);
+    expect(await edit({ updates: { pricePerMonth: '58.00' } })).toMatchObject({
+      status: 409,
+      body: { code: 'renewing', message: 'Your plan is renewing right now. Please try again in an hour.' },
+    });
+    expect((await edit({ updates: { pricePerMonth: '60.00' } })).status).toBe(200);
+    await renewSubscriptions(t.services);
+    expect((await edit({ updates: { pricePerMonth: '58.00' } })).body).toMatchObject({
+      packageType: 'clean-carry',
+      pricePerMonth: '58.00',
+    });
+    expect(await charges()).toEqual(['60.00', '60.00']);
   });
 
   describe('with a price that changes the days', () => {

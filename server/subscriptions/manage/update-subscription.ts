@@ -48,8 +48,8 @@ type Updates = Omit<Body, 'updates'>;
  *
  * Throws 400, 404 and 409:
  * - the customer has another plan or is no longer an active customer,
- * - `renewing`: a price while another package is about to begin, or one with other days while the month that has begun isn't
- *   charged yet.
+ * - `renewing`: a price while another package is about to begin, or another price while the month that has begun isn't charged
+ *   yet.
  */
 export async function updateSubscription(
   services: Services,
@@ -101,8 +101,7 @@ export async function updateSubscription(
 
 /**
  * A plan may not know its paid month yet. Without it a cancellation ends the plan at the provider immediately, reactivating it
- * charges the month again, and a price would count the month's visits on other days. An edit doesn't wait for a provider that is
- * unavailable.
+ * charges the month again, and another price is refused. An edit doesn't wait for a provider that is unavailable.
  */
 async function knowPaidMonth(services: Services, id: string): Promise<void> {
   await knowMonth(services, id).catch((error: unknown) => {
