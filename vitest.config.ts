@@ -9,6 +9,8 @@ const isLong = process.env.TEST_LONG === '1';
 const units = ['{contract,web}/**/*.test.ts'];
 const code = ['{server,scripts,bench,tests/{support,repository,mutants}}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
+/** In the long run these measure minutes (MSG-33), so nothing runs beside them. */
+const measured = isLong ? ['tests/e2e/reminders-at-five.test.ts'] : [];
 /** A sample for PostgreSQL 15: migrations, the job queue, the largest stores, and a short story. */
 const onPostgres15 = [
   'server/database/schema.test.ts',
@@ -37,6 +39,14 @@ const limits = { testTimeout: patience * 120_000, hookTimeout: patience * 120_00
 // A story of 40 s takes three to five times as long on a slow machine.
 const storyLimits = { testTimeout: patience * 300_000, hookTimeout: patience * 300_000 };
 
+const story = {
+  globalSetup: './tests/support/browser/built-web.ts',
+  setupFiles: './tests/support/avoid-midnight.ts',
+  maxWorkers: workers,
+  isolate: false,
+  ...storyLimits,
+};
+
 // One database server per run (tests/support/database/database-server.ts), one database per test file. Stories run
 // after the rest.
 export default defineConfig({
@@ -53,33 +63,22 @@ export default defineConfig({
       { extends: true, test: { name: 'code', include: code, maxWorkers: workers, isolate: false, ...limits } },
       {
         extends: true,
-        test: {
-          name: 'stories',
-          include: stories,
-          globalSetup: './tests/support/browser/built-web.ts',
-          setupFiles: './tests/support/avoid-midnight.ts',
-          maxWorkers: workers,
-          isolate: false,
-          sequence: { groupOrder: 1 },
-          ...storyLimits,
-        },
+        test: { ...story, name: 'stories', include: stories, exclude: measured, sequence: { groupOrder: 1 } },
       },
+      { extends: true, test: { ...story, name: 'measured', include: measured, sequence: { groupOrder: 2 } } },
       // Runs only where PostgreSQL 15 is installed. `npm run test:long` runs everything on it.
       ...(hasPostgres15
         ? [
             {
               extends: true as const,
               test: {
+                ...story,
                 name: 'postgres15',
                 include: isLong ? [...code, ...stories] : onPostgres15,
                 exclude: notOnPostgres15,
-                globalSetup: ['./tests/support/database/postgres15.ts', './tests/support/browser/built-web.ts'],
-                setupFiles: './tests/support/avoid-midnight.ts',
+                globalSetup: ['./tests/support/database/postgres15.ts', story.globalSetup],
                 env: { ON_POSTGRES15: '1' },
-                maxWorkers: workers,
-                isolate: false,
                 sequence: { groupOrder: 1 },
-                ...storyLimits,
               },
             },
           ]
