@@ -121,22 +121,23 @@ describe('a plan', () => {
 const otherDays = { pickupDays: ['sunday'] };
 const otherPrice = { pricePerMonth: '33.00' };
 
-describe('another price and other weekdays', () => {
+describe('a month that has begun', () => {
   it.each([
     ['another price', otherPrice],
     ['other weekdays', otherDays],
-  ])('%s: wait from the start of a month until the month is recorded', (_what, change) => {
+  ])('keeps %s waiting until it is recorded', (_what, change) => {
     const waits = (ms: number) => changesUnrecordedMonth(basic, { ...basic, ...change }, from(monthEnd, ms));
     expect([-1, 0, 1].map(waits)).toEqual([false, true, true]);
   });
 
   it.each([
-    ['that are the same', {}, {}],
-    ['of a paused plan', { status: 'paused' }, otherDays],
-    ['of a plan that ends', { cancellationDate: from(monthEnd, 1) }, otherDays],
-    ['of a plan without a known month', { currentPeriodEnd: null }, otherDays],
-  ] as const)('do not wait %s', (_what, change, after) => {
-    expect(changesUnrecordedMonth({ ...basic, ...change }, { ...basic, ...after }, monthEnd)).toBe(false);
+    ['the same price and weekdays', {}, {}],
+    ['a paused plan', { status: 'paused' }, otherDays],
+    ['a plan that ends', { cancellationDate: from(monthEnd, 1) }, otherDays],
+    ['a plan without a known month', { currentPeriodEnd: null }, otherDays],
+  ] as const)('does not keep %s waiting', (_what, change, after) => {
+    const before = { ...basic, ...change };
+    expect(changesUnrecordedMonth(before, { ...before, ...after }, monthEnd)).toBe(false);
   });
 });
 

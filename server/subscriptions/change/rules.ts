@@ -77,8 +77,8 @@ function onlyTakesBack(before: ChangingPlan, after: ChangingPlan): boolean {
 }
 
 /**
- * Whether an active plan would have another price or other weekdays while the month that has begun isn't in the books yet: it costs
- * what the plan costs then, and its visits are counted on the days that the plan has then.
+ * Whether an active plan would have another price or other weekdays while the month that has begun isn't in the books yet. That
+ * month gets its price and its visits from the plan, so they would be the new ones.
  */
 export function changesUnrecordedMonth(
   before: ChangingPlan,
