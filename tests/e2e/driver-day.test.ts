@@ -59,7 +59,6 @@ const addresses = [
 let isMapDown = false;
 const styleRequests: string[] = [];
 
-/** The smallest possible map style: one color, no tiles. */
 /** Longitude and latitude. */
 const brokenLine = [
   [-75.3, 39.9],
@@ -67,6 +66,7 @@ const brokenLine = [
   [-75, 40.1],
 ];
 
+/** Serves the smallest possible map style: one color, no tiles. */
 function serveStyle(url: string, response: ServerResponse): void {
   styleRequests.push(url);
   response.setHeader('access-control-allow-origin', '*');
@@ -242,7 +242,8 @@ describe('a day on the map page', () => {
 
   it('signs out to the landing page', async () => {
     const page = await open(await makeDriver('leaving-truck'));
-    await page.goto('/driver/profile');
+    // A read that arrives after the sign-out is refused, and the browser logs an error.
+    await page.goto('/driver/profile', { waitUntil: 'networkidle' });
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${server.url}/`);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../effort.ts';
 
@@ -31,7 +31,6 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
-  countRequests(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
@@ -140,25 +139,6 @@ export async function untilStill(page: Page): Promise<void> {
       return isEndless || playState !== 'running';
     });
   });
-}
-
-/** Requests of a context's pages: how many were sent, and those without a response so far. */
-interface Traffic {
-  sent: number;
-  pending: Set<Request>;
-}
-
-const traffic = new WeakMap<BrowserContext, Traffic>();
-
-function countRequests(context: BrowserContext): void {
-  const counted: Traffic = { sent: 0, pending: new Set() };
-  traffic.set(context, counted);
-  context.on('request', (request) => {
-    counted.sent += 1;
-    counted.pending.add(request);
-  });
-  context.on('requestfinished', (request) => counted.pending.delete(request));
-  context.on('requestfailed', (request) => counted.pending.delete(request));
 }
 
 /**
