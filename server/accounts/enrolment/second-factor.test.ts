@@ -114,15 +114,18 @@ describe('turning on two-factor sign-in', () => {
     }
   });
 
-  it('enables no key that another one replaces while its code is checked', async () => {
+  it.each([
+    { what: 'replaces it', change: { twoFactorSecret: 'another' }, isOn: false },
+    { what: 'enables it', change: { twoFactorEnabled: true }, isOn: true },
+  ])('enables no key when another request $what while its code is checked', async ({ change, isOn }) => {
     const { key } = (await post(`${path}/begin`, password)).body;
     const late = await overtaken(
       t.db,
       () => post(`${path}/enable`, { twoFactorCode: codeAt(key, now) }),
-      (trx) => trx.updateTable('users').set({ twoFactorSecret: 'another' }).where('id', '=', admin.id).execute(),
+      (trx) => trx.updateTable('users').set(change).where('id', '=', admin.id).execute(),
     );
     expect(late).toMatchObject({ status: 409, body: { code: 'second_factor_not_begun' } });
-    expect((await me(admin.token)).body.twoFactorEnabled).toBe(false);
+    expect((await me(admin.token)).body.twoFactorEnabled).toBe(isOn);
   });
 
   it('is for staff only', async () => {
