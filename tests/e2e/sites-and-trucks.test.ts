@@ -68,7 +68,7 @@ describe.each(dispatcherDevices)('disposal sites on $name', (device) => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Site' }).press('Enter');
       await expectToast(page, `${name} was removed.`);
     }
-    // Behind an open dialog no button has a role, so its absence would not show that the site is gone.
+    // An open dialog hides the buttons behind it, so a missing button would not show that the site is gone.
     await page.getByText('No site is active, so routes never stop to empty a truck.').waitFor();
   });
 });
