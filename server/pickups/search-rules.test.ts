@@ -9,7 +9,7 @@ it('reads words in lower case', () => {
     id: null,
   });
   expect(readSearch(' ').words).toEqual([]);
-  expect(readSearch('Whitfield, Dana,').words).toEqual(['whitfield', 'dana']);
+  expect(readSearch('Whitfield,  Dana,,').words).toEqual(['whitfield', 'dana']);
   expect(readSearch(', 1,5').words).toEqual(['1,5']);
 });
 

@@ -20,7 +20,7 @@ export function readSearch(text: string): SearchTerms {
   const lower = text.trim().toLowerCase();
   const short = shortId.exec(lower);
   return {
-    words: lower.split(/,*\s+|,+$/).filter(Boolean),
+    words: lower.split(/,*\s|,+$/).filter(Boolean),
     phone: readPhone(lower),
     shortId: short?.[1] ?? short?.[2] ?? null,
     id: fullId.test(lower) ? lower : null,
