@@ -310,8 +310,6 @@ describe('a dispatcher', () => {
       status: 200,
       body: { autoRenewal: true, cancellationDate: null },
     });
-    await cancel();
-    expect((await edit({ status: 'active' })).body).toMatchObject({ autoRenewal: true, cancellationDate: null });
     expect((await trail())[0]).toMatchObject({ action: 'cancel_withdrawn', actorUsername: admin.username });
   });
 
@@ -320,7 +318,12 @@ describe('a dispatcher', () => {
     expect((await edit({ status: 'paused' })).body).toMatchObject({ status: 'paused', cancellationDate: endText });
     await t.runJobs();
     expect(await atProvider()).toMatchObject({ status: 'paused', endsAtPeriodEnd: true });
-    expect((await edit({ status: 'active' })).body).toMatchObject({ status: 'active', cancellationDate: endText });
+    const kept = { status: 'active', autoRenewal: false, cancellationDate: endText };
+    expect((await edit({ status: 'active' })).body).toMatchObject(kept);
+    // Another dispatcher, who saw it paused.
+    expect((await edit({ status: 'active' })).body).toMatchObject(kept);
+    await t.runJobs();
+    expect(await atProvider()).toMatchObject({ status: 'active', endsAtPeriodEnd: true });
     await edit({ status: 'paused' });
     await turnTo(end);
     expect(await mine()).toMatchObject({ status: 'cancelled', cancellationDate: endText });

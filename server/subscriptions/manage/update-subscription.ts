@@ -11,7 +11,6 @@ import type { Services } from '../../services.ts';
 import { endDuePlan } from '../billing/end-due-plan.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { knowMonth } from '../cancel/know-month.ts';
-import { undoCancel } from '../cancel/undo-cancel.ts';
 import { applyPending } from '../change/apply-pending.ts';
 import { notifyChange } from '../change/notify-change.ts';
 import { renewing } from '../change/read-change.ts';
@@ -19,7 +18,7 @@ import { changesUnrecordedMonth, isRenewing } from '../change/rules.ts';
 import { finishClosings } from '../credits/finish-closings.ts';
 import { writeDueCredits } from '../credits/write-due-credits.ts';
 import { describeEdit } from '../describe-edit.ts';
-import { isEnding, mayRunOut } from '../end-rules.ts';
+import { mayRunOut } from '../end-rules.ts';
 import { changeServiceDays, notifyNewDays, readServiceChange } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/refresh-plan-stops.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
@@ -44,7 +43,8 @@ type Updates = Omit<Body, 'updates'>;
 /**
  * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras; the
  * new price is charged from the next cycle. A plan that still runs at the provider is reactivated without a charge. Before
- * another one is active again, the saved card is charged: 402 changes nothing.
+ * another one is active again, the saved card is charged: 402 changes nothing. A live plan keeps its planned end, so
+ * two people who resume it at once don't take its cancellation back.
  *
  * Throws 400, 404 and 409:
  * - the customer has another plan or is no longer an active customer,
@@ -64,9 +64,6 @@ export async function updateSubscription(
   if (updates.status === 'cancelled' || priceCents !== undefined) await knowPaidMonth(services, id);
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
-  if (updates.status === 'active' && before.status === 'active' && isEnding(before)) {
-    await undoCancel(services, { subscriptionId: id, actorId });
-  }
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
   const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
   const change = inTransaction(services.db, async (trx) => {

@@ -202,12 +202,10 @@ export const presses: Record<string, Press> = {
     if (status === 200 && isRevived) modelOf(life).endsAt = null;
   },
   async 'the dispatcher resumes'(life) {
-    const before = await planOf(life);
-    const isRevived = hasEnded(life, before);
+    const isRevived = hasEnded(life, await planOf(life));
     const { status } = await edit(life, { status: 'active' });
-    // Resuming a paused plan keeps the end that was set before.
+    // A live plan keeps the end that was set before.
     if (status === 200 && isRevived) modelOf(life).endsAt = null;
-    else if (status === 200 && before.status !== 'paused') await takeBackEnd(life);
   },
   'the dispatcher cancels': async (life) =>
     await press(life, 'admin', 'DELETE', `/api/admin/subscriptions/${modelOf(life).id}`),
