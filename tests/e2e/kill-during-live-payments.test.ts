@@ -133,22 +133,22 @@ async function drainJobs(): Promise<void> {
     await sql`UPDATE messages SET "claimedUntil" = NULL WHERE "claimedUntil" < now() + interval '50 seconds'`.execute(
       db,
     );
-    const { rows } = await sql<LeftJob>`
+    const { rows } = await sql<UnfinishedJob>`
       SELECT "name", "state", "output" FROM pgboss.job WHERE "state" <> 'completed' AND "name" NOT LIKE '\\_\\_pgboss%'
     `.execute(db);
-    const left = rows.filter((job) => !isOfNextRun(job));
+    const left = rows.filter((job) => !isLeftToNextRun(job));
     if (left.length === 0) return;
     if (Date.now() > until) throw new Error(`jobs are left: ${JSON.stringify(left)}`);
   }
 }
 
-interface LeftJob {
+interface UnfinishedJob {
   name: string;
   state: string;
   output: { value?: { message?: string } } | null;
 }
 
-function isOfNextRun({ name, state, output }: LeftJob): boolean {
+function isLeftToNextRun({ name, state, output }: UnfinishedJob): boolean {
   return state === 'failed' && Object.hasOwn(schedules, name) && output?.value?.message === 'job heartbeat timeout';
 }
 
