@@ -8,14 +8,13 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { routesText } from '../route-words.ts';
 import { inReadingOrder, noRoutesText, routeText } from './route-text.ts';
 
-/** The alert of View All Routes: every route as plain text, loaded again at each opening. */
+/** The alert of View All Routes: every route as plain text. It loads at each opening, and shows the known routes meanwhile. */
 export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const ok = useRef<HTMLButtonElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
     ...read(listRoutes),
     enabled: open,
-    refetchOnMount: 'always',
-    gcTime: 0,
+    staleTime: 0,
   });
   return (
     <Dialog
@@ -24,11 +23,11 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
       onOpenChange={onOpenChange}
       title="All Routes"
       initialFocus={ok}
-      description={isFetching ? 'Loading routes...' : summaryOf(data, error)}
+      description={summaryOf(data, error)}
       footer={
         <>
-          {error && !isFetching && (
-            <Button variant="outline" onClick={() => void refetch()}>
+          {error && (
+            <Button variant="outline" busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           )}
@@ -38,7 +37,7 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
         </>
       }
     >
-      {!isFetching && !error && data && data.length > 0 && (
+      {data && data.length > 0 && (
         <div className="space-y-4">
           {inReadingOrder(data, dateKeyOf(new Date())).map((route) => (
             <p
@@ -55,7 +54,7 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
 }
 
 function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
-  if (error) return `We couldn't load the routes. ${error.message}`;
-  if (!routes || routes.length === 0) return noRoutesText;
-  return routesText(routes.length);
+  if (!routes) return error ? `We couldn't load the routes. ${error.message}` : 'Loading routes...';
+  const summary = routes.length > 0 ? routesText(routes.length) : noRoutesText;
+  return error ? `${summary} · the last refresh failed` : summary;
 }
