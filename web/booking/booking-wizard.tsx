@@ -3,10 +3,9 @@ import { maxInstructionsLength } from '../../contract/pickups.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { serviceTypeOf } from '../../contract/values/time/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/time/dates.ts';
-import { AddressField } from '../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../pickups/change-terms-note.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
-import { ServedLine } from '../service-areas/served-line.tsx';
+import { ServedAddressField } from '../service-areas/served-address-field.tsx';
 import { WaitingForm } from '../service-areas/waiting-form.tsx';
 import { PlanTerms } from '../subscriptions/plan-terms.tsx';
 import { planFacts } from '../subscriptions/plan-words.ts';
@@ -165,13 +164,12 @@ function DetailsStep(
   const { draft, problem, onChange, email = '', byPhone } = props;
   return (
     <div className="space-y-5">
-      <div>
-        <AddressField value={draft.address} error={problem?.address} onChange={(address) => onChange({ address })} />
-        <ServedLine
-          address={draft.address}
-          otherwise={byPhone ? 'You can still book it.' : (zip) => <WaitingForm zip={zip} email={email} />}
-        />
-      </div>
+      <ServedAddressField
+        value={draft.address}
+        error={problem?.address}
+        onChange={(address) => onChange({ address })}
+        otherwise={byPhone ? 'You can still book it.' : (zip) => <WaitingForm zip={zip} email={email} />}
+      />
       <TextareaField
         label="Special instructions (optional)"
         hint="Gate code, where the bags are, who to call."

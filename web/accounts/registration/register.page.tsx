@@ -4,11 +4,10 @@ import { FormProvider, type UseFormRegisterReturn, useForm, useFormContext, useW
 import type * as z from 'zod/mini';
 import { RegisterBody } from '../../../contract/accounts/forms.ts';
 import { register as registerAccount } from '../../../contract/accounts.ts';
-import { AddressField } from '../../addresses/address-field.tsx';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
-import { ServedLine } from '../../service-areas/served-line.tsx';
+import { ServedAddressField } from '../../service-areas/served-address-field.tsx';
 import { LoadRedirect } from '../../shell/guards/load-redirect.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
@@ -136,19 +135,15 @@ function ServiceAddress({ ref, name, onBlur }: UseFormRegisterReturn<'address'>)
   const address = useWatch({ control, name: 'address' });
   const [checked] = useState(() => checkedZip(location.search));
   return (
-    <div>
-      <AddressField
-        {...{ name, onBlur, inputRef: ref }}
-        label="Service address"
-        hint="Street, city and ZIP code where we pick up."
-        value={address}
-        error={errors.address?.message}
-        onChange={(text) => setValue('address', text, { shouldValidate: isSubmitted })}
-      />
-      <ServedLine
-        address={address.trim() === '' ? checked : address}
-        otherwise="You can still create an account, and ask for an email when we do."
-      />
-    </div>
+    <ServedAddressField
+      {...{ name, onBlur, inputRef: ref }}
+      label="Service address"
+      hint="Street, city and ZIP code where we pick up."
+      value={address}
+      error={errors.address?.message}
+      onChange={(text) => setValue('address', text, { shouldValidate: isSubmitted })}
+      checkedZip={checked}
+      otherwise="You can still create an account, and ask for an email when we do."
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { AwaitingPlan } from '../../../contract/import.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { AddressField } from '../../addresses/address-field.tsx';
 import { ChangeTermsNote } from '../../pickups/change-terms-note.tsx';
-import { ServedLine } from '../../service-areas/served-line.tsx';
+import { ServedAddressField } from '../../service-areas/served-address-field.tsx';
 import { WaitingForm } from '../../service-areas/waiting-form.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { listPrice } from '../../ui/text/money-text.ts';
@@ -39,10 +38,11 @@ export function PlanStep({ email, order, imported, failure, busy, onChange, onCo
       <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
       <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
         <div className="space-y-5">
-          <div>
-            <AddressField value={order.address} onChange={(address) => onChange({ address })} />
-            <ServedLine address={order.address} otherwise={(zip) => <WaitingForm zip={zip} email={email} />} />
-          </div>
+          <ServedAddressField
+            value={order.address}
+            onChange={(address) => onChange({ address })}
+            otherwise={(zip) => <WaitingForm zip={zip} email={email} />}
+          />
           <WishChoice
             plan={plan}
             wish={order}

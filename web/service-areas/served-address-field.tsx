@@ -1,20 +1,33 @@
 import { Check, MapPinOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import type { CallResult } from '../../contract/endpoint.ts';
 import { checkService } from '../../contract/service-areas.ts';
+import { AddressField } from '../addresses/address-field.tsx';
 import { call } from '../api/call.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 
-interface ServedLineProps {
-  /** An address, or a ZIP code alone. */
-  address: string;
+interface ServedAddressFieldProps extends ComponentProps<typeof AddressField> {
+  /** A ZIP code that is checked until an address is typed. */
+  checkedZip?: string;
   /** Follows "We don't serve 19380 yet." */
   otherwise: ReactNode | ((zip: string) => ReactNode);
 }
 
-/** One quiet line on whether we serve an address. It never blocks the form (AREA-7). */
-export function ServedLine({ address, otherwise }: ServedLineProps) {
-  const served = useServiceCheck(address);
+/** An address field with one quiet line on whether we serve the address. It never blocks the form (AREA-7). */
+export function ServedAddressField({ checkedZip = '', otherwise, ...field }: ServedAddressFieldProps) {
+  const isTyped = field.value.trim() !== '';
+  const served = useServiceCheck(isTyped ? field.value : checkedZip);
+  // The line takes the place of the hint. If it moved what is below, a button could move away while it is pressed.
+  const hint = isTyped && served?.zip && served.isServed ? { hint: '' } : undefined;
+  return (
+    <div>
+      <AddressField {...field} {...hint} />
+      <ServedLine served={served} otherwise={otherwise} />
+    </div>
+  );
+}
+
+function ServedLine({ served, otherwise }: { served: Served | null } & Pick<ServedAddressFieldProps, 'otherwise'>) {
   const zip = served?.zip;
   return (
     <div role="status" className="mt-1.5 text-[0.9375rem] leading-snug empty:hidden">
