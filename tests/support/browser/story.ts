@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { visitAs } from '../accounts/signed-in.ts';
 import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
@@ -44,8 +44,9 @@ export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions
     await (browserFlags ? browser.close() : closeWindows(browser));
     await server.stop();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     for (const { context, complaints } of visits.splice(0)) {
+      if (task.result?.state === 'fail') await logPages(context);
       await closeWindow(context);
       expect(complaints.filter((complaint) => !expectedErrors?.test(complaint))).toEqual([]);
     }
@@ -65,4 +66,13 @@ export function setUpStories({ env, browserFlags, expectedErrors }: StoryOptions
     visit: async (device, url = server.url) => keep(await visit(browser, device, url)),
     visitAs: async (person, device, url = server.url) => keep(await visitAs(browser, device, url, person)),
   };
+}
+
+/** Logs what a failed story's pages show, so that a failure by chance can be traced. */
+async function logPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+    // biome-ignore lint/suspicious/noConsole: a failure by chance shows nothing else
+    console.info(`${page.url()} shows:\n${shown.slice(0, 3_000)}`);
+  }
 }
