@@ -4,6 +4,7 @@ import { makeAdmin, makeCustomer, type Person } from '../../tests/support/accoun
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { expectBalancedBooks } from '../../tests/support/books/books.ts';
 import { zipOf } from '../addresses/geocode-rules.ts';
+import { sweepSubscriptions } from '../subscriptions/occurrences/sweep-subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -55,6 +56,7 @@ it('creates a realistic day once, also with concurrent requests, and emails nobo
   for (const what of ['booked', 'completed']) {
     expect(body.days.filter((day: Record<string, number>) => (day[what] ?? 0) > 0).length).toBeGreaterThan(6);
   }
+  expect(await sweepSubscriptions(t.services)).toBe(0);
   await expectBalancedBooks(t.db);
   expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
 

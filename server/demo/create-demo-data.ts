@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { planDriverDay } from '../routing/day/optimize-routes.ts';
 import type { Services } from '../services.ts';
 import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
+import { sweepSubscriptions } from '../subscriptions/occurrences/sweep-subscriptions.ts';
 import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
 import { bookOneTime, type Crew, drive, servicesAt } from './book-one-time.ts';
 import { withFewNotices } from './few-notices.ts';
@@ -73,6 +74,8 @@ async function buildDemoData(services: Services): Promise<DemoData> {
       counts.pickups += await bookOneTime(services, crew, customer, { ...request, seed: index });
     }
   }
+  // Else the hourly sweep would change the data later.
+  counts.pickups += await sweepSubscriptions(services);
   for (const day of [today, addDays(today, 1)]) {
     for (const driverId of drivers) await planDriverDay(services, admin, driverId, day);
   }

@@ -105,7 +105,7 @@ describe.each(dispatcherDevices)('the dashboard on $name', (device) => {
   it("shows the server's figures and today's stops", async () => {
     const page = await open(device, '/admin');
     await button(page, 'Reschedule').first().waitFor();
-    // Jobs still change the demo data, and the page follows.
+    // Read at each comparison: a job may change a figure, and the page follows.
     const stopsOfToday = () => get(`/api/admin/pickups?day=${today()}&limit=500`);
     const notShown = async () => {
       const [figures, stops] = await Promise.all([get('/api/admin/dashboard'), stopsOfToday()]);
