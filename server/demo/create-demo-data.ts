@@ -74,7 +74,7 @@ async function buildDemoData(services: Services): Promise<DemoData> {
       counts.pickups += await bookOneTime(services, crew, customer, { ...request, seed: index });
     }
   }
-  // Else the hourly sweep would change the data later.
+  // Otherwise the hourly sweep would add these stops later.
   counts.pickups += await sweepSubscriptions(services);
   for (const day of [today, addDays(today, 1)]) {
     for (const driverId of drivers) await planDriverDay(services, admin, driverId, day);

@@ -54,7 +54,8 @@ export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenC
 }
 
 function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
-  if (!routes) return error ? `We couldn't load the routes. ${error.message}` : 'Loading routes...';
-  const summary = routes.length > 0 ? routesText(routes.length) : noRoutesText;
-  return error ? `${summary} · the last refresh failed` : summary;
+  if (error && !routes?.length) return `We couldn't load the routes. ${error.message}`;
+  if (!routes) return 'Loading routes...';
+  if (routes.length === 0) return noRoutesText;
+  return error ? `${routesText(routes.length)} · the last refresh failed` : routesText(routes.length);
 }
