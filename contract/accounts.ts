@@ -12,7 +12,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { Id, ListQuery, noFilter, Timestamp } from './values/shapes.ts';
 
-/** What a person may do. Everyone who registers is a customer; other roles come from an admin. */
+/** A person's permissions. Everyone who registers is a customer; an admin gives the other roles. */
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, { error: 'Role must be customer, driver or admin' });
 export type Role = z.output<typeof Role>;
@@ -31,7 +31,7 @@ export const User = z.object({
   isActive: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** Only in `getMe`, and only while a mail server refuses the address for good. Nothing is emailed to it then. */
+  /** Set only by `getMe`, while a mail server permanently refuses the address. Nothing is emailed to it then. */
   emailRefused: z.optional(z.literal(true)),
   lastLoginAt: z.nullable(Timestamp),
   createdAt: Timestamp,
@@ -68,8 +68,9 @@ export const register = endpoint('POST', '/api/auth/register', 'public', {
 });
 
 /**
- * Opens a session. 401 for any wrong combination, with the same message. After the right password of an account with
- * two-factor sign-in: 401 `two_factor_required` without a code, `invalid_two_factor_code` with a wrong one.
+ * Opens a session. A wrong username and a wrong password return the same 401. For an account with two-factor sign-in,
+ * the right password returns 401 `two_factor_required` without a code and 401 `invalid_two_factor_code` with a wrong
+ * one.
  */
 export const login = endpoint('POST', '/api/auth/login', 'public', {
   body: LoginBody,
@@ -77,7 +78,7 @@ export const login = endpoint('POST', '/api/auth/login', 'public', {
   errors: [400, 401, 429],
 });
 
-/** Ends the session of this token only. */
+/** Ends only the session of the request's token. */
 export const logout = endpoint('POST', '/api/auth/logout', 'user', {
   beforeSecondFactor: true,
   response: z.object({ success: z.boolean() }),
@@ -93,7 +94,7 @@ export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', 'pub
   errors: [400, 429],
 });
 
-/** Sets a new password with an emailed token, once, and ends every session. */
+/** Sets a new password with an emailed single-use token and ends every session. */
 export const resetPassword = endpoint('POST', '/api/auth/reset-password', 'public', {
   body: ResetPasswordBody,
   response: Message,
@@ -107,7 +108,7 @@ export const changePassword = endpoint('POST', '/api/auth/change-password', 'use
   errors: [400, 429],
 });
 
-/** Marks the address the token was sent to as verified. Repeating it succeeds. */
+/** Marks the address that the token was sent to as verified. A repeated call succeeds. */
 export const verifyEmail = endpoint('POST', '/api/auth/verify-email', 'public', {
   body: VerifyEmailBody,
   response: Message,
@@ -120,7 +121,10 @@ export const resendVerification = endpoint('POST', '/api/auth/resend-verificatio
   errors: [409, 429],
 });
 
-/** Brings back the email address the token was sent to, once, and ends every session. 409 when the address is taken. */
+/**
+ * Restores the email address that the single-use token was sent to, and ends every session. 409 when another account
+ * has the address.
+ */
 export const undoEmailChange = endpoint('POST', '/api/auth/undo-email-change', 'public', {
   body: UndoEmailChangeBody,
   response: Message,
@@ -133,7 +137,7 @@ export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', {
   errors: [],
 });
 
-/** The signed-in user; the same as `getAuthUser`. */
+/** Returns the signed-in user, as `getAuthUser` does, with `emailRefused`. */
 export const getMe = endpoint('GET', '/api/me', 'user', { beforeSecondFactor: true, response: User, errors: [] });
 
 /** Changes the signed-in user's username and email. A new address must be verified; the old one can undo the change. */
@@ -145,21 +149,21 @@ export const updateMe = endpoint('PATCH', '/api/me', 'user', {
 
 const PeopleQuery = z.extend(ListQuery, { status: noFilter('status'), type: noFilter('type') });
 
-/** One page of customers, and all active drivers and admins. With `role` the other two are empty. */
+/** One page of customers, and all active drivers and admins. With `role`, the other two lists are empty. */
 export const listUsers = endpoint('GET', '/api/admin/users', 'admin', {
   query: PeopleQuery,
   response: z.object({ customers: z.array(User), drivers: z.array(User), admins: z.array(User) }),
   errors: [400],
 });
 
-/** One page of all accounts, with each one's pickup count and plan status. */
+/** One page of all accounts, each with its pickup count and plan status. */
 export const listMembers = endpoint('GET', '/api/admin/all-members', 'admin', {
   query: PeopleQuery,
   response: z.array(Member),
   errors: [400],
 });
 
-/** The tiles of All Members. Counts stop at 10,001, which means "more than 10,000". */
+/** The counts of All Members. They stop at 10,001, which means "more than 10,000". */
 export const MemberCounts = z.object({
   total: z.int(),
   customers: z.int(),
@@ -186,9 +190,8 @@ export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'ad
 const UserParams = z.object({ userId: Id });
 
 /**
- * Deactivates an account: it is signed out everywhere, and a driver's open stops are unassigned. Repeating it changes
- * nothing. 409 for the caller's own account (`own_account`), for the last active admin and for a customer with a live
- * plan.
+ * Deactivates an account: signs it out everywhere and unassigns a driver's open stops. A repeated call changes nothing.
+ * 409 for the caller's own account (`own_account`), for the last active admin and for a customer with a live plan.
  */
 export const deactivateMember = endpoint('POST', '/api/admin/users/:userId/deactivate', 'admin', {
   confirmsAgain: true,
@@ -197,7 +200,7 @@ export const deactivateMember = endpoint('POST', '/api/admin/users/:userId/deact
   errors: [404, 409],
 });
 
-/** Reactivates an account. Repeating it changes nothing. 409 for a deleted one. */
+/** Reactivates an account. A repeated call changes nothing. 409 for a deleted account. */
 export const reactivateMember = endpoint('POST', '/api/admin/users/:userId/reactivate', 'admin', {
   confirmsAgain: true,
   params: UserParams,
@@ -206,8 +209,9 @@ export const reactivateMember = endpoint('POST', '/api/admin/users/:userId/react
 });
 
 /**
- * Turns an account's two-factor sign-in off, for somebody who has lost the phone and the recovery codes, and signs it
- * out everywhere. The owner gets an email. 409 for the caller's own account, and when it is off.
+ * Turns off two-factor sign-in for somebody who has lost the phone and the recovery codes, and signs the account out
+ * everywhere. The account's owner gets an email. 409 for the caller's own account, and when two-factor sign-in is
+ * already off.
  */
 export const resetMemberFactor = endpoint('POST', '/api/admin/users/:userId/reset-two-factor', 'admin', {
   confirmsAgain: true,

@@ -23,7 +23,7 @@ export const suggestAddresses = endpoint('GET', '/api/address-suggestions', 'use
   errors: [400, 404, 429, 503],
 });
 
-/** The same for somebody who registers and has no account yet. */
+/** Like `suggestAddresses`, for visitors who are registering and have no account yet. */
 export const suggestVisitorAddresses = endpoint('GET', '/api/visitor/address-suggestions', 'public', {
   query: SuggestionsQuery,
   response: z.array(z.string()),

@@ -44,7 +44,7 @@ const FoundPickup = z.object({
 });
 export type FoundPickup = z.output<typeof FoundPickup>;
 
-/** At most `mostFound` of each kind, the best matches first. */
+/** At most `mostFound` results of each kind, best matches first. */
 export const Found = z.object({
   customers: z.array(FoundPerson),
   pickups: z.array(FoundPickup),
@@ -52,14 +52,14 @@ export const Found = z.object({
 });
 export type Found = z.output<typeof Found>;
 export const mostFound = 8;
-/** A shorter text finds drivers only. */
+/** Shorter search texts find only drivers. */
 export const shortestSearch = 3;
 
 const whatToFind = 'Please enter what to find';
 
 /**
- * Finds customers and active drivers by name, phone number, email and address, and pickups by the id that lists show
- * (`#3f2a91bc`, at least four characters after the #) or the full one.
+ * Finds customers and active drivers by name, phone number, email and address. Finds pickups by their full id, or by
+ * the short id that lists show (`#3f2a91bc`, at least four characters after the #).
  */
 export const findAnything = endpoint('GET', '/api/admin/find', 'admin', {
   query: z.object({ q: requiredText(whatToFind, 255, 'Search text must be less than 255 characters') }),

@@ -92,7 +92,7 @@ export const features = {
   trucks,
 };
 
-/** Every endpoint by name. The server returns 501 for one that no feature implements. */
+/** Every endpoint by name. The server doesn't compile until each has a handler. */
 export const api = {
   ...pick(accounts, 'register', 'login', 'logout', 'forgotPassword', 'resetPassword', 'changePassword'),
   ...pick(accounts, 'verifyEmail', 'undoEmailChange', 'resendVerification', 'getAuthUser', 'getMe'),

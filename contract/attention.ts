@@ -5,8 +5,8 @@ import { AdminPickup } from './pickups.ts';
 import { Id, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /**
- * The kinds of things that need the dispatcher, the most urgent first. A new kind is a line here, its query in
- * server/attention/kinds.store.ts and its words in web/attention/words.ts; neither compiles without it.
+ * The kinds of items in Needs attention, most urgent first. A new kind also needs a query in
+ * server/attention/kinds.store.ts and words in web/attention/words.ts; neither file compiles without them.
  */
 export const attentionKinds = [
   'problem',
@@ -27,7 +27,7 @@ export const attentionKinds = [
 export const AttentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.output<typeof AttentionKind>;
 
-/** At most this many items of a kind are listed. Its count is the true one, up to 10,000. */
+/** The maximum number of listed items of a kind. The kind's count covers all of its items, up to 10,000. */
 export const maxAttentionItems = 50;
 
 const Person = z.object({
@@ -39,39 +39,39 @@ const Person = z.object({
 });
 export type AttentionPerson = z.output<typeof Person>;
 
-/** What a phone sent for a stop that was taken away from its driver. */
+/** The kinds of late work: what a driver's phone sent for a stop that is no longer the driver's. */
 export const lateWorkKinds = ['complete', 'incomplete', 'note', 'photo'] as const;
 export type LateWorkKind = (typeof lateWorkKinds)[number];
 
 export const AttentionItem = z.object({
   kind: AttentionKind,
-  /** Names the item: the kind and what it is about. */
+  /** Identifies the item: its kind and its subject. */
   key: z.string(),
-  /** Changes when the thing changes. A dismissal is for this state only: in a new state the item comes back. */
+  /** Changes when the item's facts change. A dismissal covers only this state; in a new state the item comes back. */
   state: z.string(),
-  /** When it happened or is due. */
+  /** When the item happened or is due. */
   at: Timestamp,
   customer: z.nullable(Person),
-  /** The driver it is about: the stop's driver, or the one who sent the late work. */
+  /** The driver of the stop or of the overloaded day. `done-by-both`: the driver who sent the late work. */
   driver: z.nullable(Person),
-  /** `done-by-both`: who has the stop now. */
+  /** `done-by-both`: the driver who has the stop now. */
   holder: z.nullable(Person),
   address: z.nullable(z.string()),
-  /** The New York day that it is about. */
+  /** The New York day that the item is about. */
   day: z.nullable(z.string()),
-  /** The pickup as it is now; null for a day, or for a payment without a pickup. */
+  /** The pickup in its current state; null for an item without a pickup. */
   pickup: z.nullable(AdminPickup),
-  /** A disputed charge, a refund that failed, or what is left of a plan's credit. */
+  /** The disputed charge, the failed refund, the unpaid price or the rest of a plan's credit. */
   amount: z.nullable(Money),
   /** `email-refused`: the customer's email address. */
   email: z.optional(z.nullable(z.string())),
-  /** `overload`: the minutes of the driver's day and of the driver's shift, and the stops. */
+  /** `overload`: the length of the driver's day and of the shift in minutes, and the number of stops. */
   load: z.nullable(z.object({ minutes: z.int(), shiftMinutes: z.int(), stops: z.int() })),
-  /** `done-by-both`: what the phone sent. */
+  /** `done-by-both`: the late work that the phone sent. */
   lateWork: z.array(z.enum(lateWorkKinds)),
-  /** `unserved`: the ZIP code that is in no active area; null when the address has none that can be read. */
+  /** `unserved`: the ZIP code that is in no active area; null when the address has no readable ZIP code. */
   zip: z.optional(z.nullable(z.string())),
-  /** `missed`: what the dispatcher decides from. */
+  /** `missed`: the facts for the dispatcher's decision. */
   missed: z.optional(z.nullable(MissedDetails)),
 });
 export type AttentionItem = z.output<typeof AttentionItem>;
@@ -79,20 +79,20 @@ export type AttentionItem = z.output<typeof AttentionItem>;
 /** A count of 10,001 means "more than 10,000". */
 export const AttentionList = z.object({
   total: z.int(),
-  /** The kinds that have items, the most urgent first. */
+  /** The kinds that have items, most urgent first. */
   kinds: z.array(z.object({ kind: AttentionKind, count: z.int(), items: z.array(AttentionItem) })),
 });
 export type AttentionList = z.output<typeof AttentionList>;
 
-/** Everything that needs the dispatcher now, computed from the present rows. */
+/** Returns everything that needs the dispatcher now, computed from the current rows. */
 export const getAttention = endpoint('GET', '/api/admin/attention', 'admin', { response: AttentionList, errors: [] });
 
 export const maxDismissalLength = 200;
 const wordRequired = 'Please say why in a few words';
 
 /**
- * Dismisses an item in its present state and records the reason. Dismissing it again changes nothing. 404 when the item no longer
- * exists, 409 when its state is no longer `state`.
+ * Dismisses an item in its current state and records the reason. A repeated call changes nothing. 404 when the item no
+ * longer exists, 409 when it is no longer in `state`.
  */
 export const dismissAttention = endpoint('POST', '/api/admin/attention/dismiss', 'admin', {
   body: z.object({

@@ -6,7 +6,7 @@ import { Id, Timestamp } from './values/shapes.ts';
 export const auditSubjects = ['pickup', 'subscription', 'user', 'area', 'settings', 'import', 'site'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** Changes of an account's second factor. Each is also emailed to its owner. */
+/** Changes of an account's second factor. Each is also emailed to the account's owner. */
 export const factorActions = [
   'factor_enabled',
   'factor_disabled',
@@ -84,7 +84,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** One line of the trail: who did what, and when. `details` holds the old and new values as text. */
+/** One line of the trail: who did what, and when. `details` contains the old and new values as text. */
 export const AuditEntry = z.object({
   id: Id,
   at: Timestamp,

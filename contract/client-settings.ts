@@ -10,16 +10,16 @@ export interface ClientSettings {
   readonly noCardIsCharged: boolean;
   /** Whether a map service suggests addresses (through our server). If not, the app suggests its own samples. */
   readonly addressLookup: boolean;
-  /** The street map shown under the routes; null for our own map only. */
+  /** The style of the street map under the routes; null to draw only our own map. */
   readonly mapStyleUrl: string | null;
   /** New York wall time HH:MM after which today can no longer be booked; null for no cutoff. */
   readonly sameDayCutoff: string | null;
-  /** New York wall time HH:MM on the day before service, after which a booking can no longer change. */
+  /** New York wall time HH:MM on the day before service, after which a booking can no longer change for free. */
   readonly changeCutoff: string;
-  /** What a cancellation after the cut-off refunds, in whole percent. */
+  /** The refund for a cancellation after the cut-off, in whole percent. */
   readonly lateRefundPercent: number;
   /** Whether a driver has to take a photo to mark a stop incomplete. */
   readonly incompletePhoto: 'off' | 'required';
-  /** The key that this browser subscribes to notifications with, base64url; null where no server filled in the page. */
+  /** The key for subscribing this browser to notifications, base64url; null when no server has filled in the page. */
   readonly pushPublicKey: string | null;
 }

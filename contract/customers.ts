@@ -7,18 +7,18 @@ import { AdminSubscription } from './subscriptions.ts';
 import { Email, FirstName, LastName, Phone } from './values/account-fields.ts';
 import { Address, AmountInput, Id, IdParams, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
 
-/** A customer as staff sees one. */
+/** A customer as staff sees them. */
 export const CustomerFile = z.object({
   customer: User,
   /** False until the customer has used the emailed link to set a password. */
   hasPassword: z.boolean(),
-  /** The live plan, else the newest one that has ended. */
+  /** The live plan; without one, the plan that ended last. */
   subscription: z.nullable(AdminSubscription),
   billing: BillingSummary,
 });
 export type CustomerFile = z.output<typeof CustomerFile>;
 
-/** A customer's page. The trail records the look, once an hour. */
+/** Returns a customer's page. The trail records the view, at most once an hour for each admin. */
 export const getCustomer = endpoint('GET', '/api/admin/customers/:id', 'admin', {
   params: IdParams,
   response: CustomerFile,
@@ -27,7 +27,7 @@ export const getCustomer = endpoint('GET', '/api/admin/customers/:id', 'admin', 
 
 const CustomerQuery = z.pick(ListQuery, { limit: true, cursor: true });
 
-/** `upcoming` are pending and assigned pickups, the earliest first; `past` are all others, the latest first. */
+/** `upcoming` are pending and assigned pickups, earliest first; `past` are all others, latest first. */
 export const listCustomerPickups = endpoint('GET', '/api/admin/customers/:id/pickups', 'admin', {
   params: IdParams,
   query: z.extend(CustomerQuery, { when: z.enum(['upcoming', 'past'], { error: 'When must be upcoming or past' }) }),
@@ -90,8 +90,8 @@ export const AddCustomerBody = z.object({
 });
 
 /**
- * Adds a customer who called. The account has no password; an emailed link sets one within 7 days. 409 `email_taken` when
- * the email has an account: `errors.customerId` then names the customer whose it is.
+ * Adds a customer who called. The account has no password; an emailed link sets one within 7 days. 409 `email_taken`
+ * when the email already has an account; for a customer's account, `errors.customerId` is its id.
  */
 export const addCustomer = endpoint('POST', '/api/admin/customers', 'admin', {
   body: AddCustomerBody,
@@ -101,8 +101,8 @@ export const addCustomer = endpoint('POST', '/api/admin/customers', 'admin', {
 });
 
 /**
- * Books a pickup for a customer who called, at the price and under the rules of the customer's own bookings. A link to pay
- * for it is emailed. The Idempotency-Key makes a repeated request the same booking.
+ * Books a pickup for a customer who called, at the price and under the rules of the customer's own bookings, and emails
+ * a payment link. A repeated call with the same Idempotency-Key returns the same booking.
  */
 export const bookForCustomer = endpoint('POST', '/api/admin/customers/:id/pickups', 'admin', {
   params: IdParams,
@@ -112,7 +112,7 @@ export const bookForCustomer = endpoint('POST', '/api/admin/customers/:id/pickup
   errors: [400, 404, 409, 429],
 });
 
-/** Emails the link to pay for an unpaid pickup again. 409 when there is nothing to pay. */
+/** Emails the payment link of an unpaid pickup again. 409 when there is nothing to pay. */
 export const sendPaymentLink = endpoint('POST', '/api/admin/pickups/:id/payment-link', 'admin', {
   params: IdParams,
   response: z.object({ email: z.string() }),

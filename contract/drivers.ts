@@ -22,9 +22,9 @@ export const DriverDay = z.object({
   dayName: z.string(),
   isTomorrow: z.boolean(),
   pickups: z.array(DriverStop),
-  /** Missing in what a phone stored before this existed. */
+  /** Missing in a schedule that a phone saved before this field existed. */
   disposalVisits: z.optional(z.array(DisposalVisit)),
-  /** Bags that stay on the truck at the end of the day because no visit to a disposal site follows; 0 if it ends empty. */
+  /** Bags still on the truck at the end of the day because no disposal visit follows; 0 if the truck ends empty. */
   leftBags: z.optional(z.int()),
 });
 export type DriverDay = z.output<typeof DriverDay>;
@@ -60,20 +60,20 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
      * future, before the stop's own day, over 14 days ago); then `completedAt` is now.
      */
     pressedAt: z.optional(PhoneTime),
-    /** When the phone sent this, by the same clock, which corrects `pressedAt`. */
+    /** When the phone sent this request, by the same clock. The server uses it to correct `pressedAt`. */
     sentAt: z.optional(PhoneTime),
-    /** The key of each press, by pickup id. A stop whose press was undone is not completed again by the same key. */
+    /** The key of each press, by pickup id. After a press was undone, its key doesn't complete the stop again. */
     keys: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.minLength(1), z.maxLength(255)))),
   }),
   response: z.object({
     success: z.boolean(),
     message: z.string(),
-    /** How many stops this call really completed; a repeated call returns 0. */
+    /** The number of stops that this call completed; 0 for a repeated call. */
     completed: z.int(),
     pickups: z.array(Pickup),
-    /** IDs that don't name a stop that this driver can complete now. */
+    /** IDs that don't belong to a stop that this driver can complete now. */
     ignoredIds: z.array(z.string()),
-    /** The ignored stops that were this driver's before. `message` says why each one no longer is. */
+    /** The ignored stops that are no longer this driver's. `message` says why. */
     takenAway: z.array(z.object({ id: z.string(), address: z.string(), message: z.string() })),
     nextWeekPickups: z.array(Pickup),
   }),
@@ -96,11 +96,12 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stays, and the
- * note is changed with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the
- * dispatcher has decided since. The customer can read the reason, the dispatcher the note too.
+ * Marks one of the driver's own stops incomplete. While it is incomplete, another call changes nothing: the first
+ * reason stays, and the note is changed with `saveStopNote`. A repeated call with the same `Idempotency-Key` changes
+ * nothing for 30 days, even if the dispatcher has changed the stop since. The customer can read the reason, and the
+ * dispatcher the note too.
  *
- * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
+ * 409 if the press, by `pressedAt` and `sentAt`, was before the stop's current day.
  */
 export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/incomplete', 'driver', {
   params: IdParams,
@@ -108,11 +109,11 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
     reason: IncompleteReason,
     note: z.nullish(Note),
     /**
-     * A photo of the stop is waiting on the phone and is sent later. With `INCOMPLETE_PHOTO=required` the call is 400 without
-     * this and without a photo.
+     * Whether a photo of the stop is still on the phone and is sent later. With `INCOMPLETE_PHOTO=required`, the call
+     * is 400 if this isn't true and the stop has no photo.
      */
     photoFollows: z.optional(z.boolean()),
-    /** The same as for completions. */
+    /** As in `completeBulk`. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -121,8 +122,8 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
 });
 
 /**
- * Saves the driver's note on an own stop, for the dispatcher. An empty note deletes it. With the same `Idempotency-Key` it is
- * saved once and doesn't replace a newer note.
+ * Saves the driver's note on one of their own stops, for the dispatcher. An empty note deletes it. A repeated call with
+ * the same `Idempotency-Key` doesn't replace a newer note.
  */
 export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'driver', {
   params: IdParams,
@@ -140,12 +141,15 @@ const DriverCounts = z.object({
   hoursWorked: z.nullable(z.string()),
 });
 
-/** The figures of all days: today counted now, earlier days as in `driver_metrics`, which are updated within seconds. */
+/**
+ * Returns the driver's totals over all days. Today is counted now; the totals of earlier days are updated within
+ * seconds.
+ */
 export const getDriverStats = endpoint('GET', '/api/driver/stats', 'driver', {
   response: z.extend(DriverCounts, {
-    /** The bags of all pickups that this driver has completed, as counted or else as booked. */
+    /** The bags of all pickups that this driver has completed: as counted, or as booked without a count. */
     completedBags: z.int(),
-    /** The same for today in New York; zero before its first stop. */
+    /** The same figures for today in New York. The counts are zero without stops. */
     today: DriverCounts,
   }),
   errors: [],

@@ -3,36 +3,40 @@ import type { z } from 'zod/mini';
 /** Who may call an endpoint: anyone, anyone signed in, drivers and admins (`staff`), or one role. */
 export type Access = 'public' | 'user' | 'staff' | 'customer' | 'driver' | 'admin';
 
-/** zod's core type, because checking a schema against z.ZodType compares every method and is slow. */
+/** zod's core type: checking a schema against z.ZodType compares every method and is slow. */
 export type Schema = z.core.$ZodType;
 
 /** One HTTP call: route, access, shapes and possible errors. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parameters as in `/api/admin/pickups/:id/assign`. */
+  /** The path with its parameters, as in `/api/admin/pickups/:id/assign`. */
   readonly path: string;
   readonly access: Access;
-  /** Can be called by an admin who still has to turn on two-factor sign-in (ACC-75). Other calls are then 409. */
+  /**
+   * An admin who must still turn on two-factor sign-in may call this endpoint (ACC-75). Other calls return 409 then.
+   */
   readonly beforeSecondFactor?: true;
-  /** 409 for an account with two-factor sign-in that hasn't proved its second factor lately (ACC-74). */
+  /** 409 for an account with two-factor sign-in that hasn't proved its second factor recently (ACC-74). */
   readonly confirmsAgain?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
   /** The request body is a raw file of one of these types instead of JSON. The upload must finish within `seconds`. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number; readonly seconds: number };
-  /** The response is a file of one of these types instead of JSON; `response` is then never. */
+  /** The response is a file of one of these types instead of JSON; `response` is then `z.never()`. */
   readonly download?: { readonly types: readonly string[] };
-  /** The response is a stream of server-sent events, each of which has `response` as JSON. The first is sent at the start. */
+  /**
+   * The response is a stream of server-sent events, each with `response` as JSON. The first event is sent immediately.
+   */
   readonly stream?: true;
   readonly response: Schema;
-  /** Status of a success; 200 by default. */
+  /** The status of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 204;
   /** Error statuses besides 401, 403, 500 and 503, which every guarded endpoint can return. */
   readonly errors: readonly number[];
 }
 
-/** Declares one call. The server's route, the typed client, the OpenAPI document and the access tests use it. */
+/** Declares one endpoint. The server's route, the typed client, the OpenAPI document and the access tests use it. */
 export function endpoint<
   const Method extends Endpoint['method'],
   const Path extends string,
@@ -46,24 +50,24 @@ type Input<S> = S extends Schema ? z.input<S> : never;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Part<E, K extends string> = E extends { [P in K]: infer S extends Schema } ? { [P in K]: Input<S> } : unknown;
 
-/** What the caller must pass: only the parts that the endpoint declares. */
+/** The caller's arguments: only the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
 export type CallResult<E extends Endpoint> = z.output<E['response']>;
 
-/** What the handler receives: the parsed parts. */
+/** The handler's input: the parsed parts of the request. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
 };
-/** What the handler returns: the input side of the response schema. */
+/** The handler's result: the input side of the response schema, a file or a stream. */
 export type HandlerResult<E extends Endpoint> = E extends { download: object }
   ? FileBytes | FileStream
   : E extends { stream: true }
     ? Subscribe<z.input<E['response']>>
     : z.input<E['response']>;
 
-/** Starts sending what has changed to an open stream. Returns what stops it. */
+/** Starts sending changes to an open stream. Returns a function that stops it. */
 export type Subscribe<T> = (to: StreamReceiver<T>) => () => void;
 
 export interface StreamReceiver<T> {
@@ -75,11 +79,11 @@ export interface StreamReceiver<T> {
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Saved by the browser under this name. Without one it is displayed. */
+  /** The browser saves the file under this name, or displays it without one. */
   readonly name?: string;
 }
 
-/** A file that is made while it is sent. It is saved under its name. */
+/** A file that is generated while it is sent. The browser saves it under `name`. */
 export interface FileStream {
   readonly type: string;
   readonly chunks: AsyncIterable<Uint8Array>;

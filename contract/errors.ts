@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The body of every error, short and safe to show in a toast. `errors` holds one message per field. */
+/**
+ * The body of every error. `message` is short and safe to show in a toast. `errors` has a message for each wrong field,
+ * or the current values that a 409 is about.
+ */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),

@@ -6,11 +6,11 @@ import { DateKeyText, Id, IdParams, Timestamp } from './values/shapes.ts';
 /** Import of customers and their plans from a CSV file, by an admin. One uploaded file is an import *batch*. */
 
 export const maxImportBytes = 10 * 1024 * 1024;
-/** Rows of data in one file. */
+/** The maximum number of data rows in one file. */
 export const maxImportRows = 20_000;
 export const maxImportColumns = 100;
 
-/** What a column can hold, in the order in which it is offered. */
+/** The fields that a column can be matched to, in the order offered. */
 export const importFields = [
   ...(['name', 'firstName', 'lastName', 'email', 'phone', 'address', 'street', 'city', 'state', 'zip'] as const),
   ...(['username', 'package', 'extras', 'days', 'time', 'startDate', 'note'] as const),
@@ -25,11 +25,11 @@ export type ImportField = z.output<typeof ImportField>;
 export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What the check says about a row: a new customer, a plan for a customer we have, nothing to add, or an error. */
+/** The check's verdict on a row: a new customer, a plan for an existing customer, nothing to add, or an error. */
 export const importVerdicts = ['new', 'plan', 'duplicate', 'error'] as const;
 export type ImportVerdict = (typeof importVerdicts)[number];
 
-/** What became of a row. `stays`: the undo left it, because somebody has used it. */
+/** The outcome of a row. `stays`: the undo kept its records, because somebody has used them. */
 export const importOutcomes = ['made', 'linked', 'left-out', 'failed', 'undone', 'stays'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
@@ -39,7 +39,7 @@ const ImportBatch = z.object({
   id: Id,
   fileName: z.string(),
   state: z.enum(importStates),
-  /** Rises with every match of the columns; a run names the one that was checked. */
+  /** Increases each time the columns are matched. A run names the revision that was checked. */
   revision: z.int(),
   /** The username of the admin who uploaded it. */
   createdBy: z.string(),
@@ -47,22 +47,22 @@ const ImportBatch = z.object({
   finishedAt: z.nullable(Timestamp),
   /** Rows of data, without the header. */
   rows: count,
-  /** How many rows the job that is under way has finished. */
+  /** The number of rows that the running job has finished. */
   done: count,
   /** Rows by the check's verdict; 0 before the check. */
   checked: z.object({ new: count, plan: count, duplicate: count, error: count, plans: count, remarks: count }),
   /** Rows by outcome; 0 before the run. */
   results: z.object({ made: count, linked: count, leftOut: count, failed: count, undone: count, stays: count }),
-  /** Plans whose customer hasn't consented yet, and those who have. */
+  /** Plans whose customers haven't consented yet, and plans whose customers have. */
   plans: z.object({ awaiting: count, consented: count }),
-  /** Customers who can be invited, who were, and how many of those emails have left. */
+  /** Customers who can be invited, customers who were invited, and invitations that were emailed. */
   invitations: z.object({ open: count, invited: count, sent: count }),
-  /** How many addresses have been looked up; null where no geocoder is set up. */
+  /** The progress of geocoding, in addresses; null without a geocoder. */
   located: z.nullable(z.object({ done: count, total: count })),
 });
 export type ImportBatch = z.output<typeof ImportBatch>;
 
-/** A column of the file, with its first values and what it holds; null for a column that isn't imported. */
+/** A column of the file, with its first values. `field` is null for a column that isn't imported. */
 export const ImportColumn = z.object({
   name: z.string(),
   samples: z.array(z.string()),
@@ -82,9 +82,11 @@ const ImportRemark = z.object({ field: z.nullable(ImportField), text: z.string()
 export type ImportRemark = z.output<typeof ImportRemark>;
 
 export const ImportRow = z.object({
-  /** The row in a spreadsheet, the header included. */
+  /** The row's number in a spreadsheet. The header and empty rows count. */
   number: z.int(),
-  /** The person and the address as imported, or the file's text where it couldn't be read. Empty once the person is erased. */
+  /**
+   * The person and the address as imported, or the file's text if it couldn't be read. Empty once the person is erased.
+   */
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -92,13 +94,13 @@ export const ImportRow = z.object({
   /** "Basic Package on Friday, morning"; null without a plan. */
   plan: z.nullable(z.string()),
   verdict: z.nullable(z.enum(importVerdicts)),
-  /** Why the row can't be imported, or has nothing to add. */
+  /** Why the row can't be imported or has nothing to add. */
   problems: z.array(ImportRemark),
-  /** What to know about a row that is imported. */
+  /** Notes on a row that is imported. */
   remarks: z.array(ImportRemark),
   outcome: z.nullable(z.enum(importOutcomes)),
   outcomeText: z.nullable(z.string()),
-  /** The customer it made or belongs to. */
+  /** The customer that the row created or belongs to. */
   customerId: z.nullable(Id),
   consent: z.nullable(z.enum(['awaiting', 'consented'])),
   invitedAt: z.nullable(Timestamp),
@@ -113,8 +115,8 @@ const fileName = z._default(
 );
 
 /**
- * Uploads a CSV file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons, tabs or bars. Nothing is imported yet. 400: no
- * rows, too many rows or columns, or a quote that is never closed.
+ * Uploads a CSV file: UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or vertical bars. Nothing is
+ * imported yet. 400 for a file without rows, with too many rows or columns, or with a quote that is never closed.
  */
 export const uploadImport = endpoint('POST', '/api/admin/imports', 'admin', {
   query: z.object({ name: fileName }),
@@ -136,12 +138,12 @@ export const getImport = endpoint('GET', '/api/admin/imports/:id', 'admin', {
   errors: [404],
 });
 
-/** Says what each column holds and starts the check. 409 once the batch has been run. */
+/** Sets the field of each column and starts the check. 409 once the batch has been run. */
 export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'admin', {
   params: IdParams,
   body: z.object({
     hasHeader: z.boolean({ error: 'Please say whether the first row names the columns' }),
-    /** An entry for each column of the file, in its order. */
+    /** One entry per column of the file, in order. */
     fields: z
       .array(z.nullable(ImportField))
       .check(z.maxLength(maxImportColumns, 'Please send one field for each column')),
@@ -150,7 +152,7 @@ export const matchImport = endpoint('PUT', '/api/admin/imports/:id/columns', 'ad
   errors: [400, 404, 409],
 });
 
-/** Which rows a list shows. */
+/** The filters of a batch's list of rows. */
 export const importFilters = [
   ...(['all', 'new', 'plan', 'duplicate', 'error', 'remarks'] as const),
   ...(['made', 'linked', 'left-out', 'failed', 'undone', 'stays', 'awaiting'] as const),
@@ -159,7 +161,7 @@ export type ImportFilter = (typeof importFilters)[number];
 
 const badPage = 'This page no longer exists. Please start from the first page.';
 
-/** One page of rows, in the order of the file: at most 50 after the row `after`. */
+/** One page of rows in the file's order: at most 50, starting after row number `after`. */
 export const listImportRows = endpoint('GET', '/api/admin/imports/:id/rows', 'admin', {
   params: IdParams,
   query: z.object({
@@ -178,7 +180,9 @@ export const listImportRows = endpoint('GET', '/api/admin/imports/:id/rows', 'ad
   errors: [400, 404],
 });
 
-/** Imports the rows that were checked, in a job. 409 when the batch was matched again, or has been run. */
+/**
+ * Starts a job that imports the checked rows. 409 when the columns were matched again, or when the batch has been run.
+ */
 export const runImport = endpoint('POST', '/api/admin/imports/:id/run', 'admin', {
   confirmsAgain: true,
   params: IdParams,
@@ -187,7 +191,7 @@ export const runImport = endpoint('POST', '/api/admin/imports/:id/run', 'admin',
   errors: [400, 404, 409],
 });
 
-/** The rows that weren't imported, as they were in the file, each with its reason. */
+/** Downloads the rows that weren't imported, as in the file, each with its reason. */
 export const downloadImportErrors = endpoint('GET', '/api/admin/imports/:id/not-imported', 'admin', {
   confirmsAgain: true,
   params: IdParams,
@@ -196,7 +200,9 @@ export const downloadImportErrors = endpoint('GET', '/api/admin/imports/:id/not-
   errors: [404, 409],
 });
 
-/** Removes the accounts and plans of a batch that nobody has used since, in a job. 409 unless the batch has been run. */
+/**
+ * Starts a job that removes a batch's accounts and plans that nobody has used since. 409 unless the batch has been run.
+ */
 export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', 'admin', {
   confirmsAgain: true,
   params: IdParams,
@@ -205,8 +211,8 @@ export const undoImport = endpoint('POST', '/api/admin/imports/:id/undo', 'admin
 });
 
 /**
- * Emails each customer of a batch, once, a link to set a password and to consent to the plan. 409 `count_changed` when
- * another number could be invited than `expected`.
+ * Emails each customer of a batch one link to set a password and consent to the plan. 409 `count_changed` when the
+ * number of customers who can be invited isn't `expected`.
  */
 export const inviteImported = endpoint('POST', '/api/admin/imports/:id/invitations', 'admin', {
   confirmsAgain: true,
@@ -216,25 +222,25 @@ export const inviteImported = endpoint('POST', '/api/admin/imports/:id/invitatio
   errors: [400, 404, 409],
 });
 
-/** Deletes a batch that hasn't been run, with its rows. */
+/** Deletes a batch that hasn't been run, and its rows. */
 export const discardImport = endpoint('DELETE', '/api/admin/imports/:id', 'admin', {
   params: IdParams,
   response: z.object({ success: z.literal(true) }),
   errors: [404, 409],
 });
 
-/** A plan that was imported for a customer and waits for their consent. */
+/** An imported plan that awaits its customer's consent. */
 export const AwaitingPlan = z.object({
   packageType: PackageType,
   preferredDay: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
   address: z.string(),
-  /** When its service was to start; null when the file didn't say. */
+  /** The start of service in the file; null when the file has none. */
   startDate: z.nullable(DateKeyText),
 });
 export type AwaitingPlan = z.output<typeof AwaitingPlan>;
 
-/** The signed-in customer's imported plan; null once there is a plan, or without one. */
+/** Returns the signed-in customer's imported plan; null without one, or once the customer has a plan. */
 export const getAwaitingPlan = endpoint('GET', '/api/me/imported-plan', 'customer', {
   response: z.nullable(AwaitingPlan),
   errors: [],

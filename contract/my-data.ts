@@ -10,7 +10,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 const currentPassword = existingPassword('Current password is required');
 
-/** Everything that the account holds: one JSON document, or a ZIP archive with one CSV file for each kind of row. */
+/** Downloads all data of the account: one JSON document, or a ZIP archive with one CSV file for each kind of row. */
 export const exportMyData = endpoint('POST', '/api/me/data', 'customer', {
   confirmsAgain: true,
   body: z.object({
@@ -22,7 +22,7 @@ export const exportMyData = endpoint('POST', '/api/me/data', 'customer', {
   errors: [400, 429],
 });
 
-/** Why an account can't be deleted now. */
+/** The reasons why an account can't be deleted now. */
 export const deletionBlocks = [
   'disputed',
   'owed_month',
@@ -33,21 +33,21 @@ export const deletionBlocks = [
 ] as const;
 export type DeletionBlock = (typeof deletionBlocks)[number];
 
-/** More open pickups than anybody has. */
+/** A limit well above any customer's number of open pickups. */
 export const maxDeletedPickups = 1000;
 
-/** What deleting the account does now. */
+/** The effects of deleting the account now. */
 export const DeletionPreview = z.object({
-  /** The one-time pickups that are cancelled, the earliest first, each with its exact refund. */
+  /** The one-time pickups that are cancelled, earliest first, each with its exact refund. */
   pickups: z
     .array(
       z.object({
         id: Id,
-        /** The New York day; null while none is set. */
+        /** The New York day of service; null until one is set. */
         day: z.nullable(DateKeyText),
         address: z.string(),
         bagCount: z.int(),
-        /** Null for an unpaid one. */
+        /** Null for an unpaid pickup. */
         paid: z.nullable(Money),
         refund: Money,
       }),
@@ -57,19 +57,19 @@ export const DeletionPreview = z.object({
   plan: z.nullable(
     z.object({
       name: z.string(),
-      /** The end of the paid time; null when it isn't known. This time isn't refunded. */
+      /** The end of the paid month; null when unknown. The rest of the month isn't refunded. */
       paidUntil: z.nullable(Timestamp),
-      /** How many visits that are already planned are cancelled. */
+      /** The number of visits with a stop, which are cancelled. */
       visits: z.int(),
-      /** Its unused credit, which goes back to the card. */
+      /** The unused credit, which is refunded to the card. */
       credit: Money,
     }),
   ),
-  /** What was paid and has bought nothing. All of it is refunded. */
+  /** The sum of payments that have bought nothing. All of it is refunded. */
   unspent: Money,
   /** The sum of all refunds. The customer sends it back as `expectedRefund`. */
   refund: Money,
-  /** What must happen first, in words; empty when the account can be deleted. */
+  /** Sentences that say what must happen first; empty when the account can be deleted. */
   blocks: z.array(z.object({ code: z.enum(deletionBlocks), message: z.string() })),
 });
 export type DeletionPreview = z.output<typeof DeletionPreview>;
@@ -80,17 +80,17 @@ export const previewDeletion = endpoint('GET', '/api/me/deletion', 'customer', {
 });
 
 /**
- * Deletes the signed-in customer's account, once and for good: open pickups are cancelled, the plan ends, money is refunded as
- * the preview says, every session ends, and personal data is erased. 400 for a wrong password. 409 with the code of a block, and
- * `preview_changed` when other pickups would be cancelled or another sum refunded than the preview said: the new sum is in
- * `errors.expectedRefund`.
+ * Permanently deletes the signed-in customer's account: cancels open pickups, ends the plan, makes the refunds of the
+ * preview, ends every session and erases personal data. 400 for a wrong password. 409 with the code of a block. 409
+ * `preview_changed` when the pickups or the refund differ from the preview; `errors.expectedRefund` is then the new
+ * sum.
  */
 export const deleteMyAccount = endpoint('POST', '/api/me/deletion', 'customer', {
   confirmsAgain: true,
   body: z.object({
     currentPassword,
     expectedRefund: AmountInput,
-    /** The pickups of the preview. */
+    /** The ids of the preview's pickups. */
     expectedPickupIds: z
       .array(z.uuid({ error: 'Please name pickups by their ids' }))
       .check(z.maxLength(maxDeletedPickups, 'Please name fewer pickups')),

@@ -5,8 +5,8 @@ import { Timestamp } from './values/shapes.ts';
 /** The settings that an owner changes without a restart (docs/product/customer.md, SET-31 to SET-38). */
 
 /**
- * The passages of Terms and Privacy that only the business can write, and what belongs there. Without a text the page shows a
- * marked place (decision 064).
+ * The passages of Terms and Privacy that only the business can write, and the content of each. A passage without text
+ * is shown as a marked placeholder (decision 064).
  */
 export const passageSubjects = {
   company: 'legal name, postal address and license numbers',
@@ -22,7 +22,7 @@ export const passageSubjects = {
 export type PassageName = keyof typeof passageSubjects;
 export const passageNames = Object.keys(passageSubjects) as PassageName[];
 
-/** The placeholder of a passage in a built page: OWN_NEVER_TAKEN. */
+/** Returns the placeholder of a passage in a built page, such as OWN_NEVER_TAKEN. */
 export function passagePlaceholder(name: PassageName): string {
   return `OWN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -60,11 +60,11 @@ const Passage = z.nullable(
     ),
 );
 
-/** Every value, with its format. Times are New York's. */
+/** All values with their formats. Times are New York wall times, HH:MM. */
 export const OwnerValues = z.object({
-  /** The evening before service, until which a booking can change. */
+  /** The time on the day before service until which a booking can change for free. */
   changeCutoff: NewYorkTime,
-  /** What a cancellation after the cut-off refunds, in whole percent. */
+  /** The refund for a cancellation after the cut-off, in whole percent. */
   lateRefundPercent: whole(0, 100),
   supportPhone: line('Please enter a phone number', 40),
   supportEmail: z
@@ -73,10 +73,10 @@ export const OwnerValues = z.object({
   businessAddress: z.nullable(line('Please enter an address, or leave it empty', 200)),
   /** When people answer the phone, in the owner's words. */
   officeHours: z.nullable(line('Please enter your hours, or leave it empty', 120)),
-  /** The hours of drivers who have no others. */
+  /** The default shift of drivers. */
   shiftStart: NewYorkTime,
   shiftEnd: NewYorkTime,
-  /** The capacity, in bags, of a truck that has none of its own. Routes use it once there is an active disposal site. */
+  /** The default capacity of a truck, in bags. Routes use it once there is an active disposal site. */
   truckBags: whole(1, 5000),
   passages: z.object({
     company: Passage,
@@ -94,7 +94,10 @@ export type OwnerValues = z.output<typeof OwnerValues>;
 
 export const OwnerSettings = z.object({
   values: OwnerValues,
-  /** 0 until an owner has changed something: the environment's values apply. A change names the version that it was made from. */
+  /**
+   * 0 until an owner changes a value; the environment's values apply until then. A change names the version that it was
+   * made from.
+   */
   version: z.int(),
   updatedAt: z.nullable(Timestamp),
 });
@@ -106,8 +109,8 @@ export const getOwnerSettings = endpoint('GET', '/api/admin/settings', 'admin', 
 });
 
 /**
- * Changes some values; the others stay. Each change is in the trail with its old and new value. 400 for a shift that ends before
- * it starts, 409 `changed_meanwhile` when `version` is no longer the settings' version.
+ * Changes some values; the others stay. The trail records each change with its old and new value. 400 for a shift that
+ * ends before it starts, 409 `changed_meanwhile` when `version` is no longer the settings' version.
  */
 export const changeOwnerSettings = endpoint('PATCH', '/api/admin/settings', 'admin', {
   body: z.object({ version: z.int({ error: 'Please load the settings again' }), values: z.partial(OwnerValues) }),
@@ -115,5 +118,5 @@ export const changeOwnerSettings = endpoint('PATCH', '/api/admin/settings', 'adm
   errors: [400, 409],
 });
 
-/** The subject of the settings in the trail. */
+/** The id that stands for the settings in the trail. */
 export const ownerSettingsId = '00000000-0000-4000-8000-000000000035';

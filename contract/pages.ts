@@ -28,23 +28,25 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/driver/profile', access: 'driver' },
 ];
 
-/** Plain pages beside the app's screens, without React: anybody can read them, signed in or not. */
+/** Plain pages without React, beside the app's screens. Anybody can read them, signed in or not. */
 export const textPages = ['/terms', '/privacy'] as const;
 
-/** The page that a link in a message opens, without React. Its last part is a secret. */
+/** The page that a live link opens, without React. The last part of the path is a secret. */
 export const livePagePath = '/live/:token';
 
 export function isLivePage(path: string): boolean {
   return /^\/live\/[^/]+\/?$/.test(path);
 }
 
-/** Whether a path is a screen. Every path below /admin is one: an unknown one shows the admin dashboard. */
+/**
+ * Returns true if a path is a screen. Every path below /admin is a screen: an unknown one shows the admin dashboard.
+ */
 export function isPage(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return plain.startsWith('/admin/') || pages.some((page) => leadsTo(page.path, plain));
 }
 
-/** Whether a path is a page for people who are not signed in, other than the landing page. Its document has no router. */
+/** Returns true if a path is a public page other than the landing page. The document of these pages has no router. */
 export function isEntryPage(path: string): boolean {
   const plain = path.replace(/\/+$/, '');
   return pages.some((page) => page.path === plain && page.access === 'public');
@@ -60,12 +62,15 @@ function leadsTo(page: string, path: string): boolean {
   );
 }
 
-/** The customer's page of a pickup (HIST-10). */
+/** Returns the path of a pickup's page for its customer (HIST-10). */
 export function pickupPath(pickupId: string): `/pickup-history/${string}` {
   return `/pickup-history/${pickupId}`;
 }
 
-/** Where a customer reviews an imported plan and pays for it. The query tells the sign-in that an email leads here. */
+/**
+ * The page on which a customer reviews and pays for an imported plan. The query lets the sign-in page recognize the
+ * emailed link and return here.
+ */
 export const importedPlanPath = '/subscribe?imported=plan';
 
 export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {

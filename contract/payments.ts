@@ -16,13 +16,13 @@ export const testCards = {
 } as const;
 export type TestCard = keyof typeof testCards;
 
-/** The paymentMethodId of a listed test card, with or without spaces; null for any other number. */
+/** Returns the paymentMethodId of a listed test card, its number with or without spaces; null for any other number. */
 export function paymentMethodOfTestCard(number: string): string | null {
   const digits = number.replace(/\D/g, '');
   return Object.values(testCards).find((card) => card.number === digits)?.paymentMethodId ?? null;
 }
 
-/** The intent that a client secret belongs to: `pi_1_secret_2` → `pi_1`. */
+/** Returns the id of the intent that a client secret belongs to: `pi_1_secret_2` → `pi_1`. */
 export function intentIdOfSecret(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
@@ -37,7 +37,7 @@ export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent'
     booking: z.optional(
       z.extend(BookingInput, {
         draftKey: z.uuid(),
-        /** The terms that the customer has read. 409 `terms_changed` when an owner has changed them since. */
+        /** The terms shown to the customer. 409 `terms_changed` when an owner has changed them since. */
         shownTerms: z.optional(ShownTerms),
       }),
     ),
@@ -79,7 +79,7 @@ export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer
   errors: [400, 402, 404, 409],
 });
 
-/** A payment that has bought nothing is refunded this many hours after its charge: hours, not calendar days. */
+/** A payment that has bought nothing is refunded this many hours (not calendar days) after its charge. */
 export const unspentHours = 24;
 
 /** A payment without a pickup or plan (PAY-61). `POST /api/pickups` at its price can use it until `refundAt`. */
@@ -87,7 +87,7 @@ export const UnspentPayment = z.object({
   paymentIntentId: z.string(),
   amount: Money,
   paidAt: Timestamp,
-  /** When it is refunded automatically. */
+  /** When the payment is refunded automatically. */
   refundAt: Timestamp,
 });
 export type UnspentPayment = z.output<typeof UnspentPayment>;
@@ -107,15 +107,15 @@ export const BillingItem = z.object({
   type: z.string(),
   description: z.string(),
   date: Timestamp,
-  /** What was charged. */
+  /** The amount charged. */
   amount: Money,
   /**
-   * The part of a month that plan credit paid, in addition to `amount`. Negative when a remainder of the month before
-   * was added.
+   * The part of a month's price that was paid with plan credit, in addition to `amount`. Negative when a remainder from
+   * the month before was added.
    */
   credit: z.optional(Money),
   status: z.string(),
-  /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
+  /** The pickup that it pays for, if any. /checkout?pickupId=… takes the payment of a pending one. */
   pickupId: z.nullable(Id),
   failureReason: z.nullable(z.string()),
   /** Whether `getReceipt` has a receipt under this id. */
@@ -126,7 +126,7 @@ export type BillingItem = z.output<typeof BillingItem>;
 export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
 export type BillingStatus = (typeof billingStatuses)[number];
 
-/** The customer's totals. `totalSpent` is all charges less all refunds. */
+/** The customer's totals. `totalSpent` is all charges minus all refunds. */
 export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
 export type BillingSummary = z.output<typeof BillingSummary>;
 
@@ -150,11 +150,11 @@ export const Receipt = z.object({
   number: z.string(),
   paidAt: Timestamp,
   description: z.string(),
-  /** What was charged. */
+  /** The amount charged. */
   amount: Money,
   /**
-   * A month's price, and the part that plan credit paid; absent without credit. A negative credit is a remainder of the
-   * month before.
+   * A month's price, and the part of it paid with plan credit; both are absent without credit. A negative credit is a
+   * remainder from the month before.
    */
   price: z.optional(Money),
   credit: z.optional(Money),
@@ -163,9 +163,12 @@ export const Receipt = z.object({
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
   total: Money,
-  /** How what was bought can be moved or cancelled, in sentences; null for anything but a pickup or a plan. */
+  /** Sentences that say how the purchase can be moved or cancelled; null for anything but a pickup or a plan. */
   terms: z.nullable(z.string()),
-  /** When it is refunded automatically, if it has bought nothing yet and isn't used until then (PAY-61). */
+  /**
+   * When a payment that has bought nothing is refunded automatically unless it is used before (PAY-61); null for all
+   * others.
+   */
   refundAt: z.nullable(Timestamp),
   business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),
   customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
@@ -178,9 +181,9 @@ export const getReceipt = endpoint('GET', '/api/receipts/:id', 'customer', {
   errors: [404],
 });
 
-/** What was paid and refunded for a pickup, for the dispatcher. */
+/** A pickup's payment and refunds, for the dispatcher. */
 export const PickupPayment = z.object({
-  /** Null until something was paid. */
+  /** Null before a payment. */
   paid: z.nullable(Money),
   refunded: Money,
   /** The amount that can still be refunded. */

@@ -16,12 +16,12 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];
 export const maxPhotoBytes = 5 * 1024 * 1024;
 /**
- * In pixels, the most that the server accepts. The driver's app sends at most `phonePhotoSide`, in one request of at most
- * `uploadSeconds`.
+ * The longest side of a photo that the server accepts, in pixels. The driver's app sends photos of at most
+ * `phonePhotoSide` pixels.
  */
 export const maxPhotoSide = 4096;
 export const phonePhotoSide = 1600;
-/** Enough for a photo of 650 kB on an uplink of 6 kB/s. */
+/** The time limit of an upload: enough for a photo of 650 kB on an uplink of 6 kB/s. */
 export const uploadSeconds = 120;
 /**
  * A stop's photos can be added or replaced for this many days after completion: two more than a completion may wait on a phone.
@@ -31,9 +31,10 @@ export const photoDays = phoneDays + 2;
 const PhotoParams = z.object({ id: Id, moment: PhotoMoment });
 
 /**
- * Attaches a photo to an own stop of today or earlier; the body is the file. Sending the same photo again changes nothing,
- * another one replaces it. 400: not a photo, damaged, or too many pixels; 413: too many bytes; 415: wrong type; 503: not stored,
- * send it again. The browser uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
+ * Attaches a photo to one of the driver's own stops of today or earlier; the body is the file. Sending the same photo
+ * again changes nothing; another photo replaces it. 400 for a file that isn't a photo, is damaged or has too many
+ * pixels; 413 for too many bytes; 415 for the wrong type; 503 when it wasn't stored and must be sent again. The browser
+ * uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
  */
 export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:moment', 'driver', {
   params: PhotoParams,
@@ -43,9 +44,9 @@ export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:mom
 });
 
 /**
- * The photo, for its customer, the stop's driver, the driver who took it, and admins. `beforePhotoUrl` and `afterPhotoUrl` are
- * this address with a `v` that changes with the photo, so that a response can be cached forever. Like every call it requires the
- * bearer token, so an `<img>` shows an object URL of what `download` returns.
+ * Returns the photo to its customer, the stop's driver, the driver who took it, and admins. `beforePhotoUrl` and
+ * `afterPhotoUrl` are this address with a `v` that changes with the photo, so that a response can be cached forever.
+ * The call requires the bearer token, so an `<img>` shows an object URL of the file that `download` returns.
  */
 export const getPhoto = endpoint('GET', '/api/pickups/:id/photos/:moment', 'user', {
   params: PhotoParams,
@@ -55,12 +56,12 @@ export const getPhoto = endpoint('GET', '/api/pickups/:id/photos/:moment', 'user
   errors: [400, 404],
 });
 
-/** The address in a pickup's `beforePhotoUrl` or `afterPhotoUrl`. */
+/** Returns the address for a pickup's `beforePhotoUrl` or `afterPhotoUrl`. */
 export function photoUrl(id: string, moment: PhotoMoment, version: string): string {
   return `/api/pickups/${id}/photos/${moment}?v=${version}`;
 }
 
-/** The `v` of such an address, for `download(getPhoto, { params: { id, moment }, query: { v } })`. */
+/** Returns the `v` of a photo's address, for `download(getPhoto, { params: { id, moment }, query: { v } })`. */
 export function photoVersion(url: string): string | undefined {
   return /[?&]v=([\w-]+)/.exec(url)?.[1];
 }

@@ -12,9 +12,9 @@ export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'inc
 export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
 
-/** Still to come, with or without a driver. */
+/** The statuses of a pickup that is still to come, with or without a driver. */
 export const openStatuses = ['pending', 'assigned'] as const satisfies readonly PickupStatus[];
-/** Neither completed nor cancelled. */
+/** The statuses of a pickup that is neither completed nor cancelled. */
 export const unfinishedStatuses = [...openStatuses, 'issue', 'incomplete'] as const satisfies readonly PickupStatus[];
 
 export function isOpenStatus(status: PickupStatus): status is (typeof openStatuses)[number] {
@@ -34,9 +34,9 @@ export const pickupMoves = {
   reschedule: { from: unfinishedStatuses, to: null },
   cancel: { from: unfinishedStatuses, to: 'cancelled' },
   unassign: { from: ['assigned'], to: 'pending' },
-  /** The person who resolved it takes it back, within `undoSeconds` of the press. */
+  /** The person who resolved the pickup undoes that within `undoSeconds` of the press. */
   undo: { from: ['completed', 'issue', 'incomplete'], to: 'assigned' },
-  /** An admin takes a completion back, on its New York day. */
+  /** An admin reverses a completion on the same New York day. */
   reopen: { from: ['completed'], to: 'assigned' },
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
@@ -53,7 +53,7 @@ export function bagsText(bagCount: number): string {
   return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
 }
 
-/** As many bags as the driver counted, else as were booked. */
+/** Returns the number of bags: as counted by the driver, or as booked without a count. */
 export function bagsOf({
   bagCount,
   countedBags,
@@ -64,7 +64,7 @@ export function bagsOf({
   return countedBags ?? bagCount;
 }
 
-/** "8 bags", or "12 bags, not 8" as the driver counted. */
+/** Returns "8 bags", or "12 bags, not 8" when the driver counted a different number. */
 export function countedBagsText(stop: { bagCount: number; countedBags?: number | null | undefined }): string {
   const bags = bagsOf(stop);
   return bags === stop.bagCount ? bagsText(bags) : `${bagsText(bags)}, not ${stop.bagCount}`;
@@ -81,7 +81,7 @@ export const statusLabels: Record<PickupStatus, string> = {
 };
 
 export const maxInstructionsLength = 1000;
-/** What the customer tells the driver, such as a gate code. */
+/** The customer's instructions to the driver, such as a gate code. */
 export const Instructions = z.nullish(
   z
     .string()
@@ -100,7 +100,10 @@ export const Pickup = z.object({
   /** How exact the coordinates are: the door, the street, or the center of the ZIP code. */
   coordinatesPrecision: z.nullable(Precision),
   bagCount: z.int(),
-  /** What the driver counted, for the driver and the dispatcher; null while it is `bagCount`. The price is that of `bagCount`. */
+  /**
+   * The driver's count, for the driver and the dispatcher; null when it equals `bagCount`. The price depends only on
+   * `bagCount`.
+   */
   countedBags: z.optional(z.nullable(z.int())),
   amount: Money,
   serviceType: ServiceType,
@@ -112,7 +115,7 @@ export const Pickup = z.object({
   routeId: z.nullable(Id),
   routeOrder: z.nullable(z.int()),
   estimatedArrival: z.nullable(Timestamp),
-  /** The dispatcher pinned it to its position in the route. */
+  /** Whether the dispatcher pinned it to its position in the route. */
   isPinned: z.boolean(),
   pickupWindow: z.nullable(z.string()),
   priority: z.string(),
@@ -121,7 +124,10 @@ export const Pickup = z.object({
   /** 1 to 5, for the customer and the dispatcher; null for the driver. */
   customerRating: z.nullable(z.int()),
   ratingComment: z.optional(z.nullable(z.string())),
-  /** When its customer can rate it (contract/pickups/ratings.ts), until just before `rateUntil`; null unless it is completed. */
+  /**
+   * From when its customer can rate it, until just before `rateUntil`; null unless it is completed
+   * (contract/pickups/ratings.ts).
+   */
   rateFrom: z.optional(z.nullable(Timestamp)),
   rateUntil: z.optional(z.nullable(Timestamp)),
   driverNotes: z.nullable(z.string()),
@@ -132,15 +138,18 @@ export const Pickup = z.object({
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
-  /** Since when it is held: booked by phone and not paid at the cut-off. A held pickup is in no route until it is paid. */
+  /**
+   * When it became held: it was booked by phone and not paid at the cut-off. A held pickup is in no route until it is
+   * paid.
+   */
   heldAt: z.optional(z.nullable(Timestamp)),
   /** For a return trip: the pickup whose first trip was wasted. */
   returnOf: z.optional(z.nullable(Id)),
-  /** A free pickup: the completed one that was judged missed. */
+  /** For a free pickup: the completed pickup that was judged missed. */
   recoveryOf: z.optional(z.nullable(Id)),
   /** Who completed it or marked it as issue or incomplete; null for a customer. */
   resolvedBy: z.optional(z.nullable(Id)),
-  /** The time until which this person can undo it; null for a customer. */
+  /** Until when this person can undo that; null for a customer. */
   undoUntil: z.optional(z.nullable(Timestamp)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -149,9 +158,9 @@ export type Pickup = z.output<typeof Pickup>;
 
 /** A pickup in the dispatcher's list, with the names of its customer and driver. */
 export const AdminPickup = z.extend(Pickup, {
-  /** Its ZIP code is in none of the active service areas; false when there are no areas. */
+  /** Whether its ZIP code is in no active service area; false when there are no areas. */
   isOutsideArea: z.boolean(),
-  /** The admin who booked it for a customer on the phone; null for all others. */
+  /** The admin who booked it for a customer on the phone; null for other pickups. */
   bookedBy: z.nullable(Id),
   customerUsername: z.nullable(z.string()),
   /** "First Last", or the username. */
@@ -164,7 +173,7 @@ export const AdminPickup = z.extend(Pickup, {
 });
 export type AdminPickup = z.output<typeof AdminPickup>;
 
-/** What the customer enters for a booking. The server derives price, type, status and who pays. */
+/** The customer's input for a booking. The server derives price, type, status and who pays. */
 export const BookingInput = z.object({
   address: Address,
   bagCount: z.int({ error: 'Bag count must be a whole number' }).check(z.minimum(1, 'Bag count must be at least 1')),

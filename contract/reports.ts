@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { DateKeyText, Id } from './values/shapes.ts';
 import { daysIn, mostReportDays } from './values/time/report-periods.ts';
 
-/** What happened in a span of New York days, for the admin (REPORT-1 to REPORT-22). Each report is one call. */
+/** Reports of a span of New York days, for the admin (REPORT-1 to REPORT-22). Each report is one call. */
 
 const days = { from: DateKeyText, to: DateKeyText };
 type Days = { from: string; to: string };
@@ -17,14 +17,14 @@ const notTooLong = z.refine<Days>((span) => daysIn(span) <= mostReportDays, {
   path: ['to'],
 });
 const SpanQuery = z.object(days).check(inOrder, notTooLong);
-/** Both ends included. */
+/** A span of New York days, both ends included. */
 const Span = z.object({ from: z.string(), to: z.string() });
 
-/** A sum of many amounts: with two decimals, negative for money that went back. */
+/** A sum in dollars with two decimals. `net` is negative when refunds exceed charges. */
 const Sum = z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/));
 
 const stopCounts = {
-  /** Done, incomplete, issue and open: everything but cancelled ones. */
+  /** All stops except cancelled ones: done, incomplete, issue and open. */
   scheduled: z.int(),
   done: z.int(),
   incomplete: z.int(),
@@ -32,22 +32,23 @@ const stopCounts = {
   /** Pending or assigned. */
   open: z.int(),
   cancelled: z.int(),
-  /** Visits judged missed, by the record or by a dispatcher. A stop that was completed may be one of them. */
+  /** Visits judged missed, by the record or by a dispatcher. A completed stop may be one of them. */
   missed: z.int(),
 };
 
-// Extended, not spread: a spread keeps the schema, and with it Zod, in what every signed-in page loads.
+// z.extend instead of a spread: a spread would keep the schema, and Zod with it, in the code that every signed-in page
+// loads.
 export const StopsReport = z.object({
   total: z.object(stopCounts),
   periods: z.array(z.extend(Span, stopCounts)),
-  /** The most frequent reason first; null where none was given. */
+  /** Most frequent reason first; null if the driver gave none. */
   incomplete: z.array(z.object({ reason: z.nullable(IncompleteReason), stops: z.int() })),
   missed: z.object({
-    /** The record showed that nobody came, or that it was incomplete for a reason of ours. */
+    /** The record showed that nobody came, or that the stop was incomplete for a reason on our side. */
     byRecord: z.int(),
     byDispatcher: z.int(),
   }),
-  /** Completed stops, compared with the window that was promised. */
+  /** Completed stops, compared with their promised windows. */
   onTime: z.object({
     early: z.int(),
     inWindow: z.int(),
@@ -63,25 +64,25 @@ export type StopsReport = z.output<typeof StopsReport>;
 const driverFigures = {
   scheduled: z.int(),
   done: z.int(),
-  /** The drivers' counts; where there is none, the booked bags. */
+  /** Bags as counted by drivers, or as booked without a count. */
   bags: z.int(),
-  /** Weighed at disposal sites; null where nothing was. */
+  /** Tons weighed at disposal sites; null if nothing was weighed. */
   tons: z.nullable(z.number()),
-  /** The miles of the planned routes; null where none is known. */
+  /** The miles of the planned routes; null if unknown. */
   miles: z.nullable(z.number()),
-  /** The hours from the first to the last stop of each day, summed; null where none is known. */
+  /** The hours from the first to the last stop of each day, summed; null if unknown. */
   hours: z.nullable(z.number()),
   stopsPerHour: z.nullable(z.number()),
 };
 
 export const DriversReport = z.object({
   total: z.object(driverFigures),
-  /** Every driver who had stops. The one with the most completed stops comes first. */
+  /** Every driver who had stops, most completed stops first. */
   drivers: z.array(z.object({ id: Id, name: z.string(), username: z.string(), days: z.int(), ...driverFigures })),
 });
 export type DriversReport = z.output<typeof DriversReport>;
 
-/** What a movement of money was for. */
+/** What a charge or refund was for. */
 export const moneySources = ['plans', 'pickups', 'other'] as const;
 
 const moneySums = { charged: Sum, refunded: Sum, net: Sum };
@@ -90,13 +91,13 @@ export const MoneyReport = z.object({
   total: z.object(moneySums),
   periods: z.array(z.extend(Span, moneySums)),
   sources: z.array(z.object({ source: z.enum(moneySources), ...moneySums })),
-  /** The part of charged months that plan credit paid. No card was charged for it. */
+  /** The part of charged months that was paid with plan credit. No card was charged for it. */
   credit: Sum,
   /** The part of the charges that is disputed now. */
   disputed: Sum,
-  /** Monthly recurring revenue before the span and at its end, or now where the end is still to come. */
+  /** Monthly recurring revenue before the span and at its end, or now if the span hasn't ended. */
   recurring: z.object({ before: Sum, after: Sum, plansBefore: z.int(), plansAfter: z.int() }),
-  /** Months of plans whose first refused charge is in the span, and those of them that have been paid since. */
+  /** Plan months whose first declined charge is in the span, and how many of them have been paid since. */
   renewals: z.object({ failed: z.int(), recovered: z.int(), recoveredAmount: Sum }),
 });
 export type MoneyReport = z.output<typeof MoneyReport>;
@@ -105,7 +106,7 @@ const areaCounts = { bookings: z.int(), cancelled: z.int(), plans: z.int() };
 
 export const AreasReport = z.object({
   total: z.object(areaCounts),
-  /** The most bookings and plans first. `zip` is null for addresses without one. */
+  /** Most bookings and plans first. `zip` is null for addresses without a ZIP code. */
   areas: z.array(z.object({ zip: z.nullable(z.string()), neighborhood: z.nullable(z.string()), ...areaCounts })),
 });
 export type AreasReport = z.output<typeof AreasReport>;
@@ -134,11 +135,14 @@ export const getAreasReport = endpoint('GET', '/api/admin/reports/areas', 'admin
   errors: [400],
 });
 
-/** The tables of the four reports, and the rows that they are made of. */
+/** The tables of the four reports, and the rows behind them. */
 export const reportExports = ['stops', 'drivers', 'money', 'areas', 'pickups', 'payments'] as const;
 export type ReportExport = (typeof reportExports)[number];
 
-/** A CSV file. The trail records it. 429 after many of them, 503 while others wait. */
+/**
+ * Downloads a table as a CSV file. The trail records the export. 429 after too many exports, 503 while others are
+ * waiting.
+ */
 export const exportReport = endpoint('POST', '/api/admin/reports/export', 'admin', {
   confirmsAgain: true,
   body: z

@@ -7,7 +7,7 @@ import { DateKeyText, Id, IdParams, Money, Timestamp } from './values/shapes.ts'
 
 const ClusterAddress = z.object({
   ...{ customerId: Id, username: z.string(), name: z.string(), address: z.string(), bagCount: z.int() },
-  /** The pickup there, for its moves. */
+  /** The pickup at the address, for the moves that are offered for it. */
   pickup: z.optional(
     z.object({
       id: Id,
@@ -19,7 +19,7 @@ const ClusterAddress = z.object({
   ),
 });
 
-/** Nearby pickups of one day without a route: at most a day's work of one driver. */
+/** Nearby pickups of one day that have no route: at most a day's work for one driver. */
 export const AddressCluster = z.object({
   id: z.string(),
   /** ZIP code and neighborhood, such as "19147 Bella Vista". */
@@ -29,7 +29,7 @@ export const AddressCluster = z.object({
   date: z.string(),
   totalCustomers: z.int(),
   estimatedRevenue: Money,
-  /** A driver's time for its stops, including driving. */
+  /** The time for its stops, including driving. */
   estimatedMinutes: z.int(),
   addresses: z.array(ClusterAddress),
 });
@@ -40,7 +40,7 @@ export const RouteStop = z.object({
   id: Id,
   address: z.string(),
   bagCount: z.int(),
-  /** What the driver counted; null while it is `bagCount`. */
+  /** The driver's count; null when it equals `bagCount`. */
   countedBags: z.optional(z.nullable(z.int())),
   status: PickupStatus,
   customerName: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export const RouteStop = z.object({
   place: z.nullable(Place),
   /** Miles from the stop before it; null for the first stop of a route without a configured start. */
   milesFromPrevious: z.nullable(z.number()),
-  /** For the moves of a stop, as in Pickup. */
+  /** For the moves that are offered for a stop, as in `Pickup`. */
   scheduledDate: z.optional(z.nullable(Timestamp)),
   completedAt: z.optional(z.nullable(Timestamp)),
   resolvedBy: z.optional(z.nullable(Id)),
@@ -69,7 +69,7 @@ export const Route = z.object({
   date: z.string(),
   /** pending → active (first completion) → completed */
   status: z.string(),
-  /** Percent of its stops that are resolved. */
+  /** The percentage of its stops that are resolved. */
   progress: z.number(),
   totalStops: z.int(),
   estimatedRevenue: Money,
@@ -81,12 +81,12 @@ export const Route = z.object({
   startedAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
   pickups: z.array(RouteStop),
-  /** The truck's visits to disposal sites, in order; none without a site. */
+  /** The truck's disposal visits, in order; empty without a site. */
   disposalVisits: z.array(DisposalVisit),
 });
 export type Route = z.output<typeof Route>;
 
-/** What is too much of a driver's day. */
+/** By how much a driver's day is too long and the truck too full. */
 const Overload = z.object({
   overMinutes: z.int(),
   overBags: z.int(),
@@ -104,11 +104,11 @@ export const OptimizedRoutes = z.object({
   /** Compared to the previous order; 0 if that was already the best one found. */
   savedMiles: z.number(),
   savedMinutes: z.int(),
-  /** Stops that fit into nobody's shift and stay unassigned. */
+  /** Stops that fit into no driver's shift and stay unassigned. */
   unassigned: z.array(z.object({ id: Id, address: z.string(), reason: z.string() })),
-  /** Drivers whose day ends after their shift or whose truck is too full, with the minutes and bags beyond. */
+  /** Drivers whose day ends after their shift or whose truck is too full, with the excess minutes and bags. */
   overloads: z.array(z.extend(Overload, { driverId: Id, driverName: z.string() })),
-  /** These routes were already being planned when the request came, so it got the result of that run. */
+  /** Whether these routes were already being planned when the request came, so that it got the result of that run. */
   isShared: z.optional(z.boolean()),
 });
 export type OptimizedRoutes = z.output<typeof OptimizedRoutes>;
@@ -120,14 +120,17 @@ export const listAddressClusters = endpoint('GET', '/api/admin/address-clusters'
 
 export const listRoutes = endpoint('GET', '/api/admin/routes', 'admin', { response: z.array(Route), errors: [] });
 
-/** Both Optimize buttons. Without a date: today, or the next date with open stops of the type when today has none. */
+/**
+ * The body of both Optimize buttons. Without a date: today, or the next date with open stops of the type when today has
+ * none.
+ */
 const OptimizeBody = z.optional(
   z.object({
-    /** Plans exactly this date; today or later. 422 when it has no open stop of the type. */
+    /** The date to plan, today or later. 422 when it has no open stop of the type. */
     date: z.optional(DateKeyText),
     /**
-     * Open stops of the type may move to another driver, unless they are pinned or their driver has begun the route. Otherwise
-     * assigned stops keep their driver.
+     * Lets open stops of the type move to another driver, unless they are pinned or their driver has begun the route.
+     * Without this, assigned stops keep their driver.
      */
     includeAssigned: z.optional(z.boolean()),
   }),

@@ -16,19 +16,19 @@ export const ServiceArea = z.object({
   zipCodes: z.array(z.string()),
   isActive: z.boolean(),
   fee: z.nullable(Money),
-  /** Goes up with every change. A change names the version that it was made from. */
+  /** Increases with every change. A change names the version that it was made from. */
   version: z.int(),
   createdAt: Timestamp,
 });
 export type ServiceArea = z.output<typeof ServiceArea>;
 
-/** The people who wait for one ZIP code. */
+/** The number of people on the waiting list for one ZIP code. */
 export const WaitingZip = z.object({ zip: z.string(), count: z.int(), latestAt: Timestamp });
 export type WaitingZip = z.output<typeof WaitingZip>;
 
 const feeText = 'Please enter a fee such as 5.00, or leave it empty';
 
-/** What an admin may say about an area. Duplicate ZIP codes count once. */
+/** An admin's input for an area. Duplicate ZIP codes count once. */
 export const ServiceAreaBody = z.object({
   name: requiredText('Please name the area', 60, 'The name must be at most 60 characters'),
   zipCodes: z
@@ -39,13 +39,13 @@ export const ServiceAreaBody = z.object({
 });
 export type ServiceAreaBody = z.output<typeof ServiceAreaBody>;
 
-/** All areas by name, and the waiting list by ZIP code, the longest first; at most 200 ZIP codes. */
+/** Returns all areas by name, and the waiting list by ZIP code, most people first; at most 200 ZIP codes. */
 export const listServiceAreas = endpoint('GET', '/api/admin/service-areas', 'admin', {
   response: z.object({ areas: z.array(ServiceArea), waiting: z.array(WaitingZip) }),
   errors: [],
 });
 
-/** Adds an area. 400 for an active one without ZIP codes, 409 when there are `maxAreas`. */
+/** Adds an area. 400 for an active area without ZIP codes, 409 when there are already `maxAreas`. */
 export const addServiceArea = endpoint('POST', '/api/admin/service-areas', 'admin', {
   body: ServiceAreaBody,
   response: ServiceArea,
@@ -53,7 +53,7 @@ export const addServiceArea = endpoint('POST', '/api/admin/service-areas', 'admi
   errors: [400, 409],
 });
 
-/** Changes an area. 409 `changed_meanwhile` when `version` is no longer the area's. */
+/** Changes an area. 409 `changed_meanwhile` when `version` is no longer the area's version. */
 export const changeServiceArea = endpoint('PATCH', '/api/admin/service-areas/:id', 'admin', {
   params: IdParams,
   body: z.extend(ServiceAreaBody, { version: z.int({ error: 'Please load the area again' }) }),
@@ -78,10 +78,13 @@ export const listZipPlaces = endpoint('GET', '/api/admin/zip-codes', 'admin', {
   errors: [],
 });
 
-/** Whether we serve an address or a ZIP code. `zip` null: it has no readable ZIP code, so it is taken. */
+/**
+ * Whether we serve an address or a ZIP code. `zip` is null for an address without a readable ZIP code, which counts as
+ * served.
+ */
 export const ServiceCheck = z.object({ zip: z.nullable(z.string()), isServed: z.boolean() });
 
-/** Tells anybody whether we serve an address. Nothing is stored. */
+/** Returns whether we serve an address, to anybody. Nothing is stored. */
 export const checkService = endpoint('GET', '/api/service-check', 'public', {
   query: z.object({
     address: requiredText('Please enter an address or a ZIP code', 255, 'Please shorten the address'),
@@ -93,8 +96,8 @@ export const checkService = endpoint('GET', '/api/service-check', 'public', {
 export const WaitingBody = z.object({ email: Email, zip: ZipCode });
 
 /**
- * Leaves an email address for a ZIP code that we don't serve yet. The response is the same whether or not the address was on the
- * list already. 409 when we serve it.
+ * Adds an email address to the waiting list of a ZIP code. The response is the same whether or not the address was
+ * already on the list. 409 when we serve the ZIP code.
  */
 export const joinWaitingList = endpoint('POST', '/api/waiting-list', 'public', {
   body: WaitingBody,
@@ -102,7 +105,7 @@ export const joinWaitingList = endpoint('POST', '/api/waiting-list', 'public', {
   errors: [400, 409, 429],
 });
 
-/** Takes an email address off the waiting list, for somebody who asks. Returns how many entries it had. */
+/** Removes an email address from the waiting list, for somebody who asks. Returns the number of entries that it had. */
 export const removeFromWaitingList = endpoint('POST', '/api/admin/waiting-list/removals', 'admin', {
   body: z.object({ email: Email }),
   response: z.object({ removed: z.int() }),

@@ -39,7 +39,7 @@ export const Subscription = z.object({
   includesLawnMowing: z.boolean(),
   lawnMowingInterval: z.int(),
   nextLawnMowingDate: z.nullable(Timestamp),
-  /** The first day of a hold; null without one. The status stays active. */
+  /** The first day of a hold; null without a hold. The status stays active. */
   holdFrom: z.nullable(DateKeyText),
   /** The first day of service after a hold. */
   pausedUntil: z.nullable(Timestamp),
@@ -52,9 +52,9 @@ export const Subscription = z.object({
   autoRenewal: z.boolean(),
   /** End of the paid period; null when the provider hasn't reported it. */
   currentPeriodEnd: z.nullable(Timestamp),
-  /** Since when a renewal is unpaid. The service continues for `graceDays`, then the plan is paused. */
+  /** Since when a renewal is unpaid. Service continues for `graceDays`, then the plan is paused. */
   pastDueSince: z.nullable(Timestamp),
-  /** Paused for that reason, so paying resumes it. A dispatcher's pause stays. */
+  /** Whether the plan is paused because a renewal is unpaid. Paying then resumes it. A dispatcher's pause stays. */
   isPausedForPayment: z.boolean(),
   address: z.nullable(z.string()),
   specialInstructions: z.nullable(z.string()),
@@ -77,7 +77,7 @@ export const AdminSubscription = z.extend(Subscription, {
   customerAddress: z.nullable(z.string()),
 });
 
-/** Weekdays that a plan can run on, in the order they are offered. */
+/** The weekdays that a plan can run on, in the order offered. */
 export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const defaultPreferredDay = 'monday';
 export const defaultPreferredTime = 'morning';
@@ -112,31 +112,31 @@ export const listSubscriptionPickups = endpoint('GET', '/api/admin/subscriptions
   errors: [404],
 });
 
-/** The signed-in customer's live plan; null when there is none. */
+/** Returns the signed-in customer's live plan; null without one. */
 export const getSubscription = endpoint('GET', '/api/subscription', 'customer', {
   response: z.nullable(Subscription),
   errors: [],
 });
 
 /**
- * The times of day that a plan can prefer now, because a driver works then. A plan keeps its time when it isn't among them any
- * more.
+ * Returns the times of day that a plan can prefer now, because a driver works then. A plan keeps a time that is no
+ * longer among them.
  */
 export const listPreferredTimes = endpoint('GET', '/api/preferred-times', 'user', {
   response: z.array(z.string()),
   errors: [],
 });
 
-/** Starts buying a plan: creates the provider's subscription and returns the secret to pay its first invoice. */
+/** Starts a subscription order: creates the provider's subscription and returns the secret to pay its first invoice. */
 export const createSubscription = endpoint('POST', '/api/create-subscription', 'customer', {
   body: z.object({
     packageType: PackageType,
     preferredDay: z.nullish(PreferredDay),
     preferredTime: z.nullish(PreferredTime),
-    /** The service address; the customer's own address by default. */
+    /** The service address; by default the customer's own address. */
     address: z.nullish(z.string().check(z.trim(), z.maxLength(maxAddressLength, addressTooLong))),
     specialInstructions: Instructions,
-    /** The terms that the customer has read. 409 `terms_changed` when an owner has changed them since. */
+    /** The terms shown to the customer. 409 `terms_changed` when an owner has changed them since. */
     shownTerms: z.optional(ShownTerms),
   }),
   response: z.object({
@@ -150,7 +150,7 @@ export const createSubscription = endpoint('POST', '/api/create-subscription', '
   errors: [400, 409, 429],
 });
 
-/** Activates a plan whose first payment went through. 402 while it isn't paid. */
+/** Activates a plan whose first payment succeeded. 402 while it isn't paid. */
 export const confirmSubscriptionPayment = endpoint('POST', '/api/confirm-subscription-payment', 'customer', {
   body: z.object({
     subscriptionId: z
@@ -207,9 +207,12 @@ export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 
   response: z.object({
     setupId: z.string(),
     clientSecret: z.string(),
-    /** What the card is charged once it is saved; null when nothing is due. */
+    /** The amount charged once the card is saved; null when nothing is due. */
     due: z.nullable(Money),
-    /** The provider's page that takes the oldest month due and lets the bank ask; null where nothing is due or in test mode. */
+    /**
+     * The provider's page that collects the oldest unpaid month and lets the bank authenticate; null when nothing is
+     * due, or in test mode.
+     */
     payUrl: z.nullable(z.url()),
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
@@ -217,7 +220,7 @@ export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 
   errors: [404, 409, 429],
 });
 
-/** Switches the plan to the card that the form saved, and pays what is past due with it. */
+/** Switches the plan to the card saved by the form, and pays what is past due with it. */
 export const finishCardUpdate = endpoint('POST', '/api/subscription/card', 'customer', {
   body: z.object({
     setupId: z

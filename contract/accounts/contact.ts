@@ -6,28 +6,28 @@ import { Address, DateKeyText, Id } from '../values/shapes.ts';
 
 /** A customer's phone number and service address, and the open pickups that can move with a change of address. */
 
-/** More open pickups are not listed; they stay where they are. */
+/** The maximum number of open pickups in the list. The others keep their address. */
 export const maxOpenPickups = 100;
 
 export const OpenPickup = z.object({
   id: Id,
-  /** The New York day; null while none is set. */
+  /** The New York day of service; null until one is set. */
   day: z.nullable(DateKeyText),
   address: z.string(),
   bagCount: z.int(),
   isPlanStop: z.boolean(),
-  /** It is at the present service address. */
+  /** Whether the pickup is at the current service address. */
   isAtServiceAddress: z.boolean(),
-  /** Why it stays at its address, in words: its cut-off has passed. Null when it can move. */
+  /** A sentence that says why the address can't change (the cut-off has passed); null when it can. */
   whyStays: z.nullable(z.string()),
 });
 export type OpenPickup = z.output<typeof OpenPickup>;
 
 export const Contact = z.object({
   phone: z.nullable(z.string()),
-  /** Where the plan is served, else the account's address. */
+  /** The plan's service address; without a plan, the account's address. */
   serviceAddress: z.nullable(z.string()),
-  /** There is a live plan: its later stops are made for the service address. */
+  /** Whether there is a live plan. Its future stops are made for the service address. */
   hasPlan: z.boolean(),
   /** The open pickups, the earliest first. */
   pickups: z.array(OpenPickup).check(z.maxLength(maxOpenPickups)),
@@ -42,11 +42,11 @@ const Ids = z
   .check(z.maxLength(maxOpenPickups, tooMany));
 
 /**
- * Changes the phone number, or the service address of the account and its plan. The pickups of `pickupIds` move to the address
- * too; all others stay where they are.
+ * Changes the phone number, or the service address of the account and its plan. The pickups in `pickupIds` move to the
+ * new address too; all others stay where they are.
  *
- * 409 `cannot_move` names those that may not: not the customer's, not open, or past their cut-off. Then nothing changes at all.
- * With `stayIds`, 409 `pickups_changed` when a pickup that can move is in neither list.
+ * 409 `cannot_move` names the pickups that may not move: they aren't the customer's, aren't open, or are past their
+ * cut-off. Nothing changes then. With `stayIds`, 409 `pickups_changed` when a pickup that can move is in neither list.
  */
 export const changeContact = endpoint('PATCH', '/api/me/contact', 'customer', {
   body: z.object({
@@ -58,13 +58,16 @@ export const changeContact = endpoint('PATCH', '/api/me/contact', 'customer', {
   response: z.object({
     user: User,
     contact: Contact,
-    /** How many pickups have moved to the address. */
+    /** The number of pickups that moved to the new address. */
     moved: z.int(),
   }),
   errors: [400, 409, 429],
 });
 
-/** Changes the phone number of a driver or an admin, for texts. 30 times an hour, with `changeContact`. */
+/**
+ * Changes the phone number of a driver or an admin, for texts. Shares the limit of 30 calls an hour with
+ * `changeContact`.
+ */
 export const changeMyPhone = endpoint('PATCH', '/api/me/phone', 'staff', {
   body: z.object({ phone: Phone }),
   response: User,

@@ -13,8 +13,8 @@ import {
 import { Address, requiredText } from '../values/shapes.ts';
 
 /**
- * What people send about their account. Apart from the endpoints, because a form's page checks it and others don't (decision
- * 063).
+ * The request bodies of the account forms. They are apart from the endpoints so that only the pages with these forms
+ * load them (decision 063).
  */
 
 const passwordsDiffer = 'Passwords do not match';
@@ -65,7 +65,7 @@ const notSixDigits = 'Two-factor code must be 6 digits';
 /** A code from an authenticator app. */
 export const TwoFactorCode = z.string({ error: notSixDigits }).check(z.length(6, notSixDigits));
 
-/** A code for the day the phone is gone. It is longer than six characters, so it has a field of its own. */
+/** A code for signing in without the phone. It is longer than six characters, so it has its own field. */
 export const RecoveryCode = requiredText('Recovery code is required', 100, "This recovery code isn't right");
 
 export const LoginBody = z.object({
@@ -77,8 +77,8 @@ export const LoginBody = z.object({
 });
 
 /**
- * New values for username and email. Their rules apply only to values that change. `currentPassword` confirms a change
- * of the email; a wrong one is 400 whatever else is sent.
+ * New values for username and email. Only values that change are validated. `currentPassword` confirms a new email; a
+ * wrong password is always 400.
  */
 export const UpdateMeBody = z.object({
   username: z.optional(z.string({ error: usernameTooShort })),

@@ -3,7 +3,7 @@ import { RecoveryCode, TwoFactorCode } from '../accounts/forms.ts';
 import { endpoint } from '../endpoint.ts';
 import { existingPassword } from '../values/account-fields.ts';
 
-/** How many recovery codes an account gets. Each works once. */
+/** The number of recovery codes of an account. Each works once. */
 export const recoveryCodeCount = 10;
 
 const eitherCode = {
@@ -24,14 +24,14 @@ const PasswordAndCodeBody = z
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
 export type SecondFactorStatus = z.output<typeof SecondFactorStatus>;
 
-/** Whether two-factor sign-in is on, and how many recovery codes are unused. */
+/** Returns whether two-factor sign-in is on and how many recovery codes are unused. */
 export const getSecondFactor = endpoint('GET', '/api/me/second-factor', 'user', {
   beforeSecondFactor: true,
   response: SecondFactorStatus,
   errors: [],
 });
 
-/** What an authenticator app needs: a key as text, the same as an otpauth: URI, and that as a picture. */
+/** A new key for an authenticator app: as text, as an otpauth: URI and as a QR code. */
 export const NewFactor = z.object({
   /** Base32. */
   key: z.string(),
@@ -41,7 +41,7 @@ export const NewFactor = z.object({
 });
 export type NewFactor = z.output<typeof NewFactor>;
 
-/** Makes a new key. Nothing changes at sign-in until `enableSecondFactor`. 409 when two-factor sign-in is on. */
+/** Creates a new key. Sign-in stays the same until `enableSecondFactor`. 409 when two-factor sign-in is already on. */
 export const beginSecondFactor = endpoint('POST', '/api/me/second-factor/begin', 'staff', {
   beforeSecondFactor: true,
   body: z.object({ currentPassword: existingPassword('Current password is required') }),
@@ -67,7 +67,7 @@ export const replaceRecoveryCodes = endpoint('POST', '/api/me/second-factor/reco
   errors: [400, 409, 429],
 });
 
-/** Turns two-factor sign-in off and ends the account's other sessions. 409 when it is off. */
+/** Turns two-factor sign-in off and ends the account's other sessions. 409 when it is already off. */
 export const disableSecondFactor = endpoint('POST', '/api/me/second-factor/disable', 'user', {
   body: PasswordAndCodeBody,
   response: z.object({ message: z.string() }),

@@ -12,7 +12,7 @@ export const Session = z.object({
   signedInAt: Timestamp,
   /** Recorded every few minutes. */
   lastUsedAt: Timestamp,
-  /** Whether the request came from it. */
+  /** Whether this is the session of the request. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
@@ -32,13 +32,13 @@ export const endMySession = endpoint('DELETE', '/api/me/sessions/:id', 'user', {
   errors: [404],
 });
 
-/** Ends all of the signed-in user's sessions but the one of this request. */
+/** Ends all of the signed-in user's sessions except the one of this request. */
 export const endMyOtherSessions = endpoint('DELETE', '/api/me/sessions', 'user', {
   response: SessionsEnded,
   errors: [],
 });
 
-/** Another person's sessions, as `listMySessions`. */
+/** Returns another person's sessions, in the same form as `listMySessions`. */
 export const listUserSessions = endpoint('GET', '/api/admin/users/:userId/sessions', 'admin', {
   params: z.object({ userId: Id }),
   response: z.array(Session),

@@ -4,35 +4,35 @@ import { Pickup } from '../pickups.ts';
 import { changePhases } from '../values/change-policy.ts';
 import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
-/** A customer moves or cancels a pickup. The rules are in `values/change-policy.ts`. */
+/** Moving and cancelling a pickup, as a customer. The rules are in `values/change-policy.ts`. */
 
 export const ChangeOptionsView = z.object({
   phase: z.enum(changePhases),
   canMove: z.boolean(),
   canCancel: z.boolean(),
   refundPercent: z.int(),
-  /** When this phase is over at the latest; null when it has no end. */
+  /** The latest end of this phase; null when it has no end. */
   until: z.nullable(Timestamp),
-  /** A plan's stop: cancelling skips it. It is final, and nothing is refunded. */
+  /** Whether this is a plan's stop. Cancelling it skips the visit, which is final and refunds nothing. */
   isPlanStop: z.boolean(),
-  /** We moved this plan's stop to its present day, so skipping it is credited. */
+  /** Whether we moved this plan's stop to its current day. Skipping it is then credited. */
   isSkipCredited: z.boolean(),
-  /** What was paid; null for an unpaid pickup and a plan's stop. */
+  /** The amount paid; null for an unpaid pickup and for a plan's stop. */
   paid: z.nullable(Money),
-  /** How much of it was already refunded, including requested refunds that aren't sent yet. */
+  /** The amount already refunded, including requested refunds that aren't sent yet. */
   refunded: Money,
-  /** What a cancellation refunds now. The customer sends it back as `expectedRefund`. */
+  /** The refund for cancelling now. The customer sends it back as `expectedRefund`. */
   refund: Money,
-  /** The days that it may move to, at most a year's; empty when it can't be moved. */
+  /** The days that the pickup may move to, up to a year ahead; empty when it can't be moved. */
   days: z.array(DateKeyText),
-  /** Why it can't be moved or cancelled, in words; null when it can. */
+  /** Sentences that say why the pickup can't be moved or cancelled; null when it can. */
   whyNoMove: z.nullable(z.string()),
   whyNoCancel: z.nullable(z.string()),
   terms: z.object({ cutoff: z.string(), lateRefundPercent: z.int() }),
 });
 export type ChangeOptionsView = z.output<typeof ChangeOptionsView>;
 
-/** What the customer can do with a pickup now, and the exact refund. */
+/** Returns what the customer can do with a pickup now, and the exact refund. */
 export const getChangeOptions = endpoint('GET', '/api/pickups/:id/change-options', 'customer', {
   params: IdParams,
   response: ChangeOptionsView,
@@ -40,8 +40,8 @@ export const getChangeOptions = endpoint('GET', '/api/pickups/:id/change-options
 });
 
 /**
- * Moves a pickup to one of the `days` of its change options. 409 `cannot_change` when it can no longer be moved, and
- * `day_closed` for a day that isn't one of them. Repeating the move changes nothing.
+ * Moves a pickup to one of the `days` of its change options. 409 `cannot_change` when the pickup can no longer be
+ * moved, and `day_closed` for any other day. A repeated call changes nothing.
  */
 export const moveBooking = endpoint('POST', '/api/pickups/:id/move', 'customer', {
   params: IdParams,
@@ -51,9 +51,9 @@ export const moveBooking = endpoint('POST', '/api/pickups/:id/move', 'customer',
 });
 
 /**
- * Cancels a pickup and refunds what the policy says. 409 `refund_changed` when the refund isn't `expectedRefund`: the new one is
- * in `errors.expectedRefund`. 409 `cannot_change` when it can no longer be cancelled, and `disputed` while the cardholder's bank
- * decides. Cancelling again changes nothing.
+ * Cancels a pickup and refunds the amount that the policy sets. 409 `refund_changed` when that amount isn't
+ * `expectedRefund`; `errors.expectedRefund` is then the new amount. 409 `cannot_change` when the pickup can no longer
+ * be cancelled, and `disputed` while the cardholder's bank decides a dispute. A repeated call changes nothing.
  */
 export const cancelBooking = endpoint('POST', '/api/pickups/:id/cancel', 'customer', {
   params: IdParams,

@@ -7,14 +7,14 @@ import { Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
 /** Everything about one pickup for its customer, on one page. */
 
-/** A refund of what was paid. Amounts are positive. */
+/** A refund of the pickup's payment. Amounts are positive. */
 export const PickupRefund = z.object({
   amount: Money,
   /** When the refund was sent; for a pending one, when it was requested. */
   at: Timestamp,
-  /** Requested, but not yet sent by the payment provider. */
+  /** Whether the refund is requested but not yet sent by the payment provider. */
   isPending: z.boolean(),
-  /** The bank returned it to us: the customer didn't get it. */
+  /** Whether the bank returned the money to us, so that the customer didn't get it. */
   hasFailed: z.boolean(),
 });
 export type PickupRefund = z.output<typeof PickupRefund>;
@@ -25,22 +25,22 @@ export const PaidPickup = z.object({
   paidAt: Timestamp,
   /** "Visa ending in 4242"; null when unknown. */
   paidWith: z.nullable(z.string()),
-  /** For `getReceipt`. */
+  /** The id to pass to `getReceipt`. */
   receiptId: Id,
   /** Oldest first. */
   refunds: z.array(PickupRefund),
-  /** The cardholder's bank hasn't decided about it yet, so nothing can be refunded now. */
+  /** Whether the cardholder's bank is still deciding a dispute. Nothing can be refunded until then. */
   isDisputed: z.boolean(),
 });
 export type PaidPickup = z.output<typeof PaidPickup>;
 
 /**
- * What can happen to a pickup:
+ * The kinds of events in a pickup's timeline:
  * - `assigned`: it has a driver. `unassigned`: it has none again.
  * - `held`: it waits for its payment.
  * - `reopened`: it was resolved and is open again.
  * - `reported`: its customer says that it was missed.
- * - `missed` and `not_missed`: the dispatcher's decision about that.
+ * - `missed` and `not_missed`: the dispatcher's decision on that report.
  */
 export const pickupEventKinds = [
   'booked',
@@ -61,7 +61,7 @@ export const pickupEventKinds = [
   'refunded',
 ] as const;
 
-/** A line of a pickup's timeline. A field that its kind doesn't have is null. */
+/** A line of a pickup's timeline. Fields that don't apply to its kind are null. */
 export const PickupEvent = z.object({
   at: Timestamp,
   kind: z.enum(pickupEventKinds),
@@ -72,7 +72,7 @@ export const PickupEvent = z.object({
   to: z.nullable(z.string()),
   /** For a move or a decision: our message to the customer about it. */
   message: z.nullable(z.string()),
-  /** For an incomplete pickup; null when the driver gave none. */
+  /** For an incomplete pickup: the driver's reason; null when the driver gave none. */
   reason: z.nullable(IncompleteReason),
   /** For a payment or refund. */
   amount: z.nullable(Money),
@@ -83,7 +83,7 @@ export const PickupPage = z.object({
   pickup: Pickup,
   /** The first name of the driver who comes or came; null without a driver or a name. */
   driverName: z.nullable(z.string()),
-  /** Null until something was paid, and for a plan's stop. */
+  /** Null before a payment, and for a plan's stop. */
   payment: z.nullable(PaidPickup),
   photos: z.array(TakenPhoto),
   /** Oldest first. */

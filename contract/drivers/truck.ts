@@ -6,14 +6,15 @@ import { DisposalVisit } from '../routing/disposal.ts';
 import { Id, IdParams } from '../values/shapes.ts';
 import { PhoneTime } from '../values/time/phone-time.ts';
 
-/** What a driver reports about the truck: the bags that went in, that it was emptied, and the ticket (docs/product/trucks.md). */
+/** A driver's reports about the truck: counted bags, emptied loads and tickets (docs/product/trucks.md). */
 
 export const maxCountedBags = 999;
 const countRange = 'Please enter 0 to 999 bags';
 
 /**
- * Saves how many bags the driver counted at an own stop; null: as many as were booked. The price never changes. Otherwise like
- * saveStopNote. 409 also if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day.
+ * Saves the number of bags that the driver counted at one of their own stops; null means as many as booked. The price
+ * never changes. `Idempotency-Key` works as in `saveStopNote`. 409 also if the press, by `pressedAt` and `sentAt`, was
+ * before the stop's current day.
  */
 export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driver', {
   params: IdParams,
@@ -23,7 +24,7 @@ export const countBags = endpoint('PATCH', '/api/driver/pickups/:id/bags', 'driv
         .int({ error: 'Please enter a whole number of bags' })
         .check(z.minimum(0, countRange), z.maximum(maxCountedBags, countRange)),
     ),
-    /** The same as for completions (contract/drivers.ts). */
+    /** As in `completeBulk` (contract/drivers.ts). */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -40,9 +41,9 @@ const Tons = z.number({ error: tonsRange }).check(
 );
 
 /**
- * The driver has emptied the truck at a site. It is a fact: if a new plan has removed the visit meanwhile, it is made with this
- * id, for this driver, the day of the press and the site. Sent again it only changes `tons` (null removes it). 404 for another
- * driver's visit and for an unknown site, 409 for a visit of a later day.
+ * Records that the driver has emptied the truck at a site. If a new route plan has removed the visit in the meantime,
+ * it is created again with this id, driver and site, on the day of the press. A repeated call only changes `tons` (null
+ * removes it). 404 for another driver's visit and for an unknown site, 409 for a visit of a later day.
  */
 export const recordEmptied = endpoint('POST', '/api/driver/disposal-visits/:id/emptied', 'driver', {
   params: IdParams,
@@ -50,7 +51,8 @@ export const recordEmptied = endpoint('POST', '/api/driver/disposal-visits/:id/e
     siteId: Id,
     tons: z.nullish(Tons),
     /**
-     * When the driver pressed, and when the phone sent it, both by the phone's clock: as for completions (contract/drivers.ts).
+     * When the driver pressed and when the phone sent the request, by the phone's clock, as in `completeBulk`
+     * (contract/drivers.ts).
      */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
@@ -60,20 +62,23 @@ export const recordEmptied = endpoint('POST', '/api/driver/disposal-visits/:id/e
 });
 
 /**
- * Undoes it, within two minutes of the press; the weight and the photo of the ticket go with it. A visit that isn't emptied stays
- * as it is. 409 when it is too late.
+ * Undoes `recordEmptied` within two minutes of the press, and deletes the weight and the photo of the ticket. Changes
+ * nothing for a visit that isn't emptied. 409 after the two minutes.
  */
 export const undoEmptied = endpoint('DELETE', '/api/driver/disposal-visits/:id/emptied', 'driver', {
   params: IdParams,
-  /** When the driver pressed Undo, and when the phone sent it. The two minutes are measured by the phone's clock. */
+  /**
+   * When the driver pressed Undo and when the phone sent the request, by the phone's clock. The two minutes are
+   * measured by it.
+   */
   query: z.object({ pressedAt: z.optional(PhoneTime), sentAt: z.optional(PhoneTime) }),
   response: DisposalVisit,
   errors: [404, 409],
 });
 
 /**
- * Attaches the photo of the ticket to an own visit to a disposal site; the body is the file. Rules and limits are those of
- * `attachPhoto`. 409 before the truck was emptied there.
+ * Attaches the photo of the ticket to one of the driver's own disposal visits; the body is the file. Rules and limits
+ * are those of `attachPhoto`. 409 until the truck has been emptied there.
  */
 export const attachTicket = endpoint('POST', '/api/driver/disposal-visits/:id/ticket', 'driver', {
   params: IdParams,

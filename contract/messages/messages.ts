@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Id, IdParams, Timestamp } from '../values/shapes.ts';
 
-/** How a message reaches a person who may choose it: `push` is a notification of the browser, `sms` a text message. */
+/** The channels that a person can choose for messages: `push` is a browser notification, `sms` a text message. */
 export const channels = ['email', 'push', 'sms'] as const;
 export type Channel = (typeof channels)[number];
-/** Also `bell`, the list of notifications in the app, which nobody switches off. */
+/** All channels. `bell` is the list of notifications in the app, which can't be switched off. */
 const messageChannels = [...channels, 'bell'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
 /** Kinds of messages to dispatchers. */
 export const staffMessageKinds = ['new-problem', 'same-day-request'] as const;
-/** Kinds of messages that tell of a pickup, which people may switch on and off for each channel. */
+/** Kinds of messages about a pickup. People can switch them on and off for each channel. */
 export const pickupMessageKinds = [
   ...(['changed', 'cancelled', 'reminder', 'next', 'done', 'not-done'] as const),
   ...staffMessageKinds,
@@ -23,24 +23,24 @@ const accountMessageKinds = [
   ...(['email-changed', 'email-restored', 'factor-changed'] as const),
 ] as const;
 /**
- * Kinds of messages that are always emailed, and leave by no other channel. A receipt is also how a paid booking is confirmed.
+ * Kinds of messages that are always emailed and never sent by another channel. A receipt also confirms a paid booking.
  */
 const mailMessageKinds = [
   ...(['receipt', 'payment-link', 'past-due', 'unused-refund', 'missed-report', 'invitation'] as const),
-  // To somebody on the waiting list, who has no account.
+  // For people on the waiting list, who have no account.
   'area-open',
   ...accountMessageKinds,
 ] as const;
 export type MailMessageKind = (typeof mailMessageKinds)[number];
-/** Also `notice`: what the bell says. It has its words and its title with it. */
+/** All kinds. `notice` is a notification in the bell; its title and text are stored with it. */
 const messageKinds = [...pickupMessageKinds, ...mailMessageKinds, 'notice'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** Whether a message is always emailed, and leaves by no other channel. */
+/** Returns true if a message is always emailed and never sent by another channel. */
 export const isMail = (kind: MessageKind): kind is MailMessageKind =>
   (mailMessageKinds as readonly MessageKind[]).includes(kind);
 
-/** What each kind is called: in staff's list, and as the title of a notification. */
+/** The name of each kind in staff's list. It is also a notification's title. */
 export const messageLabels: Readonly<Record<MessageKind, string>> = {
   changed: 'New date',
   cancelled: 'Cancellation',
@@ -72,19 +72,20 @@ export const SentMessage = z.object({
   id: Id,
   kind: z.enum(messageKinds),
   channel: z.enum(messageChannels),
-  /** Of a notice; null for the other kinds, and after its recipient's account was deleted. */
+  /** The title of a notice; null for the other kinds, and after its recipient's account was deleted. */
   title: z.nullable(z.string()),
-  /** Null for what isn't about a pickup. */
+  /** Null for a message that isn't about a pickup. */
   pickupId: z.nullable(Id),
   /**
-   * `waiting`: it isn't due yet, or is being tried. `dropped`: it was no longer true, or the recipient doesn't get it this way.
-   * `delivered`: a text that the phone has received, which is known of texts only.
+   * - `waiting`: it isn't due yet, or it is being sent.
+   * - `dropped`: it was no longer true, or the recipient doesn't get this kind by this channel.
+   * - `delivered`: the phone has received it. Known only for texts.
    */
   outcome: z.enum(['sent', 'delivered', 'waiting', 'dropped', 'failed']),
-  /** Why it was dropped, or why it failed. */
+  /** Why it was dropped or failed. */
   reason: z.nullable(z.string()),
   createdAt: Timestamp,
-  /** When it was sent, dropped or given up; null while it waits. */
+  /** When it was sent or dropped, or when it failed; null while it waits. */
   outcomeAt: z.nullable(Timestamp),
 });
 export type SentMessage = z.output<typeof SentMessage>;

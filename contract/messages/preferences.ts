@@ -5,7 +5,7 @@ import { type Channel, channels, type PickupMessageKind } from './messages.ts';
 
 /** Which messages a person gets, and how. */
 
-/** What people choose by: kinds of messages that belong together. */
+/** The groups of message kinds that people switch on and off together. */
 export const preferenceGroups = ['reminders', 'changes', 'outcomes', 'problems', 'same-day'] as const;
 export type PreferenceGroup = (typeof preferenceGroups)[number];
 
@@ -21,14 +21,14 @@ export const groupOfKind: Readonly<Record<PickupMessageKind, PreferenceGroup>> =
   'same-day-request': 'same-day',
 };
 
-/** What each role chooses. Drivers get no messages but those of their account. */
+/** The groups that each role can switch. Drivers have none. */
 export const groupsOfRole: Readonly<Record<Role, readonly PreferenceGroup[]>> = {
   customer: ['reminders', 'changes', 'outcomes'],
   driver: [],
   admin: ['problems', 'same-day'],
 };
 
-/** What is on until a person chooses otherwise. Texts are never sent unasked. */
+/** Returns true if a group is on for a channel by default. Texts are off until the person switches them on. */
 export function isOnAtFirst(group: PreferenceGroup, channel: Channel): boolean {
   const isForStaff = groupsOfRole.admin.includes(group);
   return channel === 'push' || (channel === 'email' && !isForStaff);
@@ -51,9 +51,9 @@ export const MessagePreferences = z.object({
    * - `off`: the business sends no texts.
    * - `no-phone`: the account has no US phone number.
    * - `stopped`: the person has replied STOP.
-   * - `unreachable`: the number gets no texts.
+   * - `unreachable`: the number can't receive texts.
    *
-   * The last two end when the person switches texts on again.
+   * `stopped` and `unreachable` end when the person switches texts on again.
    */
   texts: z.enum(['off', 'no-phone', 'stopped', 'unreachable', 'ready']),
   /** The number that texts go to. */
@@ -67,8 +67,9 @@ export const getMessagePreferences = endpoint('GET', '/api/me/message-preference
 });
 
 /**
- * Switches a group on or off for one channel; again changes nothing. Switching texts on is the person's consent to texts to the
- * account's phone number. 409 `not_yours` for a group of another role, 409 `no_texts` when no text could be sent.
+ * Switches a group on or off for one channel. A repeated call changes nothing. Switching texts on is the person's
+ * consent to texts to the account's phone number. 409 `not_yours` for a group of another role, 409 `no_texts` when no
+ * text could be sent.
  */
 export const changeMessagePreference = endpoint('PATCH', '/api/me/message-preferences', 'user', {
   body: z.object({
@@ -85,18 +86,18 @@ const Token = z
   .string({ error: invalidUnsubscribeLink })
   .check(z.minLength(1, invalidUnsubscribeLink), z.maxLength(200, invalidUnsubscribeLink));
 
-/** The emails that an unsubscribe link is about, and whether they are sent. */
+/** The emails that an unsubscribe link covers, and whether they are sent. */
 export const EmailChoice = z.object({ group: z.enum(preferenceGroups), isOn: z.boolean() });
 export type EmailChoice = z.output<typeof EmailChoice>;
 
-/** Reads what an unsubscribe link stops. It changes nothing: mail scanners open links. */
+/** Returns which emails an unsubscribe link stops. Changes nothing, because mail scanners open links. */
 export const getUnsubscribe = endpoint('POST', '/api/unsubscribe/read', 'public', {
   body: z.object({ token: Token }),
   response: EmailChoice,
   errors: [400],
 });
 
-/** Stops the emails of an unsubscribe link, or sends them again. */
+/** Stops or resumes the emails of an unsubscribe link. */
 export const changeUnsubscribe = endpoint('POST', '/api/unsubscribe', 'public', {
   body: z.object({ token: Token, isOn: z.boolean({ error: 'Please choose on or off' }) }),
   response: EmailChoice,

@@ -23,8 +23,8 @@ export type PushDevice = z.output<typeof PushDevice>;
 const Success = z.object({ success: z.boolean() });
 
 /**
- * Notifies this device until the session ends. The session's earlier device is replaced, and a device of another account moves to
- * this one. 400 `unknown_push_service` for an endpoint that is not of a known push service.
+ * Sends notifications to this device until the session ends. Replaces the session's previous device, and takes the
+ * device over from another account. 400 `unknown_push_service` for an endpoint of an unknown push service.
  */
 export const subscribeDevice = endpoint('PUT', '/api/me/push', 'user', {
   body: PushDevice,
@@ -32,15 +32,15 @@ export const subscribeDevice = endpoint('PUT', '/api/me/push', 'user', {
   errors: [400, 429],
 });
 
-/** Stops notifying this device. */
+/** Stops notifications to this device. */
 export const unsubscribeDevice = endpoint('DELETE', '/api/me/push', 'user', {
   response: Success,
   errors: [],
 });
 
 /**
- * For service workers, which have no session: replaces a device's endpoint and keys when the push service has changed them. The
- * old endpoint and secret prove that it is the device. 404 when there is none.
+ * Replaces a device's endpoint and keys after the push service has changed them. Called by service workers, which have
+ * no session: the old endpoint and secret identify the device. 404 for an unknown device.
  */
 export const renewDevice = endpoint('POST', '/api/push/renew', 'public', {
   body: z.object({ old: z.pick(PushDevice, { endpoint: true, auth: true }), device: PushDevice }),

@@ -9,7 +9,7 @@ export interface Outline {
 
 type Position = readonly [longitude: number, latitude: number];
 
-/** The part of TopoJSON that the data file uses: one object of polygons without holes, quantized. */
+/** The subset of TopoJSON that the data file uses: one object of polygons without holes, quantized. */
 interface Topology {
   readonly arcs: readonly (readonly (readonly number[])[])[];
   readonly transform: { readonly scale: readonly number[]; readonly translate: readonly number[] };
@@ -38,7 +38,7 @@ export function decodeOutlines({ arcs, transform, objects }: Topology): Outline[
   });
 }
 
-/** An arc is a first position followed by steps from one position to the next. */
+/** Decodes an arc: a first position, then the steps from each position to the next. */
 function decodeArc(arc: Topology['arcs'][number], { scale, translate }: Topology['transform']): Position[] {
   let x = 0;
   let y = 0;

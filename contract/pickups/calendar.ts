@@ -6,13 +6,16 @@ import { Timestamp } from '../values/shapes.ts';
  * A customer's pickups as a feed for calendar apps. The feed itself is at `/calendar/{token}.ics`, for whoever has its address.
  */
 
-/** When the present address was made; null without one. The address can't be shown again: only its hash is stored. */
+/**
+ * When the feed's current address was created; null without one. The address can't be shown again: only its hash is
+ * stored.
+ */
 export const CalendarFeed = z.object({ createdAt: z.nullable(Timestamp) });
 export type CalendarFeed = z.output<typeof CalendarFeed>;
 
 export const getCalendarFeed = endpoint('GET', '/api/me/calendar', 'customer', { response: CalendarFeed, errors: [] });
 
-/** Makes a new address of the feed. The one before stops working. */
+/** Creates a new address for the feed. The previous address stops working. */
 export const replaceCalendarFeed = endpoint('POST', '/api/me/calendar', 'customer', {
   response: z.object({ url: z.string(), createdAt: Timestamp }),
   errors: [429],

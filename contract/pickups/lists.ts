@@ -4,11 +4,11 @@ import { AdminPickup, Pickup } from '../pickups.ts';
 import { Id, IdParams, ListQuery, noFilter } from '../values/shapes.ts';
 import { isDateKey } from '../values/time/dates.ts';
 
-/** Lists of pickups, and how many there are. */
+/** Lists and counts of pickups. */
 
 const OwnPickupQuery = z.extend(ListQuery, {
   role: noFilter('role'),
-  /** Lists cancelled pickups too. Without it only a `status` that names them does. */
+  /** Lists cancelled pickups too. Without this, only a `status` that includes `cancelled` lists them. */
   include: z.optional(z.literal('cancelled', { error: 'Include must be cancelled' })),
 });
 export type OwnPickupQuery = z.output<typeof OwnPickupQuery>;
@@ -31,7 +31,7 @@ const AdminPickupQuery = z.extend(ListQuery, {
   driver: z.optional(z.union([z.literal('none'), Id], { error: "Driver must be a driver's id or none" })),
   /** The ZIP code of the address. */
   area: z.optional(z.string().check(z.regex(/^\d{5}$/, 'Area must be a ZIP code such as 19147'))),
-  /** The cursor in `Link: …; rel="prev"`: the page that ends before it. */
+  /** The cursor from `Link: …; rel="prev"`: returns the page that ends before it. */
   before: z.optional(z.string().check(z.maxLength(200))),
 });
 export type AdminPickupQuery = z.output<typeof AdminPickupQuery>;
@@ -48,7 +48,7 @@ export const getAdminPickup = endpoint('GET', '/api/admin/pickups/:id', 'admin',
   errors: [404],
 });
 
-/** The ZIP codes that addresses of pickups have, in order; at most 500. */
+/** The ZIP codes of pickup addresses, in ascending order; at most 500. */
 export const listPickupAreas = endpoint('GET', '/api/admin/pickup-areas', 'admin', {
   response: z.array(z.string()),
   errors: [],

@@ -5,14 +5,16 @@ import { PhotoMoment, photoTypes } from '../photos.ts';
 import { DateKeyText, Id, IdParams, Timestamp } from '../values/shapes.ts';
 
 /**
- * The day of a pickup as it happens: for its customer, and for anybody who has a link from one of our messages. It names no
- * person, no house number, no other stop and no place of the truck.
+ * A pickup's live day, for its customer and for anybody with a live link. It contains no person's name, no house
+ * number, no other stop and no position of the truck.
  */
 
 /**
- * - `planned`: to come; nothing more is known than its day and maybe its window.
- * - `on_route`: its driver is on the way, with `stopsBefore` stops before it. `next`: it is the driver's next stop.
- * - `moved`: it is no longer on the day that the link is about. `on_hold`: it waits for its payment.
+ * - `planned`: it is to come; only its day and maybe its window are known.
+ * - `on_route`: its driver is on the way, with `stopsBefore` stops before it.
+ * - `next`: it is the driver's next stop.
+ * - `moved`: it is no longer on the day that the link is about.
+ * - `on_hold`: it waits for its payment.
  * - `late`: its day is over, and nobody has resolved it.
  */
 export const liveStates = [
@@ -25,13 +27,16 @@ export const LiveDay = z.object({
   state: z.enum(liveStates),
   /** Leads to the pickup's page, which needs its customer's session. */
   pickupId: Id,
-  /** Where the pickup is now; null while no day is set. */
+  /** The pickup's current day; null while none is set. */
   day: z.nullable(DateKeyText),
   /** "8:00 AM – 10:00 AM" as it was promised; null without one, and once the pickup is resolved. */
   window: z.nullable(z.string()),
   /** How many open stops its driver has before it; null unless the driver is on the way. */
   stopsBefore: z.nullable(z.int()),
-  /** "S 9th St, 19147": the street without its house number, and the ZIP code. What isn't recognized is left out. */
+  /**
+   * "S 9th St, 19147": the street without its house number, and the ZIP code. Parts that aren't recognized are left
+   * out.
+   */
   area: z.string(),
   /** When it was completed. */
   completedAt: z.nullable(Timestamp),
@@ -44,14 +49,14 @@ export type LiveDay = z.output<typeof LiveDay>;
 
 const TokenParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
 
-/** 404 alike for an unknown, an expired and a revoked token. */
+/** Returns the live day of a link. An unknown, an expired and a revoked token return the same 404. */
 export const getLiveDay = endpoint('GET', '/api/live/:token', 'public', {
   params: TokenParams,
   response: LiveDay,
   errors: [404, 429],
 });
 
-/** The same, sent again whenever it has changed. */
+/** Streams the live day of a link: now, and again whenever it changes. */
 export const streamLiveDay = endpoint('GET', '/api/live/:token/events', 'public', {
   params: TokenParams,
   stream: true,
@@ -67,7 +72,7 @@ export const getLivePhoto = endpoint('GET', '/api/live/:token/photos/:moment', '
   errors: [404, 429],
 });
 
-/** The same for the pickup's customer. `hasLinks`: messages have links to it that still work. */
+/** The live day for the pickup's customer. `hasLinks`: messages contain live links that still work. */
 export const OwnLiveDay = z.extend(LiveDay, { hasLinks: z.boolean() });
 export type OwnLiveDay = z.output<typeof OwnLiveDay>;
 
@@ -84,7 +89,7 @@ export const streamMyLiveDay = endpoint('GET', '/api/pickups/:id/live/events', '
   errors: [404],
 });
 
-/** Ends every link to a pickup's day. Later messages about it have none. */
+/** Revokes all live links to a pickup. Later messages about it contain none. */
 export const revokeLiveLinks = endpoint('DELETE', '/api/pickups/:id/live-links', 'customer', {
   params: IdParams,
   response: z.object({ success: z.boolean() }),

@@ -5,26 +5,27 @@ import { TakenPhoto } from '../photos.ts';
 import { isOpenStatus, Pickup, PickupStatus } from '../pickups.ts';
 import { DateKeyText, Id, IdParams, Money, requiredText, Timestamp } from '../values/shapes.ts';
 
-/** Reports of missed pickups: what the customer says, what the record says, and what the dispatcher decides. */
+/** Reports of missed pickups: the customer's report, the record's verdict and the dispatcher's decision. */
 
-/** How long the dispatcher has to decide about a report. */
+/** The dispatcher's time limit for deciding a report. */
 export const decisionHours = 24;
 
 /**
- * What the record of a pickup says about a report:
- * - recover: nobody came, or it was incomplete for a reason of ours. It is rescheduled without asking anybody;
- * - evidence: the driver was there and has a photo. The customer sees it, and may book a return trip or write to the dispatcher;
+ * The verdict that a pickup's record gives on a report:
+ * - recover: nobody came, or the pickup is incomplete for a reason on our side. It is rescheduled automatically;
+ * - evidence: the driver was there and has a photo. The customer sees it, and may book a return trip or write to the
+ *   dispatcher;
  * - dispatcher: the dispatcher decides.
  */
 const missedVerdicts = ['recover', 'evidence', 'dispatcher'] as const;
 export type MissedVerdict = (typeof missedVerdicts)[number];
 
-/** Neither `other` nor a missing reason is something that the customer did. */
+/** Reasons on our side: neither `other` nor a missing reason is the customer's doing. */
 const ourReasons: readonly (IncompleteReason | null)[] = ['other', null];
-/** What a photo proves. */
+/** Reasons that a photo proves. */
 const provenByPhoto: readonly (IncompleteReason | null)[] = ['not-out', 'no-access'];
 
-/** `hasPhoto`: the driver took one on this visit, not on an earlier one. */
+/** Returns the verdict on a report. `hasPhoto`: the driver took a photo on this visit, not on an earlier one. */
 export function verdictOf({
   status,
   incompleteReason,
@@ -42,7 +43,7 @@ export function verdictOf({
 
 /**
  * - recovered: the record decided for the customer;
- * - open: the dispatcher decides;
+ * - open: the dispatcher has yet to decide;
  * - missed, not-missed: the dispatcher has decided;
  * - closed: the pickup was changed before anybody decided.
  */
@@ -51,8 +52,9 @@ export const ReportState = z.enum(reportStates);
 export type ReportState = z.output<typeof ReportState>;
 
 /**
- * Whether the dispatcher decided that a pickup's present visit was missed: then its completion was a mistake. `report` is the
- * pickup's latest, which may be about an earlier visit: of another day, or one that the same pickup made up for.
+ * Returns true if the dispatcher decided that a pickup's current visit was missed, so that its completion was a
+ * mistake. `report` is the pickup's latest report. It may be about an earlier visit: one on another day, or one that
+ * this same pickup makes up for.
  */
 export function isJudgedMissed(
   pickup: { id: string; day: string | null },
@@ -61,7 +63,7 @@ export function isJudgedMissed(
   return report.state === 'missed' && report.day === pickup.day && report.recoveryId !== pickup.id;
 }
 
-/** What the driver recorded about the visit. */
+/** The driver's record of the visit. */
 export const Evidence = z.object({
   status: PickupStatus,
   incompleteReason: z.nullable(IncompleteReason),
@@ -74,7 +76,7 @@ export type Evidence = z.output<typeof Evidence>;
 /** What a customer can do and read about a pickup that may have been missed. */
 export const MissedState = z.object({
   /**
-   * - none: there is nothing to report, or the time for it has passed;
+   * - none: there is nothing to report, or it is too late;
    * - coming: its driver may still come, see `estimatedArrival`;
    * - wait: it can be reported when its route is closed, or from `opensAt`;
    * - open: it can be reported until `until`, see `verdict`;
@@ -83,14 +85,14 @@ export const MissedState = z.object({
   phase: z.enum(['none', 'coming', 'wait', 'open', 'reported']),
   opensAt: z.nullable(Timestamp),
   until: z.nullable(Timestamp),
-  /** Null when it isn't known. */
+  /** Null when unknown. */
   estimatedArrival: z.nullable(Timestamp),
-  /** What a report will lead to; null when nothing can be reported. */
+  /** The verdict that a report would get now; null when nothing can be reported. */
   verdict: z.nullable(z.enum(missedVerdicts)),
   evidence: z.nullable(Evidence),
-  /** Offered after a trip that a photo proves was wasted. `pickup` is the trip once it is booked. */
+  /** Offered when a photo proves that the trip was wasted. `pickup` is the return trip once it is booked. */
   returnTrip: z.nullable(z.object({ amount: Money, pickup: z.nullable(Pickup) })),
-  /** The latest report of this pickup, on whatever day. */
+  /** The latest report of this pickup, about whichever day. */
   report: z.nullable(
     z.object({
       id: Id,
@@ -102,9 +104,9 @@ export const MissedState = z.object({
       /** The latest time for the dispatcher's decision. */
       decideBy: Timestamp,
       decidedAt: z.nullable(Timestamp),
-      /** What the dispatcher wrote to the customer. */
+      /** The dispatcher's words to the customer. */
       reason: z.nullable(z.string()),
-      /** The pickup that makes up for it: the same one on a new day, or a free one. */
+      /** The pickup that makes up for the missed visit: the same one on a new day, or a free one. */
       recovery: z.nullable(Pickup),
     }),
   ),
@@ -120,12 +122,12 @@ export const getMissedState = endpoint('GET', '/api/pickups/:id/missed-report', 
 export const maxReportLength = 500;
 
 /**
- * Reports a pickup missed. The response says what came of it: `reported`, or `coming` with the new estimate and no report while
- * the driver is still out. With the verdict `evidence` a report needs a message; without one nothing is reported. A repeat
- * changes nothing.
+ * Reports a pickup missed. The response's phase is `reported`. While the driver is still out, nothing is reported and
+ * it is `coming`, with a new estimate. With the verdict `evidence`, a report without a message is ignored. A repeated
+ * call changes nothing.
  *
- * 409 `too_early` and `too_late` outside the time for it, `not_paid` for a pickup that was held, `return_trip_booked`,
- * `cancelled`.
+ * 409 `too_early` or `too_late` outside the reporting window, `not_paid` for a pickup that was held,
+ * `return_trip_booked`, or `cancelled`.
  */
 export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', 'customer', {
   params: IdParams,
@@ -141,8 +143,9 @@ export const reportMissed = endpoint('POST', '/api/pickups/:id/missed-report', '
 });
 
 /**
- * Books a return trip after a trip that a photo proves was wasted, at the price of the smallest tier, for the same bags. It is
- * unpaid: it is paid at /checkout like any other pickup, and isn't driven until it is. A repeat returns the same trip.
+ * Books a return trip for the same bags, at the price of the smallest tier, when a photo proves that the first trip was
+ * wasted. It is paid at /checkout like any other pickup and isn't driven until then. A repeated call returns the same
+ * trip.
  */
 export const bookReturnTrip = endpoint('POST', '/api/pickups/:id/return-trip', 'customer', {
   params: IdParams,
@@ -164,10 +167,10 @@ const MissedDecision = z.discriminatedUnion('decision', [
 export type MissedDecision = z.output<typeof MissedDecision>;
 
 /**
- * Decides about an open report. `missed` makes a free pickup for a completed one, and reschedules any other.
- * `not-missed` needs a reason, which the customer reads. Repeating the same decision changes nothing.
+ * Decides an open report. `missed` creates a free pickup for a completed one, and reschedules any other. `not-missed`
+ * needs a reason, which the customer reads. Repeating the same decision changes nothing.
  *
- * 409 `already_decided`, and `changed_meanwhile` when the pickup has changed since the report.
+ * 409 `already_decided`, or `changed_meanwhile` when the pickup has changed since the report.
  */
 export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/decision', 'admin', {
   params: IdParams,
@@ -176,7 +179,7 @@ export const decideMissed = endpoint('POST', '/api/admin/missed-reports/:id/deci
   errors: [400, 404, 409],
 });
 
-/** What the dispatcher decides from (`missed` in Needs attention). */
+/** The facts for the dispatcher's decision (`missed` in Needs attention). */
 export const MissedDetails = z.object({
   reportId: Id,
   message: z.nullable(z.string()),

@@ -5,12 +5,12 @@ import { AdminPickup, Pickup } from '../pickups.ts';
 import { IdParams, requiredText } from '../values/shapes.ts';
 import { PhoneTime } from '../values/time/phone-time.ts';
 
-/** How an admin resolves a pickup, and undoes that. */
+/** How an admin resolves a pickup, and how admins and drivers undo that. */
 
-/** Clients may send the new status. The endpoint decides it, and refuses another one. */
+/** Clients may send the new status. The endpoint decides it, and refuses a different one. */
 const status = z.optional(z.string());
 const noteTooLong = 'The note must be less than 500 characters';
-/** What happened, for the dispatcher. It is added to the driver's notes. */
+/** A note for the dispatcher about what happened. It is appended to the driver's notes. */
 const note = z.nullish(z.string().check(z.trim(), z.maxLength(maxNoteLength, noteTooLong)));
 
 /** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
@@ -28,7 +28,7 @@ export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'adm
   errors: [400, 404, 409],
 });
 
-/** The customer can read the reason. With the reason `other`, 400 without a note. */
+/** Marks a pickup incomplete. The customer can read the reason. 400 for the reason `other` without a note. */
 export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
   params: IdParams,
   body: z.optional(z.object({ status, note, reason: z.nullish(IncompleteReason) })),
@@ -37,9 +37,9 @@ export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:i
 });
 
 /**
- * Undoes the caller's own completion, issue or incomplete, within two minutes of the press (`undoUntil`). The pickup returns to
- * its driver. Undoing it again changes nothing. 409 when somebody else resolved it (`not_yours`), when it is too late
- * (`too_late`), or when its status has changed since (`wrong_status`).
+ * Undoes the caller's own completion, issue or incomplete within two minutes of the press (`undoUntil`). The pickup
+ * returns to its driver. A repeated call changes nothing. 409 when somebody else resolved the pickup (`not_yours`),
+ * after the two minutes (`too_late`), or when its status has changed since (`wrong_status`).
  */
 export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin', {
   params: IdParams,
@@ -48,9 +48,9 @@ export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin
 });
 
 /**
- * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30 days.
- * `pressKey` is the key of the press to undo. From then on that press changes nothing, even if it arrives for the first time
- * after the undo, so an undo that arrives before its press succeeds.
+ * Undoes a press on a driver's own stop, as `undoPickup` does. A repeated `Idempotency-Key` changes nothing for 30
+ * days. `pressKey` is the key of the press to undo. From then on that press changes nothing, even if it arrives for the
+ * first time after the undo, so an undo that arrives before its press succeeds.
  *
  * 404 for another driver's stop.
  */
@@ -59,7 +59,10 @@ export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver
   body: z.optional(
     z.object({
       pressKey: z.optional(z.string().check(z.maxLength(255, 'The key is too long.'))),
-      /** When the driver pressed Undo, and when the phone sent it. The two minutes are measured by the phone's clock. */
+      /**
+       * When the driver pressed Undo and when the phone sent the request, by the phone's clock. The two minutes are
+       * measured by it.
+       */
       pressedAt: z.optional(PhoneTime),
       sentAt: z.optional(PhoneTime),
     }),

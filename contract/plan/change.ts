@@ -4,12 +4,15 @@ import { AdminSubscription, PackageType, PreferredDay, PreferredTime, Subscripti
 import { AmountInput, DateKeyText, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
 /**
- * A plan changes its package, its day or its preferred time. The customer calls `/api/plan/…` and the dispatcher
- * `/api/admin/subscriptions/:id/…`. A new package begins with the next billing month, with price, days and extras together. A new
- * day of the present package applies from the next open visit, and a preferred time immediately.
+ * Changing a plan's package, day or preferred time. The customer calls `/api/plan/…` and the dispatcher
+ * `/api/admin/subscriptions/:id/…`. A new package begins with the next billing month, with its price, days and extras
+ * together. A new day of the current package applies from the next open visit, and a preferred time immediately.
  */
 
-/** The plan that is asked for. What is left out stays: the package is then the pending one, else the present one. */
+/**
+ * The requested plan. Omitted fields stay as they are; the package is then the pending one, or the current one without
+ * a pending one.
+ */
 const Wish = z.object({
   packageType: z.optional(PackageType),
   /** Ignored for a package that fixes its days. */
@@ -18,20 +21,20 @@ const Wish = z.object({
 });
 
 export const ChangePreview = z.object({
-  /** The plan that is asked for. */
+  /** The requested plan. */
   packageType: PackageType,
   preferredDay: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
   pickupDays: z.array(z.string()),
-  /** What a month of it costs. The present package keeps the price that was agreed for it. */
+  /** The monthly price. The current package keeps its agreed price. */
   price: Money,
-  /** When the package begins and its price is charged; null for the present package. */
+  /** When the package begins and its price is charged; null for the current package. */
   from: z.nullable(Timestamp),
-  /** The first visits on the new days, at most one a weekday. Empty when the days stay as they are. */
+  /** The first visits on the new days, at most one per weekday. Empty when the days stay as they are. */
   firstDays: z.array(DateKeyText),
-  /** The days of visits that were already planned and are taken away. */
+  /** The days of existing stops that are removed. */
   droppedDays: z.array(DateKeyText),
-  /** The pending package that this change takes back; null without one. */
+  /** The pending package that this change cancels; null without one. */
   dropsPending: z.nullable(PackageType),
   /** Whether anything changes. */
   isChange: z.boolean(),
@@ -39,17 +42,17 @@ export const ChangePreview = z.object({
 export type ChangePreview = z.output<typeof ChangePreview>;
 
 const ChangeBody = z.extend(Wish, {
-  /** `price`, `from` and `firstDays` of the preview that was confirmed. Each is compared only where it is sent. */
+  /** `price`, `from` and `firstDays` of the confirmed preview. Each is compared only if it is sent. */
   expectedPrice: z.optional(AmountInput),
   expectedFrom: z.nullish(Timestamp),
   expectedFirstDays: z.optional(z.array(DateKeyText).check(z.maxLength(7))),
 });
 
 /**
- * What a change of the signed-in customer's plan would mean.
+ * Returns the effects of changing the signed-in customer's plan.
  *
- * 409 `renewing` for another package in the last hour of a billing month and until the next one is charged. 409 `paused` for a
- * plan that is paused, and `ending` for another package of one that ends.
+ * 409 `renewing` for a different package in the last hour of a billing month and until the next month is charged. 409
+ * `paused` for a paused plan, and `ending` for a different package of a plan that ends.
  */
 export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'customer', {
   query: Wish,
@@ -58,9 +61,9 @@ export const previewPlanChange = endpoint('GET', '/api/plan/change-preview', 'cu
 });
 
 /**
- * Changes the plan. Choosing the present package takes a pending one back; choosing another replaces it. 409 as the preview, and
- * `preview_changed` when a fact is no longer the expected one: the new facts are in `errors` (`expectedPrice`, `expectedFrom`,
- * `expectedFirstDays`). The same again changes nothing.
+ * Changes the plan. Choosing the current package cancels a pending one; choosing another replaces it. Repeating the
+ * same change changes nothing. 409 as for the preview, and `preview_changed` when a value isn't the expected one;
+ * `errors` then has the new values (`expectedPrice`, `expectedFrom`, `expectedFirstDays`).
  */
 export const changePlan = endpoint('POST', '/api/plan/change', 'customer', {
   body: ChangeBody,
@@ -68,7 +71,7 @@ export const changePlan = endpoint('POST', '/api/plan/change', 'customer', {
   errors: [400, 404, 409],
 });
 
-/** Takes a pending package back. 409 `renewing` as above. Without one it changes nothing. */
+/** Cancels a pending package. Changes nothing without one. 409 `renewing` as for the preview. */
 export const undoPlanChange = endpoint('POST', '/api/plan/undo-change', 'customer', {
   response: Subscription,
   errors: [404, 409],

@@ -4,30 +4,33 @@ import { Subscription } from '../subscriptions.ts';
 import { AmountInput, DateKeyText, Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
 /**
- * A plan is put on hold, comes back early, or skips one visit. The customer calls `/api/plan/…` and the dispatcher
- * `/api/admin/subscriptions/:id/…`. The limits are in `values/plan/hold.ts`.
+ * Putting a plan on hold, ending a hold early, and skipping a visit. The customer calls `/api/plan/…` and the
+ * dispatcher `/api/admin/subscriptions/:id/…`. The limits are in `values/plan/hold.ts`.
  */
 
 const HeldVisit = z.object({
-  /** The service day of the visit, also when it was moved to another day. */
+  /** The service day of the visit, even if the visit was moved to another day. */
   day: DateKeyText,
-  /** Its stop, which the hold cancels; null while it has none. */
+  /** The visit's stop, which the hold cancels; null while it has none. */
   pickupId: z.nullable(Id),
   credit: Money,
 });
 
-/** A charge that is expected while credit of the hold is left. `amount` is `price` less `credit`. */
+/** An expected charge while credit from the hold remains. `amount` is `price` minus `credit`. */
 const ExpectedCharge = z.object({ at: Timestamp, price: Money, credit: Money, amount: Money });
 
-/** What a hold and coming back both say. Credits of months that haven't begun are computed with the price as it is now. */
+/** The fields that both previews have. Credits of months that haven't begun are computed with the current price. */
 const Outlook = z.object({
-  /** What all held visits are credited together. */
+  /** The total credit for all held visits. */
   credit: Money,
   /** The first service day after the hold; null when the plan ends before it. */
   nextVisit: z.nullable(DateKeyText),
-  /** The next charge, and those after it that credit of the hold lowers. Empty for a plan that ends with its paid month. */
+  /**
+   * The next charge, and the later charges that credit from the hold reduces. Empty for a plan that ends with its paid
+   * month.
+   */
   charges: z.array(ExpectedCharge),
-  /** How many held days are left after the hold, of those in the twelve months that end with it. */
+  /** The number of hold days that remain after this hold, in the twelve months that end with it. */
   daysLeft: z.int(),
 });
 
@@ -37,18 +40,21 @@ export const HoldPreview = z.extend(Outlook, {
   until: DateKeyText,
   days: z.int(),
   visits: z.array(HeldVisit),
-  /** Stops during the hold that will be made: their cut-off has passed, or they were moved here from a day outside of it. */
+  /**
+   * Stops during the hold that will still be made, because their cut-off has passed or they were moved here from a day
+   * outside the hold.
+   */
   staying: z.array(z.object({ day: DateKeyText, pickupId: z.nullable(Id) })),
 });
 export type HoldPreview = z.output<typeof HoldPreview>;
 
 export const BackEarlyPreview = z.extend(Outlook, {
-  /** The first day of service again. The first day of a hold that hasn't begun takes all of it back. */
+  /** The first day of service again. Choosing the first day of a hold that hasn't begun cancels the whole hold. */
   on: DateKeyText,
   hold: z.object({ from: DateKeyText, until: DateKeyText }),
-  /** The service days that will be made after all. */
+  /** The held service days that will have a visit after all. */
   visits: z.array(DateKeyText),
-  /** The visits that stay held, with what each is credited. */
+  /** The visits that stay held, each with its credit. */
   held: z.array(HeldVisit),
 });
 export type BackEarlyPreview = z.output<typeof BackEarlyPreview>;
@@ -57,15 +63,15 @@ const HoldQuery = z.object({ from: DateKeyText, until: DateKeyText });
 const BackEarlyQuery = z.object({ on: DateKeyText });
 
 const HoldBody = z.extend(HoldQuery, {
-  /** `credit` of the preview that was confirmed. */
+  /** `credit` of the confirmed preview. */
   expectedCredit: AmountInput,
-  /** The days of `visits` of that preview. Without it only the credit is compared. */
+  /** The days of `visits` of the confirmed preview. Without it, only the credit is compared. */
   expectedVisits: z.optional(z.array(DateKeyText).check(z.maxLength(90))),
 });
 
 const BackEarlyBody = z.object({
   on: DateKeyText,
-  /** `visits` of the preview that was confirmed. */
+  /** `visits` of the confirmed preview. */
   expectedVisits: z.optional(z.array(DateKeyText).check(z.maxLength(90))),
 });
 
@@ -74,7 +80,10 @@ const SkipBody = z.object({
   day: DateKeyText,
 });
 
-/** What a hold would mean. 400 names the field with a date that isn't possible; 409 `on_hold` while there is a hold. */
+/**
+ * Returns the effects of a hold. 400 names the field whose date isn't possible; 409 `on_hold` while the plan has a
+ * hold.
+ */
 export const previewHold = endpoint('GET', '/api/plan/hold-preview', 'customer', {
   query: HoldQuery,
   response: HoldPreview,
@@ -82,9 +91,9 @@ export const previewHold = endpoint('GET', '/api/plan/hold-preview', 'customer',
 });
 
 /**
- * Puts the plan on hold. 409 `preview_changed` when the credit or the visits are no longer the expected ones, with the new
- * facts in `errors` (`from`, `expectedCredit`, `expectedVisits`). 409 `on_hold` while there is another hold. The same hold again
- * changes nothing.
+ * Puts the plan on hold. Repeating the same hold changes nothing. 409 `preview_changed` when the credit or the visits
+ * aren't the expected ones; `errors` then has the new values (`from`, `expectedCredit`, `expectedVisits`). 409
+ * `on_hold` while the plan has another hold.
  */
 export const holdPlan = endpoint('POST', '/api/plan/hold', 'customer', {
   body: HoldBody,
@@ -99,9 +108,9 @@ export const previewBackEarly = endpoint('GET', '/api/plan/back-early-preview', 
 });
 
 /**
- * Ends the hold on an earlier day. 409 `preview_changed` when the cut-off of that day has passed or the visits aren't the
- * expected ones, with the new facts in `errors` (`on`, `expectedVisits`). 409 `not_on_hold` without a hold. The same day again
- * changes nothing.
+ * Ends the hold on an earlier day. Repeating the same day changes nothing. 409 `preview_changed` when the cut-off of
+ * that day has passed or the visits aren't the expected ones; `errors` then has the new values (`on`,
+ * `expectedVisits`). 409 `not_on_hold` without a hold.
  */
 export const comeBackEarly = endpoint('POST', '/api/plan/back-early', 'customer', {
   body: BackEarlyBody,
@@ -110,7 +119,8 @@ export const comeBackEarly = endpoint('POST', '/api/plan/back-early', 'customer'
 });
 
 /**
- * Skips one visit: it is final and nothing is credited. 409 `cannot_change` after its cut-off. Skipping again changes nothing.
+ * Skips one visit. A skip is final, and nothing is credited. Repeating it changes nothing. 409 `cannot_change` after
+ * the visit's cut-off.
  */
 export const skipVisit = endpoint('POST', '/api/plan/skip', 'customer', {
   body: SkipBody,

@@ -3,34 +3,39 @@ import { endpoint } from '../endpoint.ts';
 import { PackageType, Subscription } from '../subscriptions.ts';
 import { DateKeyText, Id, IdParams, Money, Timestamp } from '../values/shapes.ts';
 
-/** Everything about a customer's plan on one page: what comes next, what it costs, and what can be changed now. */
+/**
+ * Everything about a customer's plan on one page: the next visits, the next charge, and the changes that are possible
+ * now.
+ */
 
 /**
- * `scheduled`: it will be made. `skipped`: the customer took this one off. `held`: it falls into a hold. `cancelled`: our staff
- * took it off.
+ * - `scheduled`: it will be made.
+ * - `skipped`: the customer skipped it, or we did because its day couldn't be served.
+ * - `held`: it is during a hold.
+ * - `cancelled`: our staff cancelled it.
  */
 export const planVisitStates = ['scheduled', 'skipped', 'held', 'cancelled'] as const;
 
-/** A visit of a plan. A service day that has no stop yet is a visit too. */
+/** A visit of a plan, with or without a stop. */
 export const PlanVisit = z.object({
-  /** The service day. A skip names this day, also when the visit was moved. */
+  /** The service day. A skip names this day, even if the visit was moved. */
   day: DateKeyText,
-  /** The day that the visit is on when it was moved to another one; null when it wasn't. */
+  /** The day that the visit was moved to; null when it wasn't moved. */
   movedTo: z.nullable(DateKeyText),
-  /** Its stop; null while it has none. */
+  /** The visit's stop; null while it has none. */
   pickupId: z.nullable(Id),
   state: z.enum(planVisitStates),
   canSkip: z.boolean(),
-  /** We have moved it to the day that it is on, so skipping it is credited. */
+  /** Whether we moved the visit to its current day. Skipping it is then credited. */
   isSkipCredited: z.boolean(),
-  /** The cut-off: until then the visit can be skipped, moved or held. */
+  /** The cut-off, until which the visit can be skipped, moved or held. */
   skipUntil: Timestamp,
 });
 export type PlanVisit = z.output<typeof PlanVisit>;
 
 /**
- * The next charge of a plan: `amount` is `price` less `credit`. The credit includes that of the visits on hold until then. It is
- * negative when a remainder of the charge before is added.
+ * The next charge of a plan: `amount` is `price` minus `credit`. The credit includes the visits on hold until then. It
+ * is negative when a remainder of the previous charge is added.
  */
 export const PlanCharge = z.object({
   /** When the next billing month begins. */
@@ -41,37 +46,40 @@ export const PlanCharge = z.object({
 });
 export type PlanCharge = z.output<typeof PlanCharge>;
 
-/** The saved card that a plan is charged to. It expires at the end of its month. */
+/** The saved card that pays for a plan. It expires at the end of its month. */
 export const PlanCard = z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() });
 export type PlanCard = z.output<typeof PlanCard>;
 
 export const PlanView = z.object({
   subscription: Subscription,
-  /** The next five visits that will be made, by day, with those between them that won't. Empty for a plan without service. */
+  /**
+   * The next five visits that will be made, by day, with the skipped, held and cancelled visits between them. Empty for
+   * a plan without service.
+   */
   visits: z.array(PlanVisit),
-  /** Null when nothing is charged any more, during a pause, and while the provider hasn't reported the billing month. */
+  /** Null when no charge follows, during a pause, and while the provider hasn't reported the billing month. */
   nextCharge: z.nullable(PlanCharge),
-  /** The saved card that is charged; null without one, and while the payment provider is unavailable. */
+  /** The saved card; null without one, and while the payment provider is unavailable. */
   card: z.nullable(PlanCard),
-  /** The payment provider didn't respond in time, so the card isn't known. The same request has it later. */
+  /** Whether the payment provider didn't respond in time, so that the card isn't known. A later request returns it. */
   isProviderUnavailable: z.boolean(),
   credit: z.object({
-    /** What isn't used yet; negative when a remainder too small to charge is owed. */
+    /** The unused credit; negative when a remainder too small to charge is owed. */
     balance: Money,
-    /** A row per visit that wasn't made because of a hold, newest first. */
+    /** A row per credited visit, newest first. */
     rows: z.array(z.object({ day: DateKeyText, amount: Money, isApplied: z.boolean() })),
   }),
-  /** The present or planned hold: `until` is the first day of service again. */
+  /** The current or planned hold: `until` is the first day of service again. */
   hold: z.nullable(z.object({ from: DateKeyText, until: DateKeyText })),
-  /** What a new hold may be: its first day is at the earliest `earliest`. */
+  /** The limits of a new hold, which begins on `earliest` or later. */
   holdLimits: z.object({
     earliest: DateKeyText,
     minDays: z.int(),
     maxDays: z.int(),
-    /** How many held days are left of the twelve months' limit for a hold that begins at `earliest`. */
+    /** The number of hold days left of the twelve months' limit, for a hold that begins on `earliest`. */
     daysLeft: z.int(),
   }),
-  /** What begins with the next billing month. */
+  /** The package that begins with the next billing month. */
   pending: z.nullable(
     z.object({
       packageType: PackageType,
@@ -92,13 +100,16 @@ export const PlanView = z.object({
 });
 export type PlanView = z.output<typeof PlanView>;
 
-/** The signed-in customer's live plan, else the last one that ended; null for a customer who never had one. */
+/**
+ * Returns the signed-in customer's live plan, or else the last one that ended; null for a customer who never had a
+ * plan.
+ */
 export const getPlan = endpoint('GET', '/api/plan', 'customer', {
   response: z.nullable(PlanView),
   errors: [],
 });
 
-/** The same about a subscriber's plan, for the dispatcher. */
+/** Returns a subscriber's plan for the dispatcher, as `getPlan` does. */
 export const getSubscriberPlan = endpoint('GET', '/api/admin/subscriptions/:id/plan', 'admin', {
   params: IdParams,
   response: PlanView,

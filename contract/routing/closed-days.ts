@@ -4,18 +4,18 @@ import { DateKeyText, Id } from '../values/shapes.ts';
 import { isDateKey } from '../values/time/dates.ts';
 import { BulkAction } from './day-board.ts';
 
-/** Days that can't be served: where their stops go, what the dispatcher sees before it happens, and the move itself. */
+/** Closed days: days that can't be served, and the move of their stops to other days, with its preview. */
 
-/** How long the move can be undone, in seconds. Nobody is notified before. */
+/** For how many seconds the move can be undone. Customers are notified only after that. */
 export const closedDayUndoSeconds = 300;
-/** How many days one move may cover. */
+/** The maximum number of days in one move. */
 export const maxClosedDays = 14;
-/** How many stops may have a choice of their own. */
+/** The maximum number of stops with their own choice. */
 export const maxOwnChoices = 400;
 
 export const stopKinds = ['plan', 'one-time'] as const;
 
-/** Which stops of the days: those that match every list that is given. Without lists, all. */
+/** The stops to move: those that match every given condition. Without conditions, all stops of the days. */
 const Scope = z.object({
   areaIds: z.optional(z.array(Id).check(z.minLength(1, 'Please choose an area'), z.maxLength(100))),
   zipCodes: z.optional(
@@ -29,7 +29,7 @@ const Scope = z.object({
 
 const DayPair = z.object({ from: DateKeyText, to: DateKeyText });
 
-/** What happens to one stop in place of what the days say. Only a plan's stop can be skipped; its plan is credited. */
+/** One stop's own choice, instead of its day's. Only a plan's stop can be skipped; its plan is credited. */
 const OwnChoice = z.union([
   z.object({ id: Id, to: z.string().check(z.refine(isDateKey, 'Please choose a date')) }),
   z.object({ id: Id, skip: z.literal(true) }),
@@ -37,7 +37,7 @@ const OwnChoice = z.union([
 
 const ClosedDaysBody = z.object({
   scope: z._default(Scope, {}),
-  /** Where each day's stops go. */
+  /** Each closed day with the day that its stops move to. */
   days: z
     .array(DayPair, { error: 'Please choose a day' })
     .check(
@@ -51,7 +51,7 @@ const ClosedDaysBody = z.object({
 export type ClosedDaysBody = z.output<typeof ClosedDaysBody>;
 
 const Stop = z.object({
-  /** For a visit without a stop: a name that is used only in these requests. */
+  /** For a visit without a stop, an id that is valid only in these requests. */
   id: Id,
   name: z.string(),
   address: z.string(),
@@ -60,20 +60,20 @@ const Stop = z.object({
 });
 
 export const MovingStop = z.extend(Stop, {
-  /** Null: its visit is skipped and credited. */
+  /** Null when the visit is skipped and credited. */
   to: z.nullable(z.string()),
-  /** How its customer is notified; empty when the customer wants no such message. */
+  /** How the customer is notified; empty when the customer gets no message. */
   channels: z.array(z.enum(['email', 'push', 'sms'])),
-  /** What is special about it, such as "Not paid yet. It still needs payment."; null for most. */
+  /** A special condition, such as "Not paid yet. It still needs payment."; null for most. */
   note: z.nullable(z.string()),
 });
 export type MovingStop = z.output<typeof MovingStop>;
 
-/** A stop that can't go where the days say. It needs a choice of its own. */
+/** A stop that can't move to the day chosen for it. It needs its own choice. */
 export const ConflictingStop = z.extend(Stop, {
   to: z.string(),
   problem: z.string(),
-  /** Some days that it could go to. */
+  /** Some of the days that it could move to. */
   openDays: z.array(z.string()),
   canSkip: z.boolean(),
 });
@@ -91,9 +91,9 @@ export const NewDay = z.object({
       isOff: z.boolean(),
       stopsBefore: z.int(),
       stopsAfter: z.int(),
-      /** Driving and stops of the whole day. */
+      /** Minutes of driving and stops for the whole day. */
       minutesAfter: z.int(),
-      /** Beyond the shift. */
+      /** Minutes beyond the shift. */
       overBefore: z.int(),
       overAfter: z.int(),
     }),
@@ -102,19 +102,22 @@ export const NewDay = z.object({
 export type NewDay = z.output<typeof NewDay>;
 
 export const ClosedDaysPreview = z.object({
-  /** Identifies what the preview showed. The move refuses an outdated token. */
+  /** Identifies the preview's contents. The move refuses an outdated token. */
   token: z.string(),
   moving: z.array(MovingStop),
   conflicts: z.array(ConflictingStop),
   staying: z.array(z.extend(Stop, { why: z.string() })),
-  /** Every day that gets stops, with the hours of its drivers. */
+  /** Every day that receives stops, with the hours of its drivers. */
   newDays: z.array(NewDay),
-  /** How many of `moving` are visits without a stop. Their customers get the message when it is made, a week ahead. */
+  /**
+   * The number of visits in `moving` without a stop. Their customers get the message when the stop is made, a week
+   * ahead.
+   */
   withoutStop: z.int(),
   /** Credits of skipped visits, in dollars, as expected now. A moved pickup keeps its price, so nothing is refunded. */
   credits: z.object({ visits: z.int(), amount: z.string() }),
   messages: z.object({
-    /** Messages by channel five minutes after the move, and customers who get none. */
+    /** The number of messages by channel, sent five minutes after the move, and of customers who get none. */
     email: z.int(),
     push: z.int(),
     sms: z.int(),
@@ -127,7 +130,7 @@ export const ClosedDaysPreview = z.object({
 });
 export type ClosedDaysPreview = z.output<typeof ClosedDaysPreview>;
 
-/** Shows what a move would do. Changes nothing. 404 for an unknown area or driver. */
+/** Returns the effects of a move. Changes nothing. 404 for an unknown area or driver. */
 export const previewClosedDays = endpoint('POST', '/api/admin/closed-days/preview', 'admin', {
   body: ClosedDaysBody,
   response: ClosedDaysPreview,
@@ -135,9 +138,9 @@ export const previewClosedDays = endpoint('POST', '/api/admin/closed-days/previe
 });
 
 /**
- * Moves the stops of the days, all of them or none. `undoBulkAction` undoes it for five minutes, after which the customers are
- * notified. 409 `preview_changed` when the preview with this token is no longer true, `conflicts` while a stop needs a choice,
- * and `nothing_to_move`.
+ * Moves the stops of the closed days: all of them, or none. `undoBulkAction` can undo the move for five minutes; then
+ * the customers are notified. 409 `preview_changed` when the preview with this token is no longer true, `conflicts`
+ * while a stop needs its own choice, and `nothing_to_move`.
  */
 export const moveClosedDays = endpoint('POST', '/api/admin/closed-days', 'admin', {
   body: z.extend(ClosedDaysBody, { token: z.string({ error: 'Please check the move first' }).check(z.maxLength(100)) }),

@@ -6,9 +6,9 @@ import { isDateKey } from '../values/time/dates.ts';
 import { WallTime } from '../values/time/wall-time.ts';
 import { DisposalVisit } from './disposal.ts';
 
-/** The day board: one date's unassigned stops and one column per driver. Everything here is the dispatcher's. */
+/** The dispatcher's day board: one date's unassigned stops, and a column per driver. */
 
-/** How many stops one bulk action may name. */
+/** The maximum number of stops in one bulk action. */
 export const maxBulkStops = 200;
 
 /** A driver's working hours on one date, as New York wall times. */
@@ -17,7 +17,7 @@ export const DriverShift = z.object({
   start: z.string(),
   end: z.string(),
   isOff: z.boolean(),
-  /** Set for this date only; false for the driver's usual shift. */
+  /** Whether the hours are set for this date only; false for the driver's usual shift. */
   isException: z.boolean(),
 });
 export type DriverShift = z.output<typeof DriverShift>;
@@ -36,7 +36,8 @@ export const BoardStop = z.extend(RouteStop, {
   /** Minutes at the stop. */
   serviceMinutes: z.int(),
   /**
-   * Changes with the stop's status, driver, date and pin. Sent back with a bulk action, which refuses stops that have changed.
+   * Changes with the stop's status, driver, date and pin. A bulk action sends it back and refuses stops that have
+   * changed.
    */
   revision: z.string(),
 });
@@ -47,25 +48,25 @@ export const DriverLoad = z.object({
   driverId: Id,
   totalStops: z.int(),
   openStops: z.int(),
-  /** Bags of all stops of the day, as counted, else as booked. */
+  /** Bags of all stops of the day: as counted, or as booked without a count. */
   bags: z.int(),
-  /** Driving and stops of the whole day. */
+  /** Driving and stops for the whole day. */
   plannedMinutes: z.int(),
   /** Miles of the planned route. */
   miles: z.number(),
-  /** When the driver is done, at the end of the last stop or of the way back; null without an open stop. */
+  /** When the driver finishes the last stop or the way back; null without an open stop. */
   endsAt: z.nullable(Timestamp),
-  /** Minutes beyond the shift; 0 within it. On a day off, all the work. */
+  /** Minutes beyond the shift; 0 within it. On a day off, all minutes of work. */
   overMinutes: z.int(),
-  /** What the truck holds; null while there is no disposal site, because capacity is not looked at then. */
+  /** The truck's capacity; null without a disposal site, because capacity is ignored then. */
   capacityBags: z.nullable(z.int()),
-  /** The most bags that are on the truck at any moment of the day. */
+  /** The highest number of bags on the truck at any moment of the day. */
   fullestBags: z.int(),
-  /** Those beyond what it holds; 0 if it never is too full. */
+  /** The bags of `fullestBags` beyond the capacity; 0 if the truck is never too full. */
   overBags: z.int(),
-  /** Bags that stay on board at the end of the planned day because no visit to a disposal site follows; 0 if it ends empty. */
+  /** Bags still on board at the end of the planned day because no disposal visit follows; 0 if the truck ends empty. */
   leftBags: z.int(),
-  /** Some stops have no place in the route yet, so minutes, end and miles include a guess for them. */
+  /** Whether some stops have no place in the route yet. Minutes, end and miles then include an estimate for them. */
   isEstimate: z.boolean(),
 });
 export type DriverLoad = z.output<typeof DriverLoad>;
@@ -75,15 +76,18 @@ export const BoardColumn = z.extend(DriverLoad, {
   driverUsername: z.string(),
   driverFirstName: z.nullable(z.string()),
   driverLastName: z.nullable(z.string()),
-  /** An inactive driver has a column only on a date with stops of theirs, and takes no more. */
+  /**
+   * Whether the driver is active. An inactive driver has a column only on dates with their stops, and gets no more
+   * stops.
+   */
   isActive: z.boolean(),
   routeId: z.nullable(Id),
   /** pending → active (first completion) → completed; null without a route. */
   routeStatus: z.nullable(z.string()),
-  /** A stop of the day was resolved, so the route is under way. */
+  /** Whether a stop of the day was resolved, so that the route is under way. */
   isStarted: z.boolean(),
   shift: DriverShift,
-  /** In route order: resolved stops, planned ones, then those without a place. */
+  /** In route order: resolved stops, planned stops, then stops without a place. */
   stops: z.array(BoardStop),
   disposalVisits: z.array(DisposalVisit),
 });
@@ -92,7 +96,7 @@ export type BoardColumn = z.output<typeof BoardColumn>;
 /** A bulk action that its dispatcher can still undo. */
 export const BulkAction = z.object({
   id: Id,
-  /** Such as "12 stops moved to Tue, Nov 24". */
+  /** A text such as "12 stops moved to Tue, Nov 24". */
   summary: z.string(),
   undoUntil: Timestamp,
 });
@@ -100,7 +104,7 @@ export type BulkAction = z.output<typeof BulkAction>;
 
 export const DayBoard = z.object({
   date: z.string(),
-  /** Today in New York. Past dates can be looked at, not changed. */
+  /** Today in New York. Past dates are read-only. */
   today: z.string(),
   unassigned: z.array(BoardStop),
   /** Every active driver, and others with stops on the date, by name. */
@@ -114,16 +118,16 @@ export const DayBoard = z.object({
     miles: z.number(),
     driversOver: z.int(),
   }),
-  /** Only when no stop is left open on the date: the next one with open stops, from today on. */
+  /** The next date with open stops, from today on; null while this date has an open stop. */
   nextDate: z.nullable(z.string()),
-  /** There are more stops than the board holds (3,000). */
+  /** Whether there are more stops than the board shows (3,000). */
   hasMore: z.boolean(),
   /** The caller's last bulk action, while it can be undone. */
   lastAction: z.nullable(BulkAction),
 });
 export type DayBoard = z.output<typeof DayBoard>;
 
-/** Without a date: today, or the next date with open stops when today has none. */
+/** Returns the board of a date. Without a date: today, or the next date with open stops when today has none. */
 export const getDayBoard = endpoint('GET', '/api/admin/board', 'admin', {
   query: z.object({ date: z.optional(DateKeyText) }),
   response: DayBoard,
@@ -132,14 +136,14 @@ export const getDayBoard = endpoint('GET', '/api/admin/board', 'admin', {
 
 const ChosenStop = z.object({
   id: z.uuid({ error: 'Please choose stops' }),
-  /** As the board showed it. */
+  /** The stop's revision on the board. */
   revision: z.string({ error: 'Please choose stops' }).check(z.maxLength(200)),
 });
 
 /**
- * Moves stops of one date: all of them, or none. Exactly one of `driverId`, `unassign` and `newDate` says where.
- * 409 `stops_changed` names the stops that changed since, 409 `day_taken` those whose plan has a stop on the new date already:
- * `errors` has a sentence for each, by pickup id.
+ * Moves stops of one date: all of them, or none. Exactly one of `driverId`, `unassign` and `newDate` is the target. 409
+ * `stops_changed` for stops that have changed since, 409 `day_taken` for stops whose plan already has a stop on the new
+ * date: `errors` has a sentence for each, by pickup id.
  */
 export const moveBoardStops = endpoint('POST', '/api/admin/board/move', 'admin', {
   body: z.object({
@@ -153,8 +157,9 @@ export const moveBoardStops = endpoint('POST', '/api/admin/board/move', 'admin',
       ),
     driverId: z.optional(z.uuid({ error: 'Please choose a driver' })),
     /**
-     * With `driverId`: where the first stop goes, counted from 1 among all stops of the route. The stops follow each other and
-     * are pinned. Without a position each goes where it costs least and nothing else changes its order.
+     * With `driverId`: the position of the first stop, counted from 1 among all stops of the route. The others follow
+     * it, and all are pinned. Without a position, each stop goes where it costs least, and nothing else changes its
+     * order.
      */
     position: z.optional(z.int({ error: 'Please choose a position' }).check(z.minimum(1, 'Please choose a position'))),
     unassign: z.optional(z.literal(true)),
@@ -165,7 +170,7 @@ export const moveBoardStops = endpoint('POST', '/api/admin/board/move', 'admin',
     shouldEmailCustomer: z._default(z.boolean(), true),
   }),
   response: z.object({
-    /** Null when every stop was there already, so nothing changed. */
+    /** Null when every stop was already there, so that nothing changed. */
     action: z.nullable(BulkAction),
     movedStops: z.int(),
     /** Each touched driver's day on the board's date, before and after. */
@@ -175,14 +180,15 @@ export const moveBoardStops = endpoint('POST', '/api/admin/board/move', 'admin',
 });
 
 /**
- * Undoes the caller's last bulk action, within two minutes. Stops that changed since stay as they are and are named; when all
- * of them did, it is 409 `stops_changed`. 409 `undo_expired` after two minutes, after a newer bulk action, or a second time.
+ * Undoes the caller's last bulk action, until its `undoUntil`. Stops that have changed since stay as they are and are
+ * listed; 409 `stops_changed` when all of them have. 409 `undo_expired` when it is too late, after a newer bulk action,
+ * or when already undone.
  */
 export const undoBulkAction = endpoint('POST', '/api/admin/board/undo', 'admin', {
   body: z.object({ actionId: z.uuid({ error: 'Please say what to undo' }) }),
   response: z.object({
     undoneStops: z.int(),
-    /** Stops that changed since and were left alone. */
+    /** Stops that have changed since and stay as they are. */
     left: z.array(z.object({ id: Id, address: z.string(), change: z.string() })),
   }),
   errors: [400, 404, 409],
@@ -200,7 +206,7 @@ export const setDriverShift = endpoint('PUT', '/api/admin/drivers/:id/shift', 'a
 
 const DriverDayParams = z.object({ id: Id, date: z.string().check(z.refine(isDateKey)) });
 
-/** What happens to the driver's open stops of that date. */
+/** The choices for the driver's open stops of that date. */
 export const openStopsChoices = ['keep', 'unassign', 'replan'] as const;
 export const OpenStops = z.enum(openStopsChoices, { error: 'Please say what happens to the open stops' });
 
@@ -208,11 +214,12 @@ export const OpenStops = z.enum(openStopsChoices, { error: 'Please say what happ
 export const StopLeftOver = z.object({ id: Id, address: z.string(), reason: z.string() });
 
 /**
- * Sets a driver's day off (`isOff`), or other hours (`start` and `end`), for one date. `undoBulkAction` undoes all of it, shift
- * included.
+ * Sets a driver's day off (`isOff`) or other hours (`start` and `end`) for one date. `undoBulkAction` undoes all of it,
+ * including the shift.
  *
- * `unassign` returns the open stops to the unassigned ones. `replan` gives them to the other drivers as far as they fit into a
- * shift. In other hours only the stops that no longer fit go, as few as possible. Pinned ones stay.
+ * `unassign` makes the open stops unassigned; `replan` gives them to other drivers, as far as they fit into a shift. On
+ * a day off this applies to all open stops. With other hours it applies only to stops that no longer fit, as few as
+ * possible, and to no pinned stops.
  */
 export const setDriverDay = endpoint('PUT', '/api/admin/drivers/:id/days/:date', 'admin', {
   params: DriverDayParams,

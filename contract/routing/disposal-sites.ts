@@ -9,7 +9,7 @@ import { WallTime } from '../values/time/wall-time.ts';
 export const maxSites = 50;
 export const siteMinutes = { min: 1, max: 240 } as const;
 
-/** Without `opensAt` and `closesAt` it is always open. Both are New York wall times (HH:MM). */
+/** A disposal site. Without `opensAt` and `closesAt` (New York wall times, HH:MM) it is always open. */
 export const DisposalSite = z.object({
   id: Id,
   name: z.string(),
@@ -18,11 +18,11 @@ export const DisposalSite = z.object({
   place: z.nullable(Place),
   opensAt: z.nullable(z.string()),
   closesAt: z.nullable(z.string()),
-  /** How long a truck is there. */
+  /** How long a truck stays there. */
   minutes: z.int(),
-  /** Routes that are planned from now on use it. */
+  /** Whether newly planned routes use it. */
   isActive: z.boolean(),
-  /** Goes up with every change by an admin. A change names the version that it was made from. */
+  /** Increases with every change by an admin. A change names the version that it was made from. */
   version: z.int(),
   createdAt: Timestamp,
 });
@@ -48,7 +48,7 @@ export const listDisposalSites = endpoint('GET', '/api/admin/disposal-sites', 'a
   errors: [],
 });
 
-/** Adds a site. 400 for one that doesn't close after it opens, 409 when there are `maxSites`. */
+/** Adds a site. 400 unless it closes after it opens, 409 when there are already `maxSites`. */
 export const addDisposalSite = endpoint('POST', '/api/admin/disposal-sites', 'admin', {
   body: DisposalSiteBody,
   response: DisposalSite,
@@ -56,7 +56,10 @@ export const addDisposalSite = endpoint('POST', '/api/admin/disposal-sites', 'ad
   errors: [400, 409],
 });
 
-/** Changes a site, or switches it on or off. Planned routes stay as they are. 409 `changed_meanwhile` for an older `version`. */
+/**
+ * Changes a site, or activates or deactivates it. Planned routes stay as they are. 409 `changed_meanwhile` for an older
+ * `version`.
+ */
 export const changeDisposalSite = endpoint('PATCH', '/api/admin/disposal-sites/:id', 'admin', {
   params: IdParams,
   body: z.extend(DisposalSiteBody, { version: z.int({ error: 'Please load the site again' }) }),
@@ -64,7 +67,9 @@ export const changeDisposalSite = endpoint('PATCH', '/api/admin/disposal-sites/:
   errors: [400, 404, 409],
 });
 
-/** Removes a site that no route has ever visited. 409 `site_in_use` otherwise: it can only be switched off. */
+/**
+ * Removes a site that no route has ever visited. 409 `site_in_use` for any other site, which can only be deactivated.
+ */
 export const removeDisposalSite = endpoint('DELETE', '/api/admin/disposal-sites/:id', 'admin', {
   params: IdParams,
   response: z.void(),

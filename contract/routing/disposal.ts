@@ -2,27 +2,32 @@ import * as z from 'zod/mini';
 import { Place } from '../values/places.ts';
 import { Id, Timestamp } from '../values/shapes.ts';
 
-/** Where trucks are emptied, and the visits there, which are part of a driver's route (docs/product/trucks.md). */
+/**
+ * Visits to the disposal sites where trucks are emptied. They are part of a driver's route (docs/product/trucks.md).
+ */
 
-/** A visit to a disposal site. It has a place among the stops of a driver's day, but no `routeOrder`: that counts stops. */
+/**
+ * A visit to a disposal site. It has a place among the stops of a driver's day, but no `routeOrder`, because that
+ * counts only stops.
+ */
 export const DisposalVisit = z.object({
   id: Id,
   siteId: Id,
   siteName: z.string(),
   address: z.string(),
   place: z.nullable(Place),
-  /** How many stops of the driver's day come before it. */
+  /** The number of the driver's stops before it. */
   afterStops: z.int(),
   /** Minutes at the site. */
   minutes: z.int(),
-  /** What the truck has on board when it gets there. */
+  /** The bags on board when the truck gets there. */
   bags: z.int(),
-  /** Miles from the stop before it; null without a known start. */
+  /** Miles from the place before it; null when that place is unknown. */
   milesFromPrevious: z.nullable(z.number()),
   estimatedArrival: z.nullable(Timestamp),
-  /** When the driver pressed 'Emptied'; null while it is planned. */
+  /** When the driver pressed 'Emptied'; null until then. */
   emptiedAt: z.nullable(Timestamp),
-  /** The weight on the ticket, such as "3.25"; null when the driver didn't enter it. */
+  /** The weight on the ticket in tons, such as "3.25"; null when the driver didn't enter it. */
   tons: z.nullable(z.string()),
   hasTicketPhoto: z.boolean(),
 });

@@ -13,23 +13,23 @@ const Pause = z.object({ minutes: z.int(), from: z.string(), until: z.string() }
 
 /** Where a day starts or ends. */
 const TruckEnd = z.object({
-  /** The truck's own address; null for the place of the settings. */
+  /** The truck's own address; null to use the place in the settings. */
   address: z.nullable(z.string()),
-  /** Whether routes know where that is. Always false without an address and a place in the settings. */
+  /** Whether the place is known to routes. Always false without an address and a place in the settings. */
   isPlaced: z.boolean(),
 });
 
-/** A driver's truck, and the usual hours that go with it. */
+/** A driver's truck and usual hours. */
 export const DriverTruck = z.object({
-  /** False: the driver has the truck of the settings. */
+  /** False when the driver has the default truck of the settings. */
   isOwn: z.boolean(),
   capacityBags: z.int(),
-  /** The capacity of a truck that has none of its own. */
+  /** The default capacity of the settings, in bags. */
   settingsBags: z.int(),
   start: TruckEnd,
   end: TruckEnd,
   pause: z.nullable(Pause),
-  /** The driver's usual hours. `isOwn` false: they are those of the settings. */
+  /** The driver's usual hours. `isOwn` is false when they are the hours of the settings. */
   shift: z.object({ start: z.string(), end: z.string(), isOwn: z.boolean() }),
 });
 export type DriverTruck = z.output<typeof DriverTruck>;
@@ -50,10 +50,10 @@ export const DriverTruckBody = z.object({
   capacityBags: z
     .int({ error: bagsText })
     .check(z.minimum(truckBagsRange.min, bagsText), z.maximum(truckBagsRange.max, bagsText)),
-  /** Null: where the settings say. */
+  /** Null to use the place in the settings. */
   startAddress: OwnAddress,
   endAddress: OwnAddress,
-  /** Null: none. */
+  /** Null for no pause. */
   pause: z.nullable(
     z.object({
       minutes: z
@@ -73,8 +73,7 @@ export const getDriverTruck = endpoint('GET', '/api/admin/drivers/:id/truck', 'a
 });
 
 /**
- * Gives a driver a truck of their own. Routes that are planned stay as they are. 400 for a pause that must begin after its last
- * time.
+ * Gives a driver their own truck. Planned routes stay as they are. 400 for a pause whose `from` is after its `until`.
  */
 export const setDriverTruck = endpoint('PUT', '/api/admin/drivers/:id/truck', 'admin', {
   params: IdParams,
@@ -83,7 +82,7 @@ export const setDriverTruck = endpoint('PUT', '/api/admin/drivers/:id/truck', 'a
   errors: [400, 404],
 });
 
-/** Returns a driver to the truck of the settings. */
+/** Removes a driver's own truck, so that the default truck of the settings applies. */
 export const removeDriverTruck = endpoint('DELETE', '/api/admin/drivers/:id/truck', 'admin', {
   params: IdParams,
   response: DriverTruck,

@@ -14,7 +14,7 @@ import {
   usernameTooShort,
 } from './account-fields.ts';
 
-/** What a field takes, or its first refusal. */
+/** Returns the parsed value of a field, or its first error. */
 function read(field: z.ZodMiniType, text: unknown) {
   const { data, error } = field.safeParse(text);
   return error ? { refusal: error.issues[0]?.message } : data;

@@ -3,7 +3,7 @@ import { normalizePhone } from './phone.ts';
 import { requiredText } from './shapes.ts';
 import { hasHiddenCharacter, hasVisibleCharacter } from './visible-text.ts';
 
-/** The rules for what people type about themselves. */
+/** The validation of what people enter about themselves. */
 
 /** The message for a password without all four kinds of characters. */
 export const passwordComposition =
@@ -18,7 +18,7 @@ export const passwordRules: readonly { label: string; holds: (password: string) 
   { label: 'One special character (@$!%*?&)', holds: (password) => /[@$!%*?&]/.test(password) },
 ];
 
-/** A password someone chooses: registration, reset and change. */
+/** A new password: for registration, reset and change. */
 export const NewPassword = z
   .string({ error: 'Password is required' })
   .check(
@@ -49,7 +49,7 @@ export const Username = z.string({ error: usernameTooShort }).check(
   z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
 );
 
-/** A part of a person's name: visible, and without characters that hide or reorder text (ACC-54). */
+/** Returns the shape of a part of a name: it has visible characters, and none that hide or reorder text (ACC-54). */
 function namePart(label: string, isRequired: string) {
   return requiredText(isRequired, 50, `${label} must be less than 50 characters`).check(
     z.refine((name: string) => name === '' || hasVisibleCharacter(name), isRequired),
@@ -70,6 +70,6 @@ export const Phone = z.pipe(
   z.transform((phone: string) => normalizePhone(phone) ?? phone),
 );
 
-/** A password to verify. It may be older than today's rules, so only its length is bounded. */
+/** Returns the shape of a password to verify. It may predate the current rules, so only its length is limited. */
 export const existingPassword = (message: string) =>
   z.string({ error: message }).check(z.minLength(1, message), z.maxLength(1024, message));

@@ -14,7 +14,7 @@ import { instantOf } from './time/dates.ts';
 const terms = { cutoff: '18:00', lateRefundPercent: 50 };
 const minuteMs = 60_000;
 
-/** A one-time pickup of Monday, November 23, booked two days before and without a driver. */
+/** Returns the facts of a one-time pickup on Monday, November 23, booked two days before and without a driver. */
 function facts(now: Date, given: Partial<ChangeFacts> = {}): ChangeFacts {
   return {
     status: 'pending',
@@ -59,7 +59,7 @@ describe('a one-time booking', () => {
     const early = at('06:30', '2026-11-23');
     expect(phaseOf(early, { status: 'assigned', hasStarted: true, stopsAhead: 9 })).toBe('closed');
     expect(phaseOf(early, { status: 'assigned', stopsAhead: 0 })).toBe('late');
-    // A dispatcher resolved a stop of that day in advance: before the cut-off this closes nothing.
+    // A dispatcher resolved a stop of that day in advance. Before the cut-off this closes nothing.
     expect(phaseOf(at('17:59'), { status: 'assigned', hasStarted: true, stopsAhead: 0 })).toBe('open');
   });
 
@@ -125,7 +125,7 @@ describe('a booking made after its own cut-off', () => {
     expect(phaseOf(now, { ...underWay, stopsAhead: 3 })).toBe('grace');
     expect(phaseOf(now, { ...underWay, stopsAhead: 2 })).toBe('closed');
     expect(phaseOf(now, { ...underWay, hasStarted: false, stopsAhead: 0 })).toBe('closed');
-    // In the evening before, its driver isn't under way.
+    // On the evening before, its driver isn't under way.
     expect(phaseOf(at('19:05'), { status: 'assigned', bookedAt, stopsAhead: 0 })).toBe('grace');
   });
 });

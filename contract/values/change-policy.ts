@@ -3,45 +3,47 @@ import { cutoffOf, lastBookableDay } from './time/booking-dates.ts';
 import { addDays, clockText, type DateKey, dateKeyOf, formatDeadline, instantOf } from './time/dates.ts';
 
 /**
- * Whether a customer may still move or cancel a booking, and what is refunded (BOOK-30 to BOOK-37). The server and the buttons
- * share it. Pure: facts and the time come in.
+ * Decides whether a customer may still move or cancel a booking, and the refund (BOOK-30 to BOOK-37). The server and
+ * the buttons share it. Pure: facts and the time come in.
  */
 
-/** The terms that a booking was made under. They are stored with it. */
+/** The terms of a booking. They are stored with it. */
 export interface ChangeTerms {
   /** New York wall time HH:MM on the day before service: changes are free until then. */
   readonly cutoff: string;
-  /** What a cancellation after the cut-off refunds, in whole percent of the price. */
+  /** The refund for a cancellation after the cut-off, in whole percent of the price. */
   readonly lateRefundPercent: number;
 }
 
 /** From this New York time on the day of service a booking can no longer change. */
 const departureTime = '07:00';
-/** How long a booking made after its own cut-off can be cancelled in full. */
+/** For how long a booking made after its own cut-off can be cancelled for a full refund. */
 const graceMinutes = 15;
-/** No grace once the pickup is among this many next stops of its driver. */
+/** The grace time ends once the driver is under way and the pickup is among this many next stops. */
 const nearStops = 3;
 
 export interface ChangeFacts {
   readonly status: PickupStatus;
-  /** The New York day of service; null while none is set. */
+  /** The New York day of service; null until one is set. */
   readonly day: DateKey | null;
   readonly bookedAt: Date;
-  /** A plan's stop is skipped, not cancelled: nothing is refunded, and only until its cut-off. */
+  /** A plan's stop is skipped instead of cancelled: nothing is refunded, and its cut-off is the deadline. */
   readonly isPlanStop: boolean;
-  /** Whether the first stop of its driver's day was resolved, even if that was undone. False without a driver. */
+  /** Whether its driver's route has started: a stop was resolved, even if that was undone. False without a driver. */
   readonly hasStarted: boolean;
-  /** How many open stops its driver has before it; null without a driver. */
+  /** The number of open stops that its driver has before it; null without a driver. */
   readonly stopsAhead: number | null;
-  /** Not paid at the cut-off, so nobody drives it until it is. */
+  /** Whether it wasn't paid at the cut-off. Nobody drives it until it is paid. */
   readonly isHeld: boolean;
   readonly terms: ChangeTerms;
   readonly now: Date;
 }
 
 /**
- * `open`: before the cut-off, or held. `grace`: booked after its own cut-off, less than 15 minutes ago. `late`: the cut-off has
- * passed and its driver hasn't started. `closed`: nothing can change.
+ * - `open`: before the cut-off, or held.
+ * - `grace`: booked after its own cut-off, less than 15 minutes ago.
+ * - `late`: the cut-off has passed, and its driver hasn't started.
+ * - `closed`: nothing can change.
  */
 export const changePhases = ['open', 'grace', 'late', 'closed'] as const;
 export type ChangePhase = (typeof changePhases)[number];
@@ -50,9 +52,9 @@ export interface ChangeOptions {
   readonly phase: ChangePhase;
   readonly canMove: boolean;
   readonly canCancel: boolean;
-  /** What a cancellation refunds, in percent of what was paid. 0 for a plan's stop. */
+  /** The refund for a cancellation, in percent of the amount paid. 0 for a plan's stop. */
   readonly refundPercent: number;
-  /** The first instant at which this phase is over at the latest; null when it has no end. */
+  /** The latest end of this phase: the first instant after it. Null when it has no end. */
   readonly until: Date | null;
 }
 
@@ -78,7 +80,10 @@ export function changeOptionsOf(facts: ChangeFacts): ChangeOptions {
   return { phase: 'late', canMove: false, canCancel: true, refundPercent: terms.lateRefundPercent, until: departure };
 }
 
-/** What a cancellation refunds, in cents: the percentage, half cents up, less what was refunded before; never below 0. */
+/**
+ * Returns the refund for a cancellation in cents: the percentage of the amount paid, rounded half up, minus earlier
+ * refunds; never below 0.
+ */
 export function refundCentsOf(
   { paidCents, refundedCents }: { paidCents: number; refundedCents: number },
   refundPercent: number,
@@ -87,7 +92,7 @@ export function refundCentsOf(
   return Math.max(0, Math.min(owedCents, paidCents) - refundedCents);
 }
 
-/** Why a booking can't be moved; null when it can. */
+/** Returns a sentence that says why a booking can't be moved; null when it can. */
 export function whyNoMove(facts: ChangeFacts): string | null {
   const { phase, canMove, canCancel } = changeOptionsOf(facts);
   if (canMove) return null;
@@ -95,7 +100,7 @@ export function whyNoMove(facts: ChangeFacts): string | null {
   return `${deadlineText(facts.day, facts.terms)}${canCancel ? ' You can still cancel it.' : ''}`;
 }
 
-/** Why a booking can't be cancelled; null when it can. */
+/** Returns a sentence that says why a booking can't be cancelled; null when it can. */
 export function whyNoCancel(facts: ChangeFacts): string | null {
   const { phase, canCancel } = changeOptionsOf(facts);
   if (canCancel) return null;
@@ -107,15 +112,17 @@ function whyClosed({ status, day, now }: ChangeFacts): string {
   return day !== null && day < dateKeyOf(now) ? 'The day of this pickup has passed.' : 'The truck is on its way.';
 }
 
-/** Also true of a booking made after the deadline, which could never change. */
+/**
+ * Returns the sentence about the deadline. It also fits a booking made after the deadline, which could never change.
+ */
 function deadlineText(day: DateKey, terms: ChangeTerms): string {
   return `The deadline to change this pickup was ${formatDeadline(cutoffOf(day, terms.cutoff))}.`;
 }
 
-/** The days that a booking may move to: within a year, before their own cut-off, and not its present day. */
+/** Returns the days that a booking may move to: within a year, before their own cut-off, and not its current day. */
 export function openDaysOf(
   { day, terms, now }: Pick<ChangeFacts, 'day' | 'terms' | 'now'>,
-  /** For a plan's stop: after its previous visit, before its next one, and on no day that has one. */
+  /** For a plan's stop: only days after `after`, before `before`, and not in `taken`. */
   visits?: { readonly after: DateKey | null; readonly before: DateKey; readonly taken: readonly DateKey[] },
 ): DateKey[] {
   const lastDay = lastBookableDay(now);
@@ -130,7 +137,7 @@ export function openDaysOf(
   return days;
 }
 
-/** The terms of a one-time booking, one sentence for each part, for pages that show them apart. */
+/** The terms of a one-time booking, one sentence per part, for pages that show the parts separately. */
 export interface TermsSentences {
   readonly beforeCutoff: string;
   readonly afterCutoff: string;
@@ -149,8 +156,8 @@ export function termsSentences(terms: ChangeTerms): TermsSentences {
 }
 
 /**
- * The terms of a one-time booking in sentences, as shown before it is paid. After the cut-off of `booking` they name only what is
- * still possible.
+ * Returns the terms of a one-time booking in sentences, as shown before payment. After the cut-off of `booking`, they
+ * name only what is still possible.
  */
 export function termsText(terms: ChangeTerms, booking?: { readonly day: DateKey; readonly now: Date }): string {
   if (booking && booking.now >= cutoffOf(booking.day, terms.cutoff)) return lateTermsText(terms, booking);
@@ -165,13 +172,13 @@ function lateTermsText(terms: ChangeTerms, { day, now }: { day: DateKey; now: Da
   return `${grace} After that, you can cancel ${lateRefundText(terms)} ${departure}.`;
 }
 
-/** "for a 50% refund" */
+/** Returns the refund after the cut-off in words, such as "for a 50% refund". */
 export function lateRefundText({ lateRefundPercent }: Pick<ChangeTerms, 'lateRefundPercent'>): string {
   if (lateRefundPercent === 0) return 'without a refund';
   return `for a ${lateRefundPercent === 100 ? 'full' : `${lateRefundPercent}%`} refund`;
 }
 
-/** The same for the visits of a plan. */
+/** Returns the terms for the visits of a plan. */
 export function planTermsText({ cutoff }: ChangeTerms): string {
   return `You can move or skip a visit until ${clockText(cutoff)} the day before. A skipped visit isn't refunded.`;
 }

@@ -1,6 +1,9 @@
 import type { IncompleteReason } from '../drivers.ts';
 
-/** Why the driver couldn't do the stop, in a sentence for the customer. `day` in words; null where the reason is unknown. */
+/**
+ * Returns a sentence that tells the customer why the driver couldn't do the stop. `day` is in words; `reason` is null
+ * when unknown.
+ */
 export function incompleteSentence(reason: IncompleteReason | null, day: string): string {
   return incompleteSentences[reason ?? 'other'](day);
 }
@@ -12,7 +15,7 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
 
-/** What happens next, for the customer. What the customer can do about it is on the pickup's page. */
+/** Returns a sentence that tells the customer what happens next. The pickup's page shows what the customer can do. */
 export function nextStepOf(reason: IncompleteReason | null | undefined): string {
   const isUpToCustomer = reason === 'not-out' || reason === 'no-access';
   return isUpToCustomer ? 'Open your pickup to see what you can do next.' : "We'll find a new date.";

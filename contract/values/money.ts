@@ -1,6 +1,6 @@
-/** Money is whole cents in the program and a text with two decimals in the API ("45.00"), never a float (PRICE-10). */
+/** Money is whole cents in code and text with two decimals in the API ("45.00"), never a float (PRICE-10). */
 
-/** 4500 → "45.00". Throws a RangeError unless the number is whole cents. */
+/** Returns cents as text: 4500 → "45.00". Throws a RangeError unless `cents` is a whole number. */
 export function centsToText(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
   const sign = cents < 0 ? '-' : '';
@@ -8,7 +8,7 @@ export function centsToText(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** "45", "45.5", "45.00" or 45 → 4500; null for anything that numeric(10,2) can't hold exactly. */
+/** Returns an amount in cents: "45", "45.00" or 45 → 4500; null for anything that numeric(10,2) can't store exactly. */
 export function textToCents(amount: string | number): number | null {
   const match = /^(-?)(\d{1,8})(?:\.(\d{1,2}))?$/.exec(String(amount).trim());
   if (!match) return null;
@@ -16,7 +16,7 @@ export function textToCents(amount: string | number): number | null {
   return match[1] && cents !== 0 ? -cents : cents;
 }
 
-/** The cents of an amount that we have stored or sent; 0 for an invalid one. */
+/** Returns the cents of an amount that we have stored or sent; 0 for an invalid one. */
 export function centsOf(amount: string): number {
   return textToCents(amount) ?? 0;
 }

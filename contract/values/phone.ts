@@ -4,7 +4,7 @@
  * (docs/decisions/004).
  */
 
-/** "+1 215.555.0107" → "(215) 555-0107"; null when it isn't a US number. */
+/** Returns a number in the common form: "+1 215.555.0107" → "(215) 555-0107"; null when it isn't a US number. */
 export function normalizePhone(input: string): string | null {
   if (!/^[\d\s().+-]+$/.test(input)) return null;
   const digits = input.replace(/\D/g, '');
@@ -13,8 +13,8 @@ export function normalizePhone(input: string): string | null {
 }
 
 /**
- * Formats the field while someone types: "1215555" → "(215) 555". At most 14 characters. No area code starts with 1, so
- * a leading 1 is the country code and is dropped; otherwise the last digit would not fit.
+ * Formats a phone number while someone types it: "1215555" → "(215) 555". At most 14 characters. No area code starts
+ * with 1, so a leading 1 is the country code and is dropped; otherwise the last digit wouldn't fit.
  */
 export function formatPhoneAsTyped(input: string): string {
   const national = input.replace(/\D/g, '').replace(/^1+/, '');
@@ -27,7 +27,7 @@ function groupDigits(digits: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
-/** "(215) 555-0142" → "tel:2155550142": a link that a phone dials. */
+/** Returns a link that dials the number: "(215) 555-0142" → "tel:2155550142". */
 export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`;
 }

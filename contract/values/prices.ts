@@ -13,14 +13,14 @@ export interface Plan {
   readonly mostPopular: boolean;
   readonly summary: string;
   readonly contents: readonly string[];
-  /** The service days, if the plan fixes them; null when the customer chooses one. */
+  /** The service days, if the package fixes them; null when the customer chooses one. */
   readonly fixedDays: readonly Weekday[] | null;
   readonly includesFurniturePickup: boolean;
   readonly includesBinWashing: boolean;
   readonly includesLawnMowing: boolean;
 }
 
-/** Bags included per pickup of a plan (PRICE-4). */
+/** The number of bags included per pickup of a plan (PRICE-4). */
 export const planBagLimit = 6;
 
 /** The monthly plans, cheapest first. */
@@ -79,7 +79,10 @@ export function planOf(packageType: PackageType): Plan {
   return plans.find((plan) => plan.id === packageType) as Plan;
 }
 
-/** The plan that a monthly price matches (PRICE-3): the cheapest one that costs at least as much, else the largest. */
+/**
+ * Returns the package that a monthly price matches (PRICE-3): the cheapest one that costs at least as much, or else the
+ * most expensive.
+ */
 export function planOfPrice(priceCents: number): Plan {
   return plans.find((plan) => priceCents <= plan.priceCents) ?? (plans.at(-1) as Plan);
 }
@@ -92,7 +95,7 @@ export interface BagTier {
 
 export const maxBags = 25;
 
-/** One-time pickups are sold in tiers: a booking costs the smallest tier that fits its bags. */
+/** One-time pickups are sold in tiers. A booking costs the smallest tier that fits its bags. */
 export const bagTiers: readonly BagTier[] = [
   { bags: 4, priceCents: 3000 },
   { bags: 8, priceCents: 4500 },
@@ -102,13 +105,16 @@ export const bagTiers: readonly BagTier[] = [
 
 export const defaultBagTier = bagTiers[0] as BagTier;
 
-/** Price in cents of a one-time pickup of 1 to 25 bags; null outside that range (larger jobs are quoted by phone). */
+/**
+ * Returns the price of a one-time pickup of 1 to 25 bags, in cents; null outside that range (larger jobs are quoted by
+ * phone).
+ */
 export function priceOfBags(bagCount: number): number | null {
   if (!Number.isInteger(bagCount) || bagCount < 1) return null;
   return bagTiers.find((tier) => bagCount <= tier.bags)?.priceCents ?? null;
 }
 
-/** Whether an amount is a listed price: a bag tier or a plan (PAY-9). */
+/** Returns true if an amount is a listed price: of a bag tier or a package (PAY-9). */
 export function isListedPrice(cents: number): boolean {
   return bagTiers.some((tier) => tier.priceCents === cents) || plans.some((plan) => plan.priceCents === cents);
 }

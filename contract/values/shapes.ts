@@ -11,7 +11,7 @@ export const DateKeyText = z
   .string({ error: 'Please choose a date such as 2026-11-23' })
   .check(z.refine(isDateKey, 'Please choose a date such as 2026-11-23'));
 
-/** Money in the API: a text with two decimals, negative for a refund. */
+/** Money in the API: text with two decimals, negative for a refund. */
 export const Money = z.string().check(z.regex(/^-?\d{1,8}\.\d{2}$/));
 
 /** An amount from a client. The server only compares it with its own price. */
@@ -20,7 +20,7 @@ export const AmountInput = z.union([z.string(), z.number()], { error: 'Please en
 /** The `:id` of a path. */
 export const IdParams = z.object({ id: Id });
 
-/** Trimmed text that must not be blank. */
+/** Returns the shape of trimmed text that must not be blank. */
 export function requiredText(requiredMessage: string, maxLength: number, maxMessage: string) {
   return z
     .string({ error: requiredMessage })
@@ -60,8 +60,8 @@ export const ListQuery = z.object({
 export type ListQuery = z.output<typeof ListQuery>;
 
 /**
- * A filter of other lists that this list doesn't have. It is refused instead of ignored, so nobody trusts a list that isn't
- * filtered.
+ * Returns the shape of a filter that this list doesn't support. It is refused instead of ignored, so that nobody
+ * mistakes an unfiltered list for a filtered one.
  */
 export function noFilter(name: string) {
   return z.optional(

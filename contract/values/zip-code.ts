@@ -6,8 +6,8 @@ const fiveDigits = 'Please enter a ZIP code of five digits';
 export const ZipCode = z.string({ error: fiveDigits }).check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, fiveDigits));
 
 /**
- * The ZIP code of an address: the last five digits on their own, but never the house number at its beginning (AREA-3). Null
- * without one. server/database/zip-of-address.ts has the same rule in SQL.
+ * Returns the ZIP code of an address: the last standalone group of five digits, but never the house number at the
+ * beginning (AREA-3). Null without one. server/database/zip-of-address.ts has the same rule in SQL.
  */
 export function zipCodeOf(address: string): string | null {
   return /^.+(?<![\p{L}\p{N}_])(\d{5})(?![\p{L}\p{N}_])/su.exec(address.trim())?.[1] ?? null;

@@ -1,11 +1,12 @@
 /**
- * The same day of the next month in UTC, or its last day where the month is shorter. Billing months follow each other like this.
+ * Returns the same time on `day` of the next month in UTC, or on the last day of a shorter month. Billing months follow
+ * each other by this rule.
  */
 export function nextMonth(from: Date, day = from.getUTCDate()): Date {
   return monthsOn(from, 1, day);
 }
 
-/** The same day of the month before, in UTC. */
+/** Returns the same time on `day` of the previous month in UTC, or on the last day of a shorter month. */
 export function previousMonth(from: Date, day = from.getUTCDate()): Date {
   return monthsOn(from, -1, day);
 }
@@ -22,8 +23,8 @@ function lastDayOfMonth(instant: Date): number {
 }
 
 /**
- * The day of the month on which a plan is billed, from the end of its present month and the earlier boundaries that are known. A
- * plan that was bought on the 31st has months that end earlier, on the last day of a shorter month.
+ * Returns the day of the month on which a plan is billed, from the end of its current month and the known earlier
+ * boundaries. The months of a plan that was bought on the 31st end on the last day of shorter months.
  */
 export function billingDayOf(periodEnd: Date, boundaries: readonly Date[]): number {
   const day = periodEnd.getUTCDate();

@@ -2,13 +2,13 @@ import { addDays, type DateKey, dateKeyOf, type Weekday, weekdayOf } from '../ti
 import { visitTimeOf } from './schedule.ts';
 
 /**
- * What a visit of a plan is worth that is not made because of a hold. The books, the previews and the screens use these
+ * The credit for a visit of a plan that isn't made because of a hold. The books, the previews and the screens use these
  * functions.
  */
 
 /**
- * The visits of a billing month: its service days whose 09:00 is at or after `startsAt` and before `endsAt`, earliest first. A
- * plan's first month has no visit on the day of purchase or before it: pass that day as `firstAfter`.
+ * Returns the visits of a billing month: its service days whose 09:00 is at or after `startsAt` and before `endsAt`,
+ * earliest first. A plan's first month has no visit on or before the day of purchase: pass that day as `firstAfter`.
  */
 export function visitsOfMonth(
   serviceDays: readonly Weekday[],
@@ -27,9 +27,9 @@ export function visitsOfMonth(
 }
 
 /**
- * The credits in cents of the first `missed` visits of a month that are not made, in the order in which they are credited. They
- * are cumulative, so all visits of a month are worth exactly its price. Never more than `visits` of them: what a later change of
- * days adds is not paid for, and its credit is 0.
+ * Returns the credits in cents for the first `missed` visits of a month that aren't made, in the order in which they
+ * are credited. Together, the credits for all `visits` of a month are exactly its price. Visits beyond `visits`, which
+ * a later change of days has added, aren't paid for: their credit is 0.
  */
 export function creditsOfMonth(priceCents: number, visits: number, missed: number): number[] {
   return Array.from({ length: missed }, (_, index) =>
@@ -37,7 +37,7 @@ export function creditsOfMonth(priceCents: number, visits: number, missed: numbe
   );
 }
 
-/** Price × missed ÷ visits, rounded down to the cent. Exact: the product stays far below 2^53. */
+/** Returns price × missed ÷ visits, rounded down to the cent. Exact: the product stays far below 2^53. */
 function sumOfCredits(priceCents: number, visits: number, missed: number): number {
   return Math.floor((priceCents * missed) / visits);
 }

@@ -59,11 +59,11 @@ describe('checkHold', () => {
     expect(check('2026-11-24', 16, earlier)).toEqual({
       until: 'You have 15 of 90 hold days left in the 12 months before that day. This hold has 16.',
     });
-    // By then, the twelve months begin on July 7: 36 days of June and July have left them.
+    // The twelve months then begin on July 7, so 36 days of June and July no longer count.
     expect(check('2027-06-01', 36, earlier)).toBeNull();
     expect(holdDaysLeft('2027-07-07', earlier)).toBe(51);
     expect(holdDaysLeft('2027-08-15', earlier)).toBe(90);
-    // It was taken back before it began.
+    // This hold was cancelled before it began.
     expect(holdDaysLeft('2026-12-31', [{ from: '2026-09-01', until: '2026-09-01' }])).toBe(90);
   });
 

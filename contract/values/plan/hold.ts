@@ -2,8 +2,9 @@ import { cutoffOf, lastBookableDay } from '../time/booking-dates.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../time/dates.ts';
 
 /**
- * How long a plan can be on hold and from when (PLAN-70, PLAN-71). The server and the dialog share it. Pure: facts and the time
- * come in. A hold runs from its first day to the day before `until`, the first day of service again.
+ * A hold: from its first day to the day before `until`, the first day of service again. The functions below decide how
+ * long a plan can be on hold and from when (PLAN-70, PLAN-71). The server and the dialog share them. Pure: facts and
+ * the time come in.
  */
 export interface HoldDays {
   readonly from: DateKey;
@@ -12,27 +13,27 @@ export interface HoldDays {
 
 export const minHoldDays = 14;
 export const maxHoldDays = 90;
-/** The most held days in the twelve months that end with a hold. */
+/** The maximum number of held days in the twelve months that end with a hold. */
 export const maxHeldDaysPerYear = 90;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The number of a date in the count of days. */
+/** Returns the number of days from 1970-01-01 to a date. */
 function dayNumber(day: DateKey): number {
   return Date.parse(day) / dayMs;
 }
 
-/** The days of a hold; 0 for one that was taken back before it began. */
+/** Returns the number of days of a hold; 0 for one that was cancelled before it began. */
 export function countHoldDays({ from, until }: HoldDays): number {
   return Math.max(0, dayNumber(until) - dayNumber(from));
 }
 
-/** The same date a year earlier; March 1 for February 29. */
+/** Returns the same date a year earlier; March 1 for February 29. */
 function yearBefore(day: DateKey): DateKey {
   return addDays(`${Number(day.slice(0, 4)) - 1}${day.slice(4)}`, 0);
 }
 
-/** How many held days a hold that ends on this day may still have, after the earlier holds. */
+/** Returns the maximum number of days of a hold that ends on this day, after the earlier holds. Can be negative. */
 export function holdDaysLeft(until: DateKey, earlier: readonly HoldDays[]): number {
   const [since, end] = [dayNumber(yearBefore(until)), dayNumber(until)];
   const held = earlier.map((hold) =>
@@ -41,7 +42,10 @@ export function holdDaysLeft(until: DateKey, earlier: readonly HoldDays[]): numb
   return maxHeldDaysPerYear - held.reduce((sum, days) => sum + days, 0);
 }
 
-/** The first day that can be held or come back to: its cut-off (a New York time HH:MM on the day before) is open. */
+/**
+ * Returns the first day on which a hold can begin or service can resume: its cut-off (a New York time HH:MM on the day
+ * before) hasn't passed.
+ */
 export function earliestHoldDay(now: Date, changeCutoff: string): DateKey {
   let day = dateKeyOf(now);
   while (cutoffOf(day, changeCutoff) <= now) day = addDays(day, 1);
@@ -53,7 +57,7 @@ export interface HoldProblems {
   readonly until?: string;
 }
 
-/** What is wrong with a hold, by field; null for a hold that can be made. `earlier` are the plan's other holds. */
+/** Returns what is wrong with a hold, by field; null for a valid hold. `earlier` are the plan's other holds. */
 export function checkHold(
   hold: HoldDays,
   { now, changeCutoff, earlier }: { now: Date; changeCutoff: string; earlier: readonly HoldDays[] },
@@ -80,7 +84,10 @@ function leftText(left: number): string {
   return `You have ${left} of ${maxHeldDaysPerYear} hold days left in the 12 months before that day.`;
 }
 
-/** What is wrong with coming back on a day; null for a day that can be chosen. The least days of a hold don't count here. */
+/**
+ * Returns what is wrong with coming back on a day; null for a valid day. The minimum length of a hold doesn't apply
+ * here.
+ */
 export function checkBackEarly(
   on: DateKey,
   { from, until }: HoldDays,
@@ -93,7 +100,10 @@ export function checkBackEarly(
   return null;
 }
 
-/** The first day on which service can resume. The first day of a hold that hasn't begun takes all of it back. */
+/**
+ * Returns the first day on which service can resume. Choosing the first day of a hold that hasn't begun cancels the
+ * whole hold.
+ */
 export function earliestBackDay({ from }: Pick<HoldDays, 'from'>, now: Date, changeCutoff: string): DateKey {
   const open = earliestHoldDay(now, changeCutoff);
   return open > from ? open : from;

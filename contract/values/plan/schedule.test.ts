@@ -102,7 +102,7 @@ describe('the first day from an instant', () => {
     expect(firstDayFrom(new Date('2026-12-20T13:59:59.999Z'))).toBe('2026-12-20');
     expect(firstDayFrom(new Date('2026-12-20T14:00:00.000Z'))).toBe('2026-12-20');
     expect(firstDayFrom(new Date('2026-12-20T14:00:00.001Z'))).toBe('2026-12-21');
-    // In summer 09:00 is an hour earlier by UTC.
+    // In summer, 09:00 in New York is an hour earlier in UTC.
     expect(firstDayFrom(new Date('2026-07-20T13:00:00.001Z'))).toBe('2026-07-21');
   });
 });
@@ -133,7 +133,7 @@ describe('one visit too many', () => {
     const fewerSince = { ...plan, pickupDays: ['friday'], earlier: [{ until: '2026-11-25', pickupDays: twice }] };
     expect(isOneTooMany(fewerSince, '2026-11-27', ['2026-11-23'])).toBe(false);
     expect(isOneTooMany(fewerSince, '2026-12-04', ['2026-12-01'])).toBe(true);
-    // A week later only the smaller one counts.
+    // A week later, only the smaller number applies.
     expect(isOneTooMany(fewer, '2026-12-04', ['2026-12-01'])).toBe(true);
   });
 });

@@ -5,18 +5,18 @@ import { nextMonth } from './billing-months.ts';
 import { maxHeldDaysPerYear, maxHoldDays, minHoldDays } from './hold.ts';
 
 /**
- * What a plan's renewal, cancellation and holds mean, in sentences. They are shown before the first payment and on the plan's
- * page.
+ * The terms of a plan's renewal, cancellation and holds, in sentences. They are shown before the first payment and on
+ * the plan's page.
  */
 
-/** What somebody pays who buys a plan now, and when its months renew. */
+/** Returns the price of a plan that is bought now, and when its months renew. */
 export function firstPaymentText(priceCents: number, now: Date): string {
   const price = centsToText(priceCents);
   const next = formatDateKey(dateKeyOf(nextMonth(now)));
   return `You pay $${price} today. The plan renews every month until you cancel: your card is charged again on ${next}.`;
 }
 
-/** When a plan that renews is charged again. */
+/** Returns when a plan that renews is charged again. */
 export function renewalText(day: DateKey): string {
   return `Your plan renews on ${formatDateKey(day)} and every month after that, until you cancel. Your card is charged that day.`;
 }
@@ -28,7 +28,7 @@ export const holdText =
   `Going away? Put your plan on hold for ${minHoldDays} to ${maxHoldDays} days, up to ${maxHeldDaysPerYear} days in 12 months. ` +
   'Billing continues, and each visit on hold is credited to your next charge.';
 
-/** The terms of a plan that is being bought now. */
+/** Returns the terms of a plan that is bought now, one text per topic. */
 export function termsBeforePayment(priceCents: number, now: Date, terms: ChangeTerms): string[] {
   return [firstPaymentText(priceCents, now), cancellationText, holdText, planTermsText(terms)];
 }

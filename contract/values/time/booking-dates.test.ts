@@ -63,10 +63,10 @@ test('a day closes at the cut-off of the day before, by New York time', () => {
   expect(closedAt('2026-11-22T23:00:00Z')).toBe('2026-11-23');
   expect(closedAt('2026-11-23T04:59:00Z')).toBe('2026-11-23');
   expect(closedAt('2026-11-23T05:00:00Z')).toBe('2026-11-23');
-  // In summer New York is an hour nearer to UTC.
+  // In summer, New York is an hour closer to UTC.
   expect(closedAt('2026-07-01T22:00:00Z')).toBe('2026-07-02');
   expect(cutoffOf('2026-11-23', '18:00').toISOString()).toBe('2026-11-22T23:00:00.000Z');
-  // The clocks went back in the night before: the cut-off was still in summer time.
+  // The clocks went back the night before: the cut-off was still in daylight saving time.
   expect(cutoffOf('2026-11-01', '18:00').toISOString()).toBe('2026-10-31T22:00:00.000Z');
 });
 

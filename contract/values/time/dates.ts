@@ -1,8 +1,8 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 
 /**
- * The service runs on New York time: today, tomorrow, overdue and date keys are New York calendar dates; instants
- * travel as UTC (TIME-1). Compare date keys, not instants: 09:00 of today may have passed.
+ * The service runs on New York time: today, tomorrow, overdue and date keys are New York calendar dates. Instants are
+ * passed as UTC (TIME-1). Compare date keys instead of instants, because 09:00 of today may have passed.
  */
 export const serviceTimeZone = 'America/New_York';
 
@@ -16,7 +16,7 @@ const newYorkDate = new Intl.DateTimeFormat('en-US', {
   day: '2-digit',
 });
 
-/** The New York calendar date of an instant. */
+/** Returns the New York calendar date of an instant. */
 export function dateKeyOf(instant: Date): DateKey {
   // As MM/DD/YYYY.
   const [month, day, year] = newYorkDate.format(instant).split('/');
@@ -30,12 +30,12 @@ const wallTimeFormat = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** The time of day in New York, HH:MM. */
+/** Returns the time of day in New York, HH:MM. */
 export function wallTimeOf(instant: Date): string {
   return wallTimeFormat.format(instant);
 }
 
-/** An instant in New York time with its UTC offset: 2026-11-30T22:30:00-05:00. */
+/** Returns an instant in New York time with its UTC offset: 2026-11-30T22:30:00-05:00. */
 export function localTimestampOf(instant: Date): string {
   const minutesEast = -new TZDateMini(instant.getTime(), serviceTimeZone).getTimezoneOffset();
   const wall = new Date(instant.getTime() + minutesEast * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
@@ -45,31 +45,34 @@ export function localTimestampOf(instant: Date): string {
 
 const clockFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
 
-/** The time of day in New York as people read it: "9:00 AM". */
+/** Returns the time of day in New York as people read it: "9:00 AM". */
 export function formatWallTime(instant: Date): string {
   return clockFormat.format(instant).replace(/\u202f/g, ' ');
 }
 
-/** A New York wall time HH:MM as people read it: "18:00" → "6:00 PM". */
+/** Returns a New York wall time HH:MM as people read it: "18:00" → "6:00 PM". */
 export function clockText(wallTime: string): string {
   return formatWallTime(instantOf('2026-01-01', wallTime));
 }
 
-/** Whether the text is an existing calendar date (2026-02-29 isn't). */
+/** Returns true if the text is an existing calendar date (2026-02-29 isn't). */
 export function isDateKey(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
-/** The instant of a New York wall time (HH:MM) on a date. In the hour that a clock change skips, the later one. */
+/**
+ * Returns the instant of a New York wall time (HH:MM) on a date. In the hour that a clock change skips, returns the
+ * later one.
+ */
 export function instantOf(dateKey: DateKey, wallTime: string): Date {
   const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
   const [hours = 0, minutes = 0] = wallTime.split(':').map(Number);
   return new Date(new TZDateMini(year, month - 1, day, hours, minutes, 0, serviceTimeZone).getTime());
 }
 
-/** Adds calendar days, so that 09:00 stays 09:00 across a clock change when passed to `instantOf`. */
+/** Adds calendar days. Passed to `instantOf`, 09:00 stays 09:00 across a clock change. */
 export function addDays(dateKey: DateKey, days: number): DateKey {
   const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
@@ -78,7 +81,7 @@ export function addDays(dateKey: DateKey, days: number): DateKey {
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The weekday of a calendar date in lower case, as preferred days are stored. */
+/** Returns the weekday of a calendar date in lower case, as preferred days are stored. */
 export function weekdayOf(dateKey: DateKey): Weekday {
   return weekdays[new Date(`${dateKey}T00:00:00Z`).getUTCDay()] as Weekday;
 }
@@ -87,22 +90,22 @@ export function weekdayOf(dateKey: DateKey): Weekday {
 export const pickedDateTime = '09:00';
 export const defaultDateTime = '10:00';
 
-/** The default date of a booking: tomorrow at 10:00 in New York. */
+/** Returns the default date of a booking: tomorrow at 10:00 in New York. */
 export function defaultScheduledDate(now: Date): Date {
   return instantOf(addDays(dateKeyOf(now), 1), defaultDateTime);
 }
 
-/** A date key for people: "Sat, Nov 21" (short) or "Saturday, November 21" (long). */
+/** Formats a date key for people: "Sat, Nov 21" (short) or "Saturday, November 21" (long). */
 export function formatDateKey(dateKey: DateKey, length: 'short' | 'long' = 'short'): string {
   return dateKeyFormats[length].format(new Date(`${dateKey}T12:00:00Z`));
 }
 
-/** An instant for people: "Sat, Nov 21 at 9:00 AM". */
+/** Formats an instant for people: "Sat, Nov 21 at 9:00 AM". */
 export function formatMoment(instant: Date): string {
   return `${formatDateKey(dateKeyOf(instant))} at ${formatWallTime(instant)}`;
 }
 
-/** The same as a deadline: "9:00 AM on Sat, Nov 21". */
+/** Formats a deadline for people: "9:00 AM on Sat, Nov 21". */
 export function formatDeadline(instant: Date): string {
   return `${formatWallTime(instant)} on ${formatDateKey(dateKeyOf(instant))}`;
 }

@@ -1,31 +1,34 @@
 import { addDays, clockText, type DateKey, dateKeyOf, instantOf } from './dates.ts';
 
-/** When a pickup of a day can be reported missed. */
+/** The window in which a pickup can be reported missed. */
 
-/** The New York time from which a stop that nobody came to can be reported, also while its route is open. */
+/** From this New York time on, a stop that nobody came to can be reported even if its route is still open. */
 const reportsOpen = '18:00';
-/** The days after its own on which it can still be reported. */
+/** The number of days after its own on which a pickup can still be reported. */
 const daysAfter = 2;
-/** A driver who has resolved a stop within this time is still at work. */
+/** A driver who has resolved a stop within this time is still working. */
 const stillOutMinutes = 60;
 
-/** When a missed pickup can be reported, in a sentence. */
+/** A sentence that says when a missed pickup can be reported. */
 export const missedWindowText =
   `You can report a missed pickup in your account once your driver's route is done, or from ${clockText(reportsOpen)} on, ` +
   `until the end of the day ${daysAfter} days later.`;
 
-/** When a pickup can first be reported even if its route is open: 18:00 of its day. */
+/** Returns the time from which a pickup can be reported even if its route is still open: 18:00 of its day. */
 export function reportsOpenAt(day: DateKey): Date {
   return instantOf(day, reportsOpen);
 }
 
-/** Today from 18:00 on, when its open pickups may turn out to be missed. Null before that. */
+/** Returns today from 18:00 on, when open pickups may turn out to be missed; null before that. */
 export function eveningDayOf(now: Date): DateKey | null {
   const today = dateKeyOf(now);
   return now >= reportsOpenAt(today) ? today : null;
 }
 
-/** The first instant at which it can no longer be reported: the end of 23:59 two days later. */
+/**
+ * Returns the first instant at which a pickup can no longer be reported: midnight at the end of the second day after
+ * its own.
+ */
 export function reportsEndAt(day: DateKey): Date {
   return instantOf(addDays(day, daysAfter + 1), '00:00');
 }
@@ -33,9 +36,9 @@ export function reportsEndAt(day: DateKey): Date {
 export interface VisitFacts {
   readonly day: DateKey;
   readonly bookedAt: Date;
-  /** Nobody has resolved it. */
+  /** Whether nobody has resolved the pickup. */
   readonly isOpen: boolean;
-  /** All stops of its driver's day are resolved. */
+  /** Whether all stops of its driver's day are resolved. */
   readonly isRouteClosed: boolean;
   /** When its driver last resolved a stop of that day; null without a driver, and before the first. */
   readonly lastPressAt: Date | null;
@@ -46,7 +49,7 @@ export interface VisitFacts {
  * - coming: it is still open, and its driver may come;
  * - wait: it was resolved, and its driver's route isn't closed yet;
  * - open: it can be reported;
- * - over: the time for that has passed.
+ * - over: it can no longer be reported.
  */
 export type MissedPhase = 'before' | 'coming' | 'wait' | 'open' | 'over';
 

@@ -1,15 +1,14 @@
 import { clockText } from './dates.ts';
 
 /**
- * The promised window of a pickup, in New York's wall times HH:MM. The API sends it as text; `readPickupWindow` parses
- * that.
+ * A pickup's promised window, in New York wall times HH:MM. The API sends it as text, which `readPickupWindow` parses.
  */
 export interface PickupWindow {
   readonly from: string;
   readonly to: string;
 }
 
-/** "8:00 AM – 10:00 AM" → 08:00 and 10:00; null for any other text. */
+/** Parses the text of a window: "8:00 AM – 10:00 AM" → 08:00 and 10:00; null for any other text. */
 export function readPickupWindow(text: string | null): PickupWindow | null {
   const [from, to] = [...(text ?? '').matchAll(/(\d{1,2}):(\d\d) (AM|PM)/g)].map(
     ([, hours, minutes, half]) =>
@@ -20,12 +19,12 @@ export function readPickupWindow(text: string | null): PickupWindow | null {
 
 const usualCurbTime = '07:00';
 
-/** The time by which bags must be out: 7 AM, or the beginning of an earlier window. */
+/** Returns the time by which bags must be out, HH:MM: 7 AM, or the beginning of an earlier window. */
 export function curbTimeOf(window: PickupWindow | null): string {
   return window !== null && window.from < usualCurbTime ? window.from : usualCurbTime;
 }
 
-/** A wall time as people say it: "07:00" → "7 AM", "08:30" → "8:30 AM". */
+/** Returns a wall time as people say it: "07:00" → "7 AM", "08:30" → "8:30 AM". */
 export function spokenTime(wallTime: string): string {
   return clockText(wallTime).replace(':00', '');
 }

@@ -7,14 +7,14 @@ export interface DaySpan {
   readonly to: DateKey;
 }
 
-/** The most days of a report: a leap year. */
+/** The maximum number of days in a report: a leap year. */
 export const mostReportDays = 366;
 
 export function daysIn({ from, to }: DaySpan): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 }
 
-/** 0 for Monday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 function weekdayIndex(day: DateKey): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
@@ -26,7 +26,10 @@ const startOfNextMonth = (day: DateKey) => startOfMonth(addDays(startOfMonth(day
 export const spanPresets = ['this-week', 'last-week', 'this-month', 'last-month'] as const;
 export type SpanPreset = (typeof spanPresets)[number];
 
-/** A preset as of a day. This week and this month are complete, because future days have stops too. */
+/**
+ * Returns the span of a preset as of a day. This week and this month include their future days, because those have
+ * stops too.
+ */
 export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   const monday = startOfWeek(today);
   const first = startOfMonth(today);
@@ -42,11 +45,11 @@ export function presetSpan(preset: SpanPreset, today: DateKey): DaySpan {
   }
 }
 
-/** Up to a month the periods are days. Up to half a year they are weeks, and beyond that months. */
+/** The periods are days up to `mostDays`, weeks up to `mostDaysOfWeeks`, and months beyond that. */
 const mostDays = 31;
 const mostDaysOfWeeks = 183;
 
-/** The days, weeks or months of a span. The first and the last period are cut to the span. */
+/** Returns the days, weeks or months of a span. The first and last periods are cut to the span. */
 export function periodsOf({ from, to }: DaySpan): DaySpan[] {
   const days = daysIn({ from, to });
   const next = (day: DateKey) => {
