@@ -4,7 +4,10 @@ import type { Services } from '../services.ts';
 import { listSiteAddresses, setSitePlaces } from './disposal/sites.store.ts';
 import { listTruckAddresses, setTruckPlaces } from './trucks/trucks.store.ts';
 
-/** As `geocodePickups`; the disposal sites and the starts and ends of trucks at the address get the place too. */
+/**
+ * Does what `geocodePickups` does, and also sets the place of disposal sites and of trucks' starts and ends at the
+ * address.
+ */
 export async function geocodePlaces(
   services: Pick<Services, 'db' | 'clock' | 'geocoder'>,
   address: string,
@@ -16,8 +19,8 @@ export async function geocodePlaces(
 }
 
 /**
- * As `sweepPlaces`, also for the addresses of sites and trucks: they stay for years, so a place that may not be stored any longer
- * is asked for again.
+ * Does what `sweepPlaces` does, also for the addresses of sites and trucks. They stay for years, so an address whose
+ * place may no longer be stored is geocoded again.
  */
 export async function sweepAllPlaces(services: Services): Promise<void> {
   await sweepPlaces(services);

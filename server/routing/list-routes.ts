@@ -54,7 +54,7 @@ function present(route: RouteWithDriver, stops: readonly StopRow[], visits: read
   };
 }
 
-/** A stop for the dispatcher; `leg` leads to it. */
+/** Presents a stop to the dispatcher. `leg` is the drive to the stop. */
 export function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
   const { id, address, bagCount, countedBags, status, amount, serviceType, specialInstructions } = stop;
   const { routeOrder, isPinned } = stop;
@@ -71,7 +71,10 @@ export function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pi
   };
 }
 
-/** Returns the miles to each stop of these routes from the one before it, by pickup id. Stops without a leg are left out. */
+/**
+ * Returns the miles to each stop of these routes from the place before it, by pickup id. Stops without a leg are left
+ * out.
+ */
 export async function readMilesFromPrevious(
   db: Db,
   routeIds: readonly (string | null)[],

@@ -9,7 +9,7 @@ import { refreshRoutes, setTravel } from './store.ts';
 
 let db: Db;
 let close: () => Promise<void>;
-// The other rows come first, also in an index.
+// The IDs of the other rows sort first, also in an index.
 const [theirs, mine] = [randomUUID(), randomUUID()].sort() as [string, string];
 const now = new Date('2026-03-05T14:00:00Z');
 const [yesterday, today] = ['2026-03-04', '2026-03-05'] as const;

@@ -5,8 +5,8 @@ import type { Db } from '../database/transaction.ts';
 /** The SQL that writes stops' places, times and windows. */
 
 /**
- * Numbers a route's stops in this order, and returns `restored` ones to the route with what was planned for them. Other stops
- * that have left the route stay out of it.
+ * Numbers a route's stops in this order, and puts the `restored` stops back into the route with their pins, times and
+ * windows. Other stops that have left the route stay out of it.
  */
 export async function restorePlaces(
   trx: Db,
@@ -37,7 +37,7 @@ export async function restorePlaces(
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
 }
 
-/** Locks stops in the order of their ids. Everything that changes several stops does, which avoids deadlocks. */
+/** Locks stops in the order of their ids. All code that changes several stops does this, which avoids deadlocks. */
 export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`SELECT "id" FROM pickups WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`.execute(trx);
 }
@@ -69,7 +69,7 @@ export async function setPlaces(trx: Db, routeId: string, places: readonly StopP
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
 }
 
-/** Numbers the resolved stops of a day from 1, in front of the open ones. */
+/** Puts the resolved stops of a day into a route and numbers them from 1, before the open ones. */
 export async function numberResolved(trx: Db, routeId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -107,7 +107,8 @@ export async function setTimes(
 }
 
 /**
- * Writes the windows of open stops. One that was promised for the stop's day stays, also when another driver has the stop now.
+ * Writes the windows of open stops. A window that was promised for the stop's day stays, even if the stop has another
+ * driver now.
  */
 export async function setWindows(db: Db, windows: readonly { id: string; pickupWindow: string }[]): Promise<void> {
   if (windows.length === 0) return;

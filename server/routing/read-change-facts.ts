@@ -5,7 +5,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
 import { readRouteProgress } from './route-progress.ts';
 
-/** The facts of a pickup that decide whether its customer can move, cancel or skip it, as they are now. */
+/** Returns the current facts that decide whether a customer can move, cancel or skip a pickup. */
 export async function readChangeFacts(
   services: Pick<Services, 'clock' | 'settings'>,
   db: Db,

@@ -5,8 +5,9 @@ import type { Services } from '../services.ts';
 import { countStopsBefore, findRouteStart, insertRouteStart, listProgress } from './route-starts.store.ts';
 
 /**
- * Records that the days of these resolved stops' drivers have started, in the transaction that resolved them. The first record of
- * a driver's day stays, so undoing the press doesn't reverse it. A stop that is resolved before its day starts nothing.
+ * Records that the drivers of these resolved stops have started their days, in the transaction that resolved the stops.
+ * The first record of a driver's day stays, even when the driver undoes the press. A stop resolved before its day
+ * starts nothing.
  */
 export async function recordRouteStarts(
   { clock }: Pick<Services, 'clock'>,
@@ -21,8 +22,8 @@ export async function recordRouteStarts(
 }
 
 /**
- * Whether the driver of a stop has started its day, and how many open stops come before it (null without a driver). A pickup
- * without a driver is on no started route.
+ * Returns whether the driver of a stop has started the stop's day, and how many open stops come before the stop (null
+ * without a driver). Without a driver, no day has started.
  */
 export async function readRouteProgress(
   db: Db,
@@ -36,7 +37,7 @@ export async function readRouteProgress(
   };
 }
 
-/** The same for many stops, by their IDs. Stops without a driver are left out. */
+/** Returns the same as `readRouteProgress` for many stops, by their IDs. Stops without a driver are left out. */
 export async function listRouteProgress(
   db: Db,
   pickupIds: readonly string[],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of when drivers' days started. */
+/** The SQL of the times when drivers started their days. */
 
-/** Changes nothing when the day has started before. */
+/** Records the start of a driver's day. Changes nothing if a start is already recorded. */
 export async function insertRouteStart(
   trx: Db,
   start: { driverId: string; date: string; startedAt: Date },
@@ -26,8 +26,8 @@ export async function findRouteStart(db: Db, driverId: string, date: string): Pr
 }
 
 /**
- * The same as `findRouteStart` and `countStopsBefore`, for many stops in one statement. Stops without a driver or a day
- * are left out.
+ * Returns the same as `findRouteStart` and `countStopsBefore` for many stops, in one statement. Stops without a driver
+ * or a day are left out.
  */
 export async function listProgress(
   db: Db,
@@ -48,7 +48,10 @@ export async function listProgress(
   return rows;
 }
 
-/** How many open stops a driver has before one, in the order of the driver's list: stops without a place in a route come last. */
+/**
+ * Returns how many open stops a driver has before this stop in the driver's list. Stops without a place in a route come
+ * last.
+ */
 export async function countStopsBefore(
   db: Db,
   stop: { id: string; driverId: string; date: string; routeOrder: number | null; createdAt: Date },

@@ -41,7 +41,7 @@ function selectStops(db: Db) {
 
 export type UnroutedRow = Awaited<ReturnType<typeof listUnrouted>>[number];
 
-/** Pending pickups without a route that aren't held. */
+/** Selects pending pickups without a route, except held ones. */
 function selectUnrouted(db: Db) {
   return db
     .selectFrom('pickups')
@@ -52,7 +52,7 @@ function selectUnrouted(db: Db) {
     .where('pickups.scheduledDay', 'is not', null);
 }
 
-/** The earliest day first. There may be thousands, so only what an area shows. */
+/** Returns unrouted pickups, the earliest day first. There may be thousands, so only what an area shows is read. */
 export async function listUnrouted(db: Db, limit: number) {
   return await selectUnrouted(db)
     .select(['pickups.id', 'pickups.customerId', 'pickups.address', 'coordinates', 'coordinatesPrecision'])
@@ -65,7 +65,10 @@ export async function listUnrouted(db: Db, limit: number) {
     .execute();
 }
 
-/** A text that changes whenever one of these pickups or its customer does: a sum of the versions of their rows. */
+/**
+ * Returns a text that changes whenever an unrouted pickup or its customer changes: a sum over the versions of their
+ * rows.
+ */
 export async function readUnroutedVersion(db: Db): Promise<string> {
   const rowVersion = sql`hashtextextended(concat(pickups."id", ' ', pickups.xmin, ' ', users.xmin), 0)`;
   const { version } = await selectUnrouted(db)
@@ -97,7 +100,7 @@ export async function findNextDay(db: Db, today: string, type?: RouteType): Prom
   return row?.scheduledDay ?? undefined;
 }
 
-/** The stops of a day, open and resolved, without held ones. */
+/** Returns the stops of a day, open and resolved, without held ones. */
 export async function listDayStops(db: Db, day: string, limit: number): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.scheduledDay', '=', day)
@@ -108,7 +111,7 @@ export async function listDayStops(db: Db, day: string, limit: number): Promise<
     .execute();
 }
 
-/** Those of these pickups that are pending and without a route. */
+/** Returns those of these pickups that are pending, not held, and without a route. */
 export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<StopRow[]> {
   if (ids.length === 0) return [];
   return await selectStops(db)
@@ -120,7 +123,7 @@ export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<St
     .execute();
 }
 
-/** The pending stops of a type on a day. */
+/** Returns the pending stops of a type on a day, without held ones. */
 export async function listPending(db: Db, type: RouteType, day: string): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
@@ -131,7 +134,7 @@ export async function listPending(db: Db, type: RouteType, day: string): Promise
     .execute();
 }
 
-/** The stops of these drivers on a day, both open and resolved. */
+/** Returns the stops of these drivers on a day, both open and resolved. */
 export async function listDriversStops(db: Db, driverIds: readonly string[], day: string): Promise<StopRow[]> {
   if (driverIds.length === 0) return [];
   return await selectStops(db)
@@ -142,13 +145,13 @@ export async function listDriversStops(db: Db, driverIds: readonly string[], day
     .execute();
 }
 
-/** These pickups, whatever their status, in the order of their ids. */
+/** Returns these pickups, whatever their status, in the order of their ids. */
 export async function listStopsById(db: Db, ids: readonly string[]): Promise<StopRow[]> {
   if (ids.length === 0) return [];
   return await selectStops(db).where('pickups.id', 'in', ids).orderBy('pickups.id').execute();
 }
 
-/** The ids of a route's stops in their order. */
+/** Returns the ids of a route's stops in route order, except cancelled ones. */
 export async function listRouteOrder(db: Db, routeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('pickups')
@@ -161,7 +164,7 @@ export async function listRouteOrder(db: Db, routeId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** The stops of these routes in route order, except cancelled ones. */
+/** Returns the stops of these routes in route order, except cancelled ones. */
 export async function listStopsOf(db: Db, routeIds: readonly string[]): Promise<StopRow[]> {
   if (routeIds.length === 0) return [];
   return await selectStops(db)

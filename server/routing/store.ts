@@ -19,7 +19,7 @@ export async function findDriver(
     .executeTakeFirst();
 }
 
-/** Every active driver, by name. */
+/** Returns every active driver, sorted by username. */
 export async function listActiveDrivers(db: Db): Promise<{ id: string; username: string }[]> {
   return await db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export interface BoardDriver {
   isActive: boolean;
 }
 
-/** Every active driver, and those of `others` who are not, by name. */
+/** Returns every active driver and everyone in `others`, sorted by name. */
 export async function listBoardDrivers(db: Db, others: readonly string[]): Promise<BoardDriver[]> {
   return await db
     .selectFrom('users')
@@ -62,7 +62,7 @@ export async function lockDay(trx: Db, day: string): Promise<void> {
 
 /** The planned drive to a stop from the stop or the disposal site before it. */
 export interface Leg {
-  /** Null: the way to the end of the route. */
+  /** Null for the drive to the end of the route. */
   pickupId: string | null;
   seconds: number;
   meters: number;
@@ -76,7 +76,7 @@ export type RouteTravel = Pick<
   legs: readonly Leg[];
 };
 
-/** Inserts or updates a driver's route of a day; there is one at most. Returns its id. */
+/** Inserts or updates a driver's route of a day. A driver has at most one a day. Returns its id. */
 export async function saveRoute(
   trx: Db,
   route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds'> & RouteTravel,
@@ -98,7 +98,7 @@ export async function saveRoute(
   return saved.id;
 }
 
-/** Updates the travel of a driver's route if it has stops. Returns whether its miles have changed. */
+/** Updates the travel of a driver's route if the route has stops. Returns true if its miles have changed. */
 export async function setTravel(
   trx: Db,
   { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
@@ -175,7 +175,7 @@ export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | u
   return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
 }
 
-/** The id of a driver's route of a date. */
+/** Returns the id of a driver's route on a date. */
 export async function findRouteId(
   db: Db,
   { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
@@ -189,7 +189,9 @@ export async function findRouteId(
   return row?.id;
 }
 
-/** Routes with stops from a day on; if there are more than `limit`, those nearest to `today`. */
+/**
+ * Returns routes with stops from the day `since` on. If there are more than `limit`, returns those nearest to `today`.
+ */
 export async function listRoutes(
   db: Db,
   { since, today, limit }: { since: string; today: string; limit: number },
@@ -203,7 +205,7 @@ export async function listRoutes(
     .execute();
 }
 
-/** The routes of these drivers on a day. */
+/** Returns the routes of these drivers on a day, sorted by username. */
 export async function listRoutesOf(db: Db, driverIds: readonly string[], day: string): Promise<RouteWithDriver[]> {
   if (driverIds.length === 0) return [];
   return await selectRoutes(db)
@@ -213,7 +215,7 @@ export async function listRoutesOf(db: Db, driverIds: readonly string[], day: st
     .execute();
 }
 
-/** The planned legs of these routes. */
+/** Returns the planned legs of these routes. */
 export async function listLegs(db: Db, routeIds: readonly string[]): Promise<Leg[]> {
   if (routeIds.length === 0) return [];
   const rows = await db.selectFrom('routes').select('routeInstructions').where('id', 'in', routeIds).execute();

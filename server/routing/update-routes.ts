@@ -5,8 +5,8 @@ import { refreshRoutes } from './store.ts';
 
 /**
  * Updates routes after pickups were resolved, left their routes, or take longer, in the transaction that changed them.
- * `pickups` are as they were in their routes. Enqueues a job per driver and day that refreshes the miles and arrival
- * times.
+ * `pickups` have the routes, drivers and days from before the change. Enqueues a job per driver and day that refreshes
+ * the miles and arrival times.
  */
 export async function updateRoutes(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,

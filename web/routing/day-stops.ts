@@ -7,15 +7,18 @@ import { read } from '../api/query-client.ts';
 /** How often the dispatcher's pickups refresh. */
 export const stopsRefreshMs = 15_000;
 
-/** The server's page limit. */
+/** The server's limit for one page. */
 export const maxPerRequest = 500;
 
-/** At most this many stops of a day are loaded. A list of this length may be cut off. */
+/** At most this many stops of a day are loaded. A list of this length may be incomplete. */
 export const maxStops = 5 * maxPerRequest;
 
 const limit = String(maxPerRequest);
 
-/** The pickups of a New York date. `status` filters them; several are comma-separated. Callers share the cache entry. */
+/**
+ * Loads the pickups of a New York date. `status` filters them and may list several, separated by commas.
+ * Callers share the cache entry.
+ */
 export function useDayStops(day: DateKey, status?: string, isWanted = true) {
   const query = { day, limit, ...(status && { status }) };
   return useQuery({
@@ -26,7 +29,7 @@ export function useDayStops(day: DateKey, status?: string, isWanted = true) {
   });
 }
 
-/** The assigned stops of all days, at most `maxPerRequest`. */
+/** Loads the assigned stops of all days, at most `maxPerRequest`. */
 export function useAssignedStops() {
   return useQuery({
     ...read(listAdminPickups, { query: { status: 'assigned', sort: 'oldest', limit } }),

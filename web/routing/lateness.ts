@@ -11,8 +11,8 @@ interface TimedStop {
 const minuteMs = 60_000;
 
 /**
- * The warning about an open stop of this New York date that is planned after the end of its window: "Late: planned
- * 11:40 AM, window ends 11:00 AM". Null if it isn't, or has no time or window. Seconds don't count.
+ * Returns a function that warns about an open stop of this New York date: "Late: planned 11:40 AM, window ends 11:00
+ * AM". It returns null if the stop isn't planned after its window, or has no time or window. Seconds don't count.
  */
 export function lateTextOn(date: DateKey): (stop: TimedStop) => string | null {
   const ends = new Map<string, Date | null>();
@@ -32,7 +32,7 @@ export function lateTextOn(date: DateKey): (stop: TimedStop) => string | null {
   };
 }
 
-/** "2 late"; null if none is. */
+/** Returns "2 late"; null if none is. */
 export function lateCountText(count: number): string | null {
   return count === 0 ? null : `${count.toLocaleString('en-US')} late`;
 }

@@ -3,7 +3,7 @@ import type { Route, RouteStop } from '../../contract/routing.ts';
 import { placeOf } from '../../contract/values/places.ts';
 import type { MovablePickup } from '../pickups/moves/open-move.ts';
 
-/** The stops of one driver's day, combined from the pickups and the planned route, if there is one. */
+/** The stops of one driver's day, combined from the pickups and the route, if the day is planned. */
 
 export interface OpenStop {
   readonly id: string;
@@ -17,19 +17,19 @@ export interface OpenStop {
   readonly serviceType: RouteStop['serviceType'];
   readonly specialInstructions: string | null;
   readonly estimatedArrival: string | null;
-  /** The promised two hours; null until the day is planned. */
+  /** The promised window of two hours; null until the day is planned. */
   readonly pickupWindow: string | null;
   readonly isUnpaid: boolean;
   readonly isPinned: boolean;
   readonly isPlanned: boolean;
   readonly place: RouteStop['place'];
-  /** For its moves. */
+  /** The pickup as the move actions need it. */
   readonly pickup: MovablePickup;
 }
 
 const isOpen = ({ status }: RouteStop) => status === 'assigned';
 
-/** A planned stop for its moves. */
+/** Returns a planned stop as the move actions need it. */
 export function movableStop(stop: RouteStop, { driverId }: Pick<Route, 'driverId'>): MovablePickup {
   return { ...stop, driverId, scheduledDate: stop.scheduledDate ?? null };
 }
@@ -38,7 +38,7 @@ export function resolvedStopsOf(route: Route | undefined): RouteStop[] {
   return route?.pickups.filter((stop) => !isOpen(stop)) ?? [];
 }
 
-/** The open stops in driving order: planned stops first, then stops assigned later. */
+/** Returns the open stops in driving order: planned stops first, then stops assigned later. */
 export function openStopsOf(pickups: readonly AdminPickup[], route: Route | undefined): OpenStop[] {
   const known = new Map(pickups.map((pickup) => [pickup.id, pickup]));
   const planned = new Set(route?.pickups.map(({ id }) => id));
@@ -69,7 +69,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
   });
 }
 
-/** Planned stops by position, then the others in the order they were booked. */
+/** Sorts planned stops by position, then the others in the order they were booked. */
 function inDrivingOrder(one: Ordered, other: Ordered): number {
   const byPlace = (one.routeOrder ?? Number.MAX_SAFE_INTEGER) - (other.routeOrder ?? Number.MAX_SAFE_INTEGER);
   return byPlace || (one.id < other.id ? -1 : 1);
@@ -77,14 +77,16 @@ function inDrivingOrder(one: Ordered, other: Ordered): number {
 
 type Ordered = { readonly id: string; readonly routeOrder: number | null };
 
-/** The server's position (from 1, resolved stops included) for a stop that comes after `openBefore` open stops. */
+/**
+ * Returns the server's position (from 1, resolved stops included) for a stop that comes after `openBefore` open stops.
+ */
 export function positionOf(route: Route, pickupId: string, openBefore: number): number {
   const others = route.pickups.filter(({ id }) => id !== pickupId);
   const next = others.filter(isOpen)[openBefore];
   return (next ? others.indexOf(next) : others.length) + 1;
 }
 
-/** The route after a move, as the server will return it. Resolved stops stay at the front. */
+/** Returns the route after a move, as the server will return it. Resolved stops stay at the front. */
 export function withMoved(route: Route, pickupId: string, openBefore: number, isPinned: boolean): Route {
   const open = route.pickups.filter(isOpen);
   const stop = open.find(({ id }) => id === pickupId);

@@ -7,12 +7,12 @@ import type { BadgeTone } from '../ui/badge.tsx';
 
 const hoursPerStop = 0.5;
 
-/** "5h", "3.5h": half an hour a stop. */
+/** Returns "5h" or "3.5h", with half an hour for each stop. */
 export function estimateText(stops: number): string {
   return `${stops * hoursPerStop}h`;
 }
 
-/** "5 h 40 min", "40 min", "5 h" */
+/** Returns "5 h 40 min", "40 min" or "5 h". */
 export function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = Math.round(minutes - hours * 60);
@@ -20,13 +20,13 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** "14.2 miles", "1 mile". */
+/** Returns "14.2 miles" or "1 mile". */
 export function milesText(miles: number): string {
   const rounded = Math.round(miles * 10) / 10;
   return rounded === 1 ? '1 mile' : `${rounded.toLocaleString('en-US')} miles`;
 }
 
-/** "14.2 miles, 5 h 40 min": the planned length of a route; null if it was not measured. */
+/** Returns the planned length of a route, "14.2 miles, 5 h 40 min"; null if it wasn't measured. */
 export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>): string | null {
   const parts = [
     ...(route.totalDistance === null ? [] : [milesText(Number(route.totalDistance))]),
@@ -35,7 +35,9 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** "Saved 12.4 miles and 38 minutes compared to the previous order". A day with something wrong isn't called optimal. */
+/**
+ * Returns "Saved 12.4 miles and 38 minutes compared to the previous order". A day with problems isn't called optimal.
+ */
 export function savingText(saved: { savedMiles: number; savedMinutes: number }, isAllRight: boolean): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
@@ -58,12 +60,12 @@ export function routesText(count: number): string {
   return count === 1 ? '1 route' : `${count.toLocaleString('en-US')} routes`;
 }
 
-/** The arrival time in New York. Unplanned stops show "~30min". */
+/** Returns the arrival time in New York. Unplanned stops show "~30min". */
 export function etaText(estimatedArrival: string | null): string {
   return estimatedArrival ? timeText(estimatedArrival) : '~30min';
 }
 
-/** The total of the stops' amounts, as "275.00". */
+/** Returns the total of the stops' amounts in dollars, as "275.00". */
 export function revenueOf(stops: readonly Pick<AdminPickup, 'amount'>[]): string {
   return centsToText(stops.reduce((sum, { amount }) => sum + centsOf(amount), 0));
 }
@@ -78,7 +80,7 @@ export function typeToneOf(serviceType: string): BadgeTone {
   return typeTones[serviceType] ?? 'neutral';
 }
 
-/** "available" → "Available". Works for statuses that this client does not know. */
+/** Turns "available" into "Available". Works for statuses that this client doesn't know. */
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -89,12 +91,12 @@ export function routeToneOf(status: string): BadgeTone {
   return routeTones[status] ?? 'neutral';
 }
 
-/** "718 S 9th St, Philadelphia, PA 19147" → "718 S 9th St" */
+/** Turns "718 S 9th St, Philadelphia, PA 19147" into "718 S 9th St". */
 export function streetOf(address: string): string {
   return address.split(',')[0]?.trim() || address;
 }
 
-/** A route's day: "Today", "Tomorrow", "Tue, Nov 24". Past days show their date. */
+/** Returns a route's day as "Today", "Tomorrow" or "Tue, Nov 24". Past days show their date. */
 export function routeDayText(day: DateKey, today: DateKey): string {
   return day < today ? formatDateKey(day) : dayText(day, today);
 }

@@ -10,7 +10,7 @@ function stopAt(id: string, latitude: number, longitude: number, minutes = 5): A
   return { id, latitude, longitude, minutes };
 }
 
-/** Approximate miles between two stops. */
+/** Returns the approximate miles between two stops. */
 function milesBetween(a: AreaStop, b: AreaStop): number {
   const east = (((a.longitude - b.longitude + 540) % 360) - 180) * Math.cos((a.latitude * Math.PI) / 180);
   return 69.09 * Math.hypot(east, a.latitude - b.latitude);

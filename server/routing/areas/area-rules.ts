@@ -15,7 +15,7 @@ export interface AreaStop {
 export interface AreaLimits {
   /** A day's work, including driving. */
   readonly minutes: number;
-  /** From the center of an area to its farthest stop. */
+  /** The largest distance from the center of an area to a stop. */
   readonly radiusMiles: number;
   /** Driving time per mile of straight line. */
   readonly minutesPerMile: number;
@@ -32,7 +32,7 @@ type Center = Pick<Point<unknown>, 'x' | 'y'>;
 
 const milesPerDegree = 69.09;
 const rounds = 8;
-/** Groups are planned below the limit, so that few stops end up without room. */
+/** The share of a day's work that groups are planned for, so that few stops end up without room. */
 const filling = 0.9;
 
 /**
@@ -50,10 +50,13 @@ export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: 
     .sort((a, b) => b.length - a.length || ((a[0]?.id ?? '') < (b[0]?.id ?? '') ? -1 : 1));
 }
 
-/** From one stop to the next, to estimate the number of areas; each area is measured afterwards. */
+/**
+ * The assumed distance between consecutive stops, used only to estimate the number of areas. Each area is measured
+ * afterwards.
+ */
 const typicalHopMiles = 0.15;
 
-/** Estimated minutes for stops and driving, along a nearest-neighbor tour. */
+/** Returns the estimated minutes for stops and driving along a nearest-neighbor tour. */
 export function estimateMinutes(stops: readonly AreaStop[], minutesPerMile: number): number {
   return minutesOf(project(stops), minutesPerMile);
 }
@@ -86,7 +89,10 @@ function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
   });
 }
 
-/** Projects each group again around its own stops: a distant origin would distort it. */
+/**
+ * Splits a group until every part fits. Each part is projected again around its own stops, because a distant origin
+ * would distort it.
+ */
 function splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimits): Point<S>[][] {
   const group = project(members.map(({ stop }) => stop));
   if (group.length < 2 || fits(group, limits)) return [group];

@@ -20,13 +20,13 @@ type Area = z.input<typeof AddressCluster>;
 export interface Areas {
   /** Frozen. */
   readonly shapes: Area[];
-  /** The pickups of each area, by its id. */
+  /** The pickup IDs of each area, by area id. */
   readonly stopIds: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Located extends AreaStop {
   row: UnroutedRow;
-  /** The ZIP code of its address; null without one. */
+  /** The ZIP code of the address; null without one. */
   zip: string | null;
   /** Null without coordinates. */
   place: Place | null;
@@ -38,14 +38,15 @@ const maxStops = 10_000;
 const radiusMiles = 1.2;
 
 /**
- * The areas as they were last grouped, and what they were made from. Grouping thousands of pickups takes longer than the rest.
+ * The last grouped areas, and the version of the data they were made from. Grouping thousands of pickups takes longer
+ * than the rest of a request.
  */
 const lastGrouped = new WeakMap<Db, { version: string; areas: Areas }>();
 
 /**
- * Returns areas of nearby pending pickups of one day without a route, the earliest day and the largest area first. An area's
- * id is a hash of its pickups, so a stale id never names other pickups. They are grouped again after a pickup, its customer or a
- * setting has changed.
+ * Returns areas of nearby pending pickups of one day without a route, the earliest day and the largest area first. An
+ * area's id is a hash of its pickups, so a stale id never names other pickups. Areas are grouped again after a pickup,
+ * its customer or a setting has changed.
  */
 export async function listClusters({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<Areas> {
   const limits: AreaLimits = {
@@ -53,7 +54,7 @@ export async function listClusters({ db, settings }: Pick<Services, 'db' | 'sett
     radiusMiles,
     minutesPerMile: (detour * 60) / settings.routeSpeedMph,
   };
-  // Read before the pickups, so that a change between the two reads is noticed.
+  // The version is read before the pickups, so that a change between the two reads is noticed.
   const version = JSON.stringify([await readUnroutedVersion(db), limits, settings.workTimes]);
   const last = lastGrouped.get(db);
   if (last?.version === version) return last.areas;
@@ -79,7 +80,7 @@ function groupAll(rows: readonly UnroutedRow[], limits: AreaLimits, settings: Se
   return { shapes: Object.freeze(shapes) as Area[], stopIds };
 }
 
-/** Pickups without coordinates form areas of their own, by ZIP code. */
+/** Groups the pickups of one day. Pickups without coordinates form separate areas, by ZIP code. */
 function groupDay(rows: readonly UnroutedRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
   const located: Located[] = [];
   const unlocated: Located[] = [];
@@ -126,7 +127,9 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
   };
 }
 
-/** Such as "19147 Bella Vista"; the second one of a day is "19147 Bella Vista 2". */
+/**
+ * Returns an area's name, such as "19147 Bella Vista". The second area of that name on a day is "19147 Bella Vista 2".
+ */
 function nameOf(zip: string | null, neighborhood: string | null, day: string, used: Map<string, number>): string {
   const name = [zip, neighborhood].filter(Boolean).join(' ') || 'No ZIP code';
   const count = (used.get(`${day} ${name}`) ?? 0) + 1;
@@ -134,7 +137,7 @@ function nameOf(zip: string | null, neighborhood: string | null, day: string, us
   return count > 1 ? `${name} ${count}` : name;
 }
 
-/** The most common ZIP code. */
+/** Returns the most common ZIP code; null without any. */
 function commonZip(area: readonly Located[]): string | null {
   const groups = [...Map.groupBy(area, ({ zip }) => zip)].filter(([zip]) => zip !== null);
   groups.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || ((a ?? '') < (b ?? '') ? -1 : 1));
@@ -146,7 +149,7 @@ function hashOf(rows: readonly UnroutedRow[]): string {
   return createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16);
 }
 
-/** What the dispatcher's moves need. */
+/** Returns the fields that the dispatcher's moves need. */
 function movableOf({
   id,
   status,

@@ -5,19 +5,20 @@ interface Degrees {
   readonly longitude: number;
 }
 
-/** The neighborhood that contains the place; null outside all of them. */
+/** Returns the neighborhood that contains the place; null outside all of them. */
 export function neighborhoodAt(place: Degrees, outlines: readonly Outline[]): Outline | null {
   return outlines.find((outline) => contains(outline, place)) ?? null;
 }
 
 /**
- * The name of the neighborhood that contains most of the places; null if none contains any. The first in the alphabet wins a tie.
+ * Returns the name of the neighborhood that contains most of the places; null if none contains any. A tie goes to the
+ * first name in the alphabet.
  */
 export function commonNeighborhood(places: readonly Degrees[], outlines: readonly Outline[]): string | null {
   const counts = new Map<string, number>();
   let last: Outline | null = null;
   for (const place of places) {
-    // The places of an area are neighbors, mostly in one neighborhood.
+    // An area's places are mostly in one neighborhood, so the last one found is tried first.
     last = last && contains(last, place) ? last : neighborhoodAt(place, outlines);
     if (last) counts.set(last.name, (counts.get(last.name) ?? 0) + 1);
   }
@@ -25,7 +26,10 @@ export function commonNeighborhood(places: readonly Degrees[], outlines: readonl
   return common?.[0] ?? null;
 }
 
-/** Even-odd rule: a ray to the east crosses the boundary an odd number of times. */
+/**
+ * Returns true if an outline contains a place, by the even-odd rule: a ray to the east crosses the boundary an odd
+ * number of times.
+ */
 function contains({ ring, box: [west, south, east, north] }: Outline, { longitude, latitude }: Degrees): boolean {
   if (!(longitude >= west && longitude <= east && latitude >= south && latitude <= north)) return false;
   let isInside = false;

@@ -20,15 +20,16 @@ import { countOf, recordBulkAction, stopBefore } from './record-bulk-action.ts';
 
 interface Assignment extends ChosenStops {
   driverId: string;
-  /** Of the first stop, counted from 1 among all stops of the route. */
+  /** The position of the first stop, counted from 1 among all stops of the route. */
   position?: number | undefined;
 }
 
 /**
  * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a
- * position, they are placed there one after the other and pinned. Otherwise each goes where it costs least in driving
- * and missed windows, and the other stops keep their order. Stops that the driver has already stay where they are,
- * unless there is a position. Throws 404 and 409 (`not_paid` for a held stop).
+ * position, the stops are placed there one after the other and pinned. Otherwise each stop goes where it costs least in
+ * driving and missed windows, and the other stops keep their order. Stops that the driver already has stay where they
+ * are, unless there is a position. Throws 404 (no such driver or stop) and 409 (the date has passed, the driver is
+ * inactive, `stops_changed`, or `not_paid` for a held stop).
  */
 export async function assignBoardStops(
   services: Services,
@@ -66,7 +67,7 @@ interface Found {
   name: string;
   /** The stops that move, in the order in which they were chosen. */
   moved: readonly StopRow[];
-  /** The driver who gets the stops comes first, then those who lose some. */
+  /** The driver who gets the stops comes first, then the drivers who lose some. */
   driverIds: readonly string[];
 }
 
@@ -90,7 +91,9 @@ interface Move {
   position: number | undefined;
 }
 
-/** The routes that the stops leave keep their order. The stops are added to the route that they join. */
+/**
+ * Returns route plans for the routes that the stops leave, which keep their order, and for the route that they join.
+ */
 async function planMove(services: Services, day: DayStops, { moved, position }: Move): Promise<RoutePlan[]> {
   const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
   const isMoved = new Set(moved.map(({ id }) => id));
@@ -124,7 +127,7 @@ async function planMove(services: Services, day: DayStops, { moved, position }: 
   return [toRoutePlan(services, travel, all, order), ...left];
 }
 
-/** The open stops with the moved ones from a position on. A position counts resolved stops too. */
+/** Returns the open stops with the moved ones inserted at a position. The position also counts resolved stops. */
 function placedAt({ resolved, open }: DriverDay, moved: readonly StopRow[], position: number): StopRow[] {
   const isOpen = new Set(open);
   const others = inOldOrder([...resolved, ...open]);

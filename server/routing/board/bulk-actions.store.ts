@@ -4,7 +4,7 @@ import type { ShiftException } from '../shifts/shifts.store.ts';
 
 /** The SQL of bulk actions, which can be undone for a while. */
 
-/** A stop as it was before a bulk action, and the revision in which the action left it. */
+/** A stop as it was before a bulk action, and its revision after the action. */
 export interface StopBefore {
   id: string;
   driverId: string | null;
@@ -18,7 +18,7 @@ export interface StopBefore {
   revisionAfter: string;
 }
 
-/** A driver's date before a bulk action changed its shift (null: the usual hours), and as the action left it. */
+/** A driver's hours on a date before and after a bulk action. `before` is null for the usual hours. */
 export interface ShiftBefore {
   driverId: string;
   before: Pick<ShiftException, 'start' | 'end'> | null;
@@ -32,7 +32,7 @@ export interface BulkActionRow {
   summary: string;
   stops: readonly StopBefore[];
   shift: ShiftBefore | null;
-  /** How long it can be undone. */
+  /** How long the action can be undone. */
   undoSeconds: number;
   createdAt: Date;
 }
@@ -45,7 +45,7 @@ export async function insertBulkAction(trx: Db, { stops, shift, ...rest }: BulkA
     .execute();
 }
 
-/** A dispatcher's newest bulk action while it can be undone. */
+/** Returns a dispatcher's newest bulk action if it can still be undone. */
 export async function findLastAction(db: Db, actorId: string, now: Date): Promise<BulkActionRow | undefined> {
   const undoUntil = sql<Date>`"createdAt" + make_interval(secs => "undoSeconds")`;
   const row = await selectNewest(db, actorId).where(undoUntil, '>', now).executeTakeFirst();
@@ -57,7 +57,9 @@ export async function findAction(db: Db, id: string): Promise<(BulkActionRow & {
   return row && { ...toRow(row), undoneAt: row.undoneAt };
 }
 
-/** One bulk action, locked until the transaction ends; `isNewest` when its dispatcher has made none after it. */
+/**
+ * Returns a bulk action, locked until the transaction ends. `isNewest` is true if its dispatcher has made no later one.
+ */
 export async function lockBulkAction(
   trx: Db,
   id: string,
@@ -87,8 +89,9 @@ export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Deletes the recorded moves of an action's visits, under the locks of their plans, except for stops that are `left`
- * where they are. Returns how many of them have no stop yet, and the stops of those that were made meanwhile.
+ * Deletes the visit moves that an action recorded, under the locks of their plans, except those of stops that are
+ * `left` where they are. Returns how many deleted moves belong to visits without a stop, and the stops made in the
+ * meantime, whose moves stay.
  */
 export async function undoVisitMoves(
   trx: Db,

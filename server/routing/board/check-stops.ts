@@ -14,8 +14,8 @@ export interface ChosenStops {
 }
 
 /**
- * Returns the chosen stops, which are open, on the date, and as the dispatcher saw them. Throws 404 for an unknown stop, 409
- * `stops_changed` that names those that have changed.
+ * Returns the chosen stops if they are open, on the date, and as the dispatcher saw them. Throws 404 for an unknown
+ * stop, and 409 `stops_changed` that names the stops that have changed.
  */
 export async function requireUnchanged(db: Db, { date, stops: chosen }: ChosenStops): Promise<StopRow[]> {
   const rows = await listStopsById(
@@ -35,7 +35,7 @@ export async function requireUnchanged(db: Db, { date, stops: chosen }: ChosenSt
   return rows;
 }
 
-/** Why an unchanged stop can't be part of the action: the board's actions don't apply to it. */
+/** Returns why an unchanged stop can't be part of a bulk action; undefined if it can. */
 function unfitBecause({ status, scheduledDay }: StopRow, date: string): string | undefined {
   if (!isOpenStatus(status)) return 'is already resolved';
   return scheduledDay === date ? undefined : 'is on another date';
@@ -43,7 +43,7 @@ function unfitBecause({ status, scheduledDay }: StopRow, date: string): string |
 
 const maxNamed = 3;
 
-/** The 409 that names the first stops in its message, and all of them by pickup ID in `errors`. */
+/** Returns a 409 that names the first stops in its message, and all of them by pickup ID in `errors`. */
 export function stopsChanged(errors: Record<string, string>, outcome: string): Refusal {
   const sentences = Object.values(errors);
   const more = sentences.length - maxNamed;
@@ -52,7 +52,7 @@ export function stopsChanged(errors: Record<string, string>, outcome: string): R
   return new Refusal(409, message, { code: 'stops_changed', errors });
 }
 
-/** Returns the names of these stops' drivers. */
+/** Returns a function from the ID of one of these stops' drivers to the driver's name. */
 export async function driverNames(
   db: Db,
   rows: readonly { driverId: string | null }[],

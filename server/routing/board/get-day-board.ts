@@ -11,10 +11,10 @@ import { presentBoardStop } from './present-stop.ts';
 import { readColumns } from './read-columns.ts';
 import { presentAction } from './record-bulk-action.ts';
 
-/** As many stops as a day can be planned with. */
+/** The most stops that a day can be planned with. */
 const maxStops = 3_000;
 
-/** Returns the board of a date; without one, of today, or of the next date with open stops when today has none. */
+/** Returns the board of a date. The default is the first date from today on with open stops, or today without any. */
 export async function getDayBoard(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actorId: string,

@@ -3,7 +3,7 @@ import { listStopsById } from '../stops.store.ts';
 import { findAction } from './bulk-actions.store.ts';
 import { revisionOf } from './revision-rules.ts';
 
-/** Returns the ids of a bulk action's stops that are as it left them; none when it was undone. */
+/** Returns the IDs of a bulk action's stops that haven't changed since the action; none if it was undone. */
 export async function listMovedStops(db: Db, actionId: string): Promise<string[]> {
   const action = await findAction(db, actionId);
   if (!action || action.undoneAt !== null) return [];

@@ -5,7 +5,7 @@ import { bagsOnBoard, isPlanned, type LoadedStop, leftBagsOf, type TruckVisit } 
 import { overMinutes } from '../shifts/shift-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 
-/** How full a driver's day is, from what the route plan has written. */
+/** How full a driver's day is, computed from the saved route plan. */
 
 interface LoadStop extends LoadedStop {
   readonly id: string;
@@ -21,16 +21,18 @@ interface LoadVisit extends TruckVisit {
 interface DriversDay {
   readonly driverId: string;
   readonly shift: DriverShift;
-  /** In route order; those without a place come last. */
+  /** In route order; stops without a place come last. */
   readonly stops: readonly LoadStop[];
   readonly visits: readonly LoadVisit[];
-  /** What the truck holds; null without an active disposal site. */
+  /** The truck's capacity; null without an active disposal site. */
   readonly capacityBags: number | null;
-  /** Undefined before the first plan of the day. */
+  /** Undefined before the day's first route plan. */
   readonly route: PlannedTravel | undefined;
 }
 
-/** What a route plan wrote: minutes and miles of the day, and the drive to each stop and, without a stop, to the end. */
+/**
+ * A saved route plan: minutes and miles of the day, and the drives to each stop and to the end (`pickupId` is null).
+ */
 interface PlannedTravel {
   readonly estimatedTime: number | null;
   readonly totalDistance: string | null;
@@ -87,7 +89,10 @@ export function loadOf(driversDay: DriversDay, clock: Clock): DriverLoad {
   };
 }
 
-/** When the last planned stop or visit, and the way back from it, are done; 0 without one. */
+/**
+ * Returns when the driver is done with the last planned stop or visit and the drive from it to the end, in milliseconds
+ * since 1970; 0 without a planned stop or visit.
+ */
 function endOfPlanned(
   planned: readonly LoadStop[],
   ahead: readonly LoadVisit[],

@@ -3,8 +3,8 @@ import { lockStops } from '../places.store.ts';
 import { lockDay } from '../store.ts';
 
 /**
- * Locks the routes of days, and then stops, until the transaction ends. In one order, so that no two requests wait for each
- * other.
+ * Locks the routes of days, and then stops, until the transaction ends. The order is always the same, so that no two
+ * requests wait for each other.
  */
 export async function lockDaysAndStops(trx: Db, days: readonly string[], stopIds: readonly string[]): Promise<void> {
   for (const day of [...new Set(days)].sort()) await lockDay(trx, day);

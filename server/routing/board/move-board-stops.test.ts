@@ -20,7 +20,7 @@ let customer: Person;
 let first: Person;
 let second: Person;
 let board: ReturnType<typeof boardOf>;
-/** Stops along a street, with the first driver in this order. */
+/** Stops along a street, in the order of the first driver's route. */
 let ids: [string, string, string, string];
 beforeEach(async () => {
   t = await startTestApp();
@@ -75,7 +75,7 @@ describe('GET /api/admin/board', () => {
       ...{ totalStops: 4, openStops: 4, bags, plannedMinutes: route.estimatedTime, overMinutes: 0, isEstimate: false },
       shift: { start: '07:00', end: '15:00', isOff: false, isException: false },
     });
-    // Without a place to end at, the driver is done with the last stop: minutes and end agree.
+    // Without a place to end at, the day ends at the last stop, so minutes and end agree.
     const minutes = (Date.parse(busy.endsAt) - instantOf(date, '07:00').getTime()) / 60_000;
     expect(Math.round(minutes)).toBe(route.estimatedTime);
     expect(body.totals).toMatchObject({ stops: 5, openStops: 5, unassignedStops: 1, driversOver: 0 });
@@ -148,7 +148,7 @@ describe('POST /api/admin/board/move', () => {
     await t.runJobs();
     const { body: heard } = await t.call('GET', '/api/notifications', { token: first.token });
     expect(heard.notifications.map(({ title }: { title: string }) => title)).toContain('Stops moved');
-    // A repeat: they are there already.
+    // A repeated move changes nothing, because the stops are already there.
     const repeated = { date, stops: await board.chosen(date, [ids[1], ids[2]]), driverId: second.id };
     expect((await board.move(repeated)).body).toEqual({ action: null, movedStops: 0, loads: [] });
   });
@@ -239,7 +239,7 @@ describe('POST /api/admin/board/move', () => {
     async (target) => {
       const stops = await board.chosen(date, ids);
       const before = await states();
-      // The last statement of the transaction fails, as when the process dies there.
+      // The last statement of the transaction fails, as if the process died there.
       await sql`ALTER TABLE bulk_actions ADD CHECK (false) NOT VALID`.execute(t.db);
       t.services.log.error = () => {};
       const to = 'driverId' in target ? { driverId: second.id } : target;

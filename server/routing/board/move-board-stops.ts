@@ -27,8 +27,9 @@ export interface Moved {
 }
 
 /**
- * Moves stops of one date to a driver, to none, or to another date: all of them in one transaction, or none. Throws 400 (not one
- * target, or the date), 404 (a stop or the driver), 409 (`stops_changed`, `day_taken`, the driver is not active, the date has
+ * Moves stops of one date to a driver, to no driver, or to another date: all of them in one transaction, or none.
+ * Throws 400 (not exactly one target, a stop chosen twice, a position without a driver, or an invalid date), 404 (no
+ * such stop or driver), 409 (`stops_changed`, `day_taken`, `not_paid`, the driver is not active, or the date has
  * passed).
  */
 export async function moveBoardStops(services: Services, actorId: string, body: Body): Promise<Moved> {
@@ -53,7 +54,7 @@ export async function moveBoardStops(services: Services, actorId: string, body: 
 
 interface Done {
   action: Moved['action'];
-  /** As they were. */
+  /** The stops before the move. */
   moved: readonly StopRow[];
 }
 
@@ -98,7 +99,7 @@ async function reschedule(
   return await inTransaction(services.db, async (trx) => {
     const moved = await lockUnchanged(trx, body);
     const moves = moved.map(({ id }) => ({ pickupId: id, to: to.instant }));
-    // An undone move sends no email, so the emails wait as long as it can be undone.
+    // An undone move sends no email, so the emails wait until the move can no longer be undone.
     const email = body.shouldEmailCustomer ? { changeId: newId(), afterSeconds: undoSeconds } : undefined;
     const { after, refused } = await rescheduleStops(services, trx, actorId, { moves, reason, email });
     if (refused.size > 0) throw dayTaken(moved, refused);
@@ -109,7 +110,7 @@ async function reschedule(
   });
 }
 
-/** Locks the day's routes and the chosen stops, and checks them again. */
+/** Locks the day's routes and the chosen stops, and checks the stops again. */
 async function lockUnchanged(trx: Db, body: Pick<Body, 'date' | 'stops'>): Promise<StopRow[]> {
   await lockDay(trx, body.date);
   await lockStops(

@@ -16,7 +16,7 @@ import { presentBoardStop } from './present-stop.ts';
 
 type BoardServices = Pick<Services, 'clock' | 'settings'>;
 
-/** Returns the columns of these drivers on a date, given all their stops of it. */
+/** Returns the board's columns of these drivers on a date, given all their stops on that date. */
 export async function readColumns(
   db: Db,
   { clock, settings }: BoardServices,

@@ -6,7 +6,7 @@ import { listDayStops, listStopsById, type StopRow } from '../stops.store.ts';
 import { listBoardDrivers } from '../store.ts';
 import { readColumns } from './read-columns.ts';
 
-/** More than a day has. */
+/** More stops than any day has. */
 const maxDayStops = 20_000;
 
 export interface MovedLoads {
@@ -17,9 +17,9 @@ export interface MovedLoads {
 }
 
 /**
- * Returns how full a date is now, and how full it would be without the stops of `leaving`, with those of `arriving`,
- * and with as many `unmade` stops, which have no driver. Arriving stops have no place in a route there. Stops of an
- * inactive driver count as unassigned.
+ * Returns how full a date is now, and how full it would be without the stops in `leaving`, with those in `arriving`,
+ * and with `unmade` further stops, which don't exist yet and have no driver. Arriving stops have no place in a route on
+ * that date. Those of an inactive driver count as unassigned.
  */
 export async function readMovedLoads(
   db: Db,

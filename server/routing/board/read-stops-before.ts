@@ -5,10 +5,7 @@ import { stopBefore } from './record-bulk-action.ts';
 
 type After = Parameters<typeof stopBefore>[1] & { readonly id: string };
 
-/**
- * Reads stops before a bulk action. It returns a function that takes the changed stops after the action and returns
- * what the undo needs.
- */
+/** Reads stops before a bulk action. Returns a function that takes the changed stops and returns what undoing needs. */
 export async function readStopsBefore(
   db: Db,
   ids: readonly string[],

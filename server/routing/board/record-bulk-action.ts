@@ -14,16 +14,17 @@ type Action = z.input<typeof BulkAction>;
 export interface BulkChange {
   /** The board's date. */
   date: string;
-  /** What was done, for people: "12 stops moved to Tue, Nov 24". */
+  /** A description for people: "12 stops moved to Tue, Nov 24". */
   summary: string;
   stops: readonly StopBefore[];
   shift?: ShiftBefore;
-  /** How long it can be undone; two minutes without it. */
+  /** How long the action can be undone. The default is two minutes. */
   undoSeconds?: number;
 }
 
 /**
- * Records a bulk action and its line in the trail, in the transaction that makes the change. It can then be undone for a while.
+ * Records a bulk action and its line in the trail, in the transaction that makes the change. The action can then be
+ * undone for a limited time.
  */
 export async function recordBulkAction(
   services: Pick<Services, 'clock'>,
@@ -49,7 +50,7 @@ export function undoUntil({ createdAt, undoSeconds }: UndoTimes): Date {
   return new Date(createdAt.getTime() + undoSeconds * 1000);
 }
 
-/** The data that undoing a stop needs: the stop before the action, and as the action leaves it. */
+/** Returns the data that undoing needs: the stop before the action, and its revision after the action. */
 export function stopBefore(stop: StopRow, after: Parameters<typeof revisionOf>[0]): StopBefore {
   const { id, driverId, routeId, routeOrder, pickupWindow, isPinned, scheduledDate, estimatedArrival } = stop;
   return {
@@ -60,7 +61,7 @@ export function stopBefore(stop: StopRow, after: Parameters<typeof revisionOf>[0
   };
 }
 
-/** "1 stop", "12 stops" */
+/** Returns "1 stop" or "12 stops". */
 export function countOf(stops: number): string {
   return stops === 1 ? '1 stop' : `${stops} stops`;
 }

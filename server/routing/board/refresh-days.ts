@@ -2,8 +2,8 @@ import type { Services } from '../../services.ts';
 import { refreshArrivals } from '../day/refresh-arrivals.ts';
 
 /**
- * Recomputes routes that stops have just left, so that the board is up to date with the response. A job does the same
- * later, so an error here is only logged.
+ * Recomputes routes that stops have just left, so that the board is up to date when the response arrives. A job does
+ * the same later, so an error here is only logged.
  */
 export async function refreshDays(
   services: Services,

@@ -1,7 +1,7 @@
 import { isOpenStatus, type PickupStatus, statusLabels } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/time/dates.ts';
 
-/** What a bulk action expects of a stop, as a text that changes with it. */
+/** A stop's revision: a text by which a bulk action notices that the stop has changed. */
 
 interface StopState {
   readonly status: PickupStatus;
@@ -10,14 +10,17 @@ interface StopState {
   readonly isPinned: boolean;
 }
 
-/** Changes with the stop's status, driver, date and pin. Its number in the route and its times may change without it. */
+/**
+ * Returns a stop's revision. It changes with the stop's status, driver, date and pin, but not with its number in the
+ * route or its times.
+ */
 export function revisionOf({ status, driverId, scheduledDay, isPinned }: StopState): string {
   return [status, driverId ?? '', scheduledDay ?? '', isPinned ? 'pinned' : ''].join('|');
 }
 
 /**
- * Says what has changed since a revision, in words that follow the address: "is now completed". Undefined when nothing has.
- * `nameOf` returns a driver's name.
+ * Returns what has changed since a revision, in words that follow the address: "is now completed". Returns undefined if
+ * nothing has changed. `nameOf` returns the name of a driver.
  */
 export function changeSince(
   revision: string,

@@ -15,7 +15,7 @@ let customer: Person;
 let sick: Person;
 let other: Person;
 let board: ReturnType<typeof boardOf>;
-/** Stops along a street, with the sick driver. */
+/** Stops along a street, in the order of the sick driver's route. */
 let ids: string[];
 beforeEach(async () => {
   t = await startTestApp();
@@ -118,7 +118,7 @@ describe('PUT /api/admin/drivers/:id/days/:date', () => {
   });
 
   it("gives a sick driver's stops to the others, and names stops that fit nowhere", async () => {
-    // 20 minutes: two stops of a street fit, four don't.
+    // In 20 minutes, two stops on a street fit, and four don't.
     await setShift(other, { start: '07:00', end: '07:20' });
     const { body } = await board.setDay(sick, date, { isOff: true, openStops: 'replan' });
     const taken = await board.idsOf(date, other);

@@ -39,9 +39,10 @@ interface Change {
 }
 
 /**
- * Sets a driver's day off or other hours for one date, and does with the open stops what the dispatcher chose, in one
- * transaction. On a day off all of them go; in other hours those that don't fit, except pinned ones. Throws 400 (the hours), 404
- * (no such driver), 409 (the date has passed, or the day keeps changing).
+ * Sets a driver's day off or other hours for one date, and moves the open stops as the dispatcher chose, in one
+ * transaction. Unless the dispatcher keeps them, all stops leave on a day off; with other hours, those that don't fit
+ * and aren't pinned. Throws 400 (invalid hours), 404 (no such driver), 409 (the date has passed, or the day keeps
+ * changing).
  */
 export async function setDriverDay(
   services: Services,
@@ -78,7 +79,7 @@ export async function setDriverDay(
   };
 }
 
-/** The hours that the dispatcher entered; null for a day off. Throws 400. */
+/** Returns the hours that the dispatcher entered; null for a day off. Throws 400 for missing or invalid hours. */
 function hoursOf({ isOff, start, end }: Body): Hours | null {
   if (isOff) return null;
   if (start === undefined || end === undefined) {
@@ -91,11 +92,11 @@ function hoursOf({ isOff, start, end }: Body): Hours | null {
 
 interface Written {
   action: Result['action'];
-  /** The stops that left the driver, as they were. */
+  /** The stops that left the driver, as they were before. */
   dropped: readonly StopRow[];
-  /** The new driver of each that has one, by stop. */
+  /** The driver's ID of each stop in the written route plans, by stop ID. */
   placed: ReadonlyMap<string, string>;
-  /** Why each of the others has none. */
+  /** Why each dropped stop without a new driver has none, by stop ID. */
   leftOver: PlannedDay['leftOver'];
   keepsPromises: boolean;
   touched: ReadonlySet<string>;
@@ -130,7 +131,7 @@ async function write(services: Services, actorId: string, change: Change, ids: r
   return { action, dropped, placed, leftOver, keepsPromises, touched };
 }
 
-/** The stops that leave the driver, and the routes without them. */
+/** Returns the stops that leave the driver, and the changed route plans. */
 async function planChange(
   services: Services,
   day: DayStops,
@@ -141,7 +142,7 @@ async function planChange(
   const order = inOldOrder(own.open);
   const left = new Set(openStops === 'keep' ? order : stayingOf(services, travel, own, order));
   const dropped = order.filter((stop) => !left.has(stop));
-  // Stops without a place get none until somebody plans the day.
+  // Stops without a place get none until the day is planned.
   const routed = order.filter((stop) => left.has(stop) && stop.routeId !== null);
   const plans = routed.length > 0 ? [toRoutePlan(services, travel, { ...own, open: routed }, routed)] : [];
   if (openStops !== 'replan' || dropped.length === 0)
@@ -152,7 +153,7 @@ async function planChange(
   return { ...planned, dropped, plans: [...plans, ...planned.plans] };
 }
 
-/** The stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */
+/** Returns the stops that stay: none on a day off, else those that fit into the shift, and pinned ones. */
 function stayingOf(services: Services, travel: DayTravel, own: DriverDay, order: readonly StopRow[]) {
   if (own.shift.isOff) return [];
   const departsAt = departureOf(own, services.clock());

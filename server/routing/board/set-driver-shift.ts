@@ -11,7 +11,7 @@ import { findDriver } from '../store.ts';
 import { refreshDays } from './refresh-days.ts';
 
 /**
- * Sets a driver's usual hours. Routes that are planned stay as they are. Throws 400 (the end is not after the start), 404 (no
+ * Sets a driver's usual hours. Planned routes stay as they are. Throws 400 (the end is not after the start), 404 (no
  * such driver).
  */
 export async function setDriverShift(
@@ -34,7 +34,10 @@ export async function setDriverShift(
   });
 }
 
-/** Returns a driver's date to the usual hours. Stops stay where they are, at new times. Throws 404 (no such driver). */
+/**
+ * Resets a driver's hours on a date to the usual hours. Stops keep their places and get new times. Throws 404 (no such
+ * driver).
+ */
 export async function clearDriverDay(
   services: Services,
   actorId: string,
@@ -62,7 +65,7 @@ export function requireOrder({ start, end }: Hours): void {
   throw new Refusal(400, message, { errors: { end: message } });
 }
 
-/** Throws 404 when there is no such driver. */
+/** Returns a driver. Throws 404 when there is no such driver. */
 export async function requireDriver(db: Db, driverId: string) {
   const driver = await findDriver(db, driverId);
   if (!driver) throw new Refusal(404, 'Driver not found');
@@ -78,7 +81,7 @@ export async function readShift(
   return (await readShifts(db, settings, [driverId], date)).get(driverId) as DriverShift;
 }
 
-/** Adds the line about a driver's hours to the driver's trail. */
+/** Records a change of a driver's hours in the driver's trail. */
 export async function recordShift(
   services: Services,
   trx: Db,

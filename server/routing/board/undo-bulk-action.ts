@@ -33,16 +33,17 @@ interface Undone {
 }
 
 /**
- * Undoes the dispatcher's last bulk action, in one transaction: drivers, dates, positions, pins and the shift are as before.
- * Stops that changed since are left alone and named; so is a shift, without a name. Throws 404 (not the dispatcher's), 409
- * (`undo_expired`; `stops_changed` when everything changed).
+ * Undoes the dispatcher's last bulk action in one transaction: restores drivers, dates, positions, pins and the shift.
+ * Stops that have changed since then stay as they are and are returned. A shift that has changed also stays, but isn't
+ * returned. Throws 404 (not the dispatcher's action), 409 (`undo_expired`; `stops_changed` when everything has
+ * changed).
  */
 export async function undoBulkAction(services: Services, actorId: string, actionId: string): Promise<Undone> {
   const { touched, ...undone } = await inTransaction(services.db, async (trx) => {
     const action = await requireUndoable(services, trx, actorId, actionId);
     const found = await lockAsLeft(trx, action);
     const restoredShift = await restoreShift(services, trx, actorId, action);
-    // Nobody was notified of the action yet.
+    // Nobody has been notified yet of an action that can be undone for longer than usual.
     const notices = action.undoSeconds > usualUndoSeconds ? ('later' as const) : undefined;
     const refused = await putBack(services, trx, { actorId, notices }, found.unchanged);
     const leftStops = [...found.left, ...refused];
@@ -93,7 +94,7 @@ interface Found {
   readonly before: StopBefore;
 }
 
-/** Locks the stops, and separates those that are as the action left them from those that have changed since. */
+/** Locks the stops, and separates those that haven't changed since the action from those that have. */
 async function lockAsLeft(
   trx: Db,
   { date, stops }: BulkActionRow,
@@ -102,7 +103,7 @@ async function lockAsLeft(
   const daysBefore = stops.flatMap(({ scheduledDate }) => (scheduledDate ? dateKeyOf(new Date(scheduledDate)) : []));
   const days = [...(await listStopsById(trx, ids)).map(({ scheduledDay }) => scheduledDay), ...daysBefore, date];
   for (const day of [...new Set(days)].sort()) await lockDay(trx, day);
-  // The routes that get stops back are numbered again.
+  // Routes that get stops back are renumbered, so all their stops are locked.
   const routeIds = [...new Set(stops.flatMap(({ routeId }) => routeId ?? []))];
   await lockStops(trx, [...ids, ...(await listStopsOf(trx, routeIds)).map(({ id }) => id)]);
   const rows = new Map((await listStopsById(trx, ids)).map((row) => [row.id, row]));
@@ -120,7 +121,10 @@ async function lockAsLeft(
   return { unchanged, left };
 }
 
-/** Returns the driver's day whose shift is as before; none when somebody has set the shift again since. */
+/**
+ * Restores the shift from before the action, unless it has been set again since. Returns the driver's day if the shift
+ * was restored.
+ */
 async function restoreShift(
   services: Services,
   trx: Db,
@@ -138,7 +142,7 @@ async function restoreShift(
   return [{ driverId, scheduledDay: date }];
 }
 
-/** Puts dates and drivers back. Returns the stops for which that is impossible by now. */
+/** Restores dates and drivers. Returns the stops for which this is no longer possible. */
 async function putBack(
   services: Services,
   trx: Db,
@@ -178,7 +182,10 @@ async function putBack(
 
 const idOf = ({ now }: Found) => now.id;
 
-/** Moves stops back to their dates. A plan may have another stop on the date by now. */
+/**
+ * Moves stops back to their earlier dates. Returns those that can't move, because their plan has another stop on the
+ * date by now.
+ */
 async function moveBack(
   services: Services,
   trx: Db,
@@ -199,7 +206,7 @@ async function moveBack(
     .map(({ now }) => ({ id: now.id, address: now.address, change: `can't move back: ${refused.get(now.id)}` }));
 }
 
-/** Puts stops back at their places of the routes that they had left. */
+/** Puts stops back at their earlier places in their routes. */
 async function restoreOrders(services: Services, trx: Db, stops: readonly StopBefore[]): Promise<void> {
   const routed = stops.filter(({ driverId, routeOrder }) => driverId !== null && routeOrder !== null);
   const dayOf = ({ scheduledDate }: StopBefore) => dateKeyOf(new Date(scheduledDate ?? 0));
@@ -218,7 +225,7 @@ async function restoreOrders(services: Services, trx: Db, stops: readonly StopBe
   }
 }
 
-/** The days of drivers that change when a stop goes back. */
+/** Returns the drivers' days that change when a stop goes back. */
 function daysOf({ now, before }: Found): { driverId: string | null; scheduledDay: string | null }[] {
   const earlierDay = before.scheduledDate === null ? null : dateKeyOf(new Date(before.scheduledDate));
   return [

@@ -11,7 +11,9 @@ interface Day {
   readonly windows: StopWindows;
 }
 
-/** The position where a stop adds the least to a driver's open stops, in driving and in missed windows. */
+/**
+ * Returns the 0-based position among a driver's open stops where a stop adds the least driving and missed-window cost.
+ */
 export function cheapestPlace(
   services: Pick<PlanningServices, 'settings' | 'clock'>,
   { travel, windows }: Day,
@@ -38,8 +40,9 @@ export function cheapestPlace(
 type MissedAt = (position: number, added: { toStop: number; drive: number }) => number;
 
 /**
- * Returns a function of a position: what the windows missed by the stop there, and by the stops after it, add, in seconds of
- * driving. Visits and pauses stay where they are.
+ * Returns a function from a position to the cost of the windows missed with the stop there: its own window and those of
+ * the stops it delays. The cost is in seconds of driving. Disposal visits and pauses are assumed to stay where they
+ * are.
  */
 function missedAfter(
   { settings, clock }: Pick<PlanningServices, 'settings' | 'clock'>,

@@ -13,21 +13,24 @@ import { hoursOf, pauseOf } from './route-plan.ts';
 import { inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './route-rules.ts';
 import type { StopWindows } from './stop-windows.ts';
 
-/** The solver's questions about a day, as pure functions. The solver returns indices into `rows`. */
+/** Builds the solver's questions about a day. All functions are pure. The solver answers with indices into `rows`. */
 
-/** A day with everything that planning it needs. */
+/** A day and all the facts needed to plan it. */
 export interface DayModel {
   readonly travel: DayTravel;
   readonly windows: StopWindows;
-  /** The assigned stops that arrive within their promised window as the day is now, by id. No new stop may change that. */
+  /**
+   * IDs of the assigned stops that the current routes reach within their promised window. No new stop may change that.
+   */
   readonly kept: ReadonlySet<string>;
   readonly times: WorkTimes;
   readonly now: Date;
 }
 
 /**
- * Rounds end the search, so the same stops give the same routes on every machine: at most about 2 s of processor time. The
- * budgets only cap a slow machine. A round costs more with many stops, and with what it has to look at.
+ * The search ends after a number of rounds, not a time, so that the same stops give the same routes on every machine.
+ * It takes at most about 2 s of processor time; the time budgets only stop a slow machine. A round takes longer with
+ * more stops and with each kind of constraint in `roundCosts`.
  */
 const assignBudgetMs = 12_000;
 const orderBudgetMs = 600;
@@ -37,11 +40,11 @@ const dayRounds = (stops: number) => 300 + 14 * stops;
 const roundCosts = { sites: 1.3, windows: 1.6, pauses: 1.5 };
 const seed = 1;
 
-/** Leaving out a stop that a driver has already is worse than leaving out any number of new ones. */
+/** Leaving out a stop that already has a driver is worse than leaving out any number of new ones. */
 const assignedPriority = 10_000;
-/** What giving a stop to another driver costs, in seconds: it must save that much, so that most stops stay where they are. */
+/** Cost of giving a stop to another driver, in seconds. A change must save more, so most stops keep their driver. */
 export const changeCost = 600;
-/** Longer than any day. */
+/** Longer than any day, in seconds. */
 const anyTime = 30 * 24 * 3600;
 
 export interface DayQuestion {
@@ -50,20 +53,22 @@ export interface DayQuestion {
   readonly rows: readonly StopRow[];
 }
 
-/** A driver in the search, the stops that stay there, and those that may leave. */
+/** A driver in the search, with the stops that stay and those that may leave. */
 export interface Taker {
   readonly driver: DriverDay;
   readonly fixed: readonly StopRow[];
   readonly leaving: readonly StopRow[];
 }
 
-/** Stops that the search gives to anybody: new ones, and those that may leave drivers who take none. */
+/**
+ * Stops that the search may give to any driver: new ones, and those that may leave a driver who isn't in the search.
+ */
 export interface LooseStops {
   readonly pending: readonly StopRow[];
   readonly freed: readonly StopRow[];
 }
 
-/** Which driver takes which stop. Days come out about equally long. */
+/** Builds the question of which driver takes which stop. The resulting days are about equally long. */
 export function assignmentQuestion(
   model: DayModel,
   takers: readonly Taker[],
@@ -97,7 +102,7 @@ export function assignmentQuestion(
   return { problem, options: { budgetMs: assignBudgetMs, maxRounds, seed }, rows: all.map(({ row }) => row) };
 }
 
-/** The cost of a round, relative to a round with shifts alone. */
+/** Returns the cost of a round relative to a round whose only constraint is shifts. */
 function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
   const has = {
     sites: sites.length > 0,
@@ -107,13 +112,16 @@ function roundCost({ vehicles, stops, sites = [] }: DayProblem): number {
   return (['sites', 'windows', 'pauses'] as const).reduce((cost, key) => cost * (has[key] ? roundCosts[key] : 1), 1);
 }
 
-/** Whether shifts are the only constraint on times and loads. */
+/** Returns true if shifts are the only constraint: there are no sites, pauses, windows or pinned positions. */
 export function isPlain({ vehicles, stops, sites = [] }: DayProblem): boolean {
   const isTied = ({ soft, window, position }: DayStop) => (soft ?? window ?? position) !== undefined;
   return sites.length === 0 && !vehicles.some(({ pause }) => pause) && !stops.some(isTied);
 }
 
-/** In which order one driver takes the open stops, with visits to sites, windows and pins. Its places are numbered from 0. */
+/**
+ * Builds the question of the order in which one driver takes the open stops, given sites, windows and pins. Its matrix
+ * contains only the places that it uses.
+ */
 export function dayQuestion(model: DayModel, driver: DriverDay): DayQuestion {
   const rows = inIdOrder(driver.open);
   const stops = rows.map((row): DayStop => {
@@ -137,10 +145,14 @@ export interface OrderQuestion {
   readonly rows: readonly StopRow[];
 }
 
-/** In which order one driver takes the open stops with the least driving. Pinned stops keep their positions. */
+/**
+ * Builds the question of the order in which one driver takes the open stops with the least driving. Pinned stops keep
+ * their positions.
+ */
 export function orderQuestion({ travel }: DayModel, driver: DriverDay): OrderQuestion {
   const { resolved, open } = driver;
-  // With pins the solver improves the current order. Without, the question does not depend on it, so neither does the result.
+  // With pins, the solver improves the current order. Without pins, neither the question nor its result depends on that
+  // order.
   const rows = open.some(({ isPinned }) => isPinned) ? inOldOrder(open) : inIdOrder(open);
   const stops = rows.map((row) => {
     const position = pinnedPosition(row, resolved.length, rows.length);
@@ -160,7 +172,10 @@ export function matrixOf({ costs: { size, seconds } }: DayTravel): CostMatrix {
   return { size, costs: seconds };
 }
 
-/** When a driver's day begins for the open stops, and when the shift ends. Without limits it never ends. */
+/**
+ * Returns when a driver leaves for the open stops and when the shift ends, in seconds since 1970. With `isUnlimited`,
+ * the shift in effect never ends.
+ */
 export function shiftOf({ now }: DayModel, driver: DriverDay, isUnlimited: boolean) {
   const departsAt = departureOf(driver, now);
   const leavesAt = departsAt.getTime() / 1000;
@@ -194,8 +209,8 @@ function sitesOf({ travel }: DayModel, driver: DriverDay | undefined): DisposalS
 }
 
 /**
- * A stop that a driver must take counts as at most a full truck. It is reported, and the other stops can still be
- * planned.
+ * Returns the solver's stop for a row, with its bags capped at `mostBags`. A stop that exceeds the truck's capacity is
+ * reported elsewhere; without the cap it would prevent the other stops from being planned.
  */
 function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = Number.POSITIVE_INFINITY): DayStop {
   const soft = windows.get(row.id);
@@ -207,7 +222,10 @@ function stopOf({ travel, windows, times }: DayModel, row: StopRow, mostBags = N
   };
 }
 
-/** A stop that may be a driver's already. Where its promise is kept as the day is now, it must be kept. */
+/**
+ * Returns the solver's stop for a row that may already have a driver. If the current routes keep its promise, its
+ * window becomes a hard constraint.
+ */
 function promisedStopOf(model: DayModel, row: StopRow, mostBags: number): DayStop {
   const stop = stopOf(model, row, mostBags);
   return stop.soft && model.kept.has(row.id) ? { ...stop, window: stop.soft } : stop;
@@ -217,7 +235,7 @@ function placeOf({ placeOfStop }: DayTravel, { id }: StopRow): { place: number }
   return { place: placeOfStop.get(id) as number };
 }
 
-/** The same problem with a matrix of its own places alone, which is quick to copy. */
+/** Returns the same problem with a matrix of only the places that it uses, which is quick to copy to the worker. */
 function withOwnPlaces(problem: DayProblem): DayProblem {
   const { matrix, vehicles, stops, sites = [] } = problem;
   const used = [...vehicles.flatMap(({ start, end }) => [start, end]), ...stops.map(({ place }) => place)];
@@ -243,7 +261,7 @@ function withOwnPlaces(problem: DayProblem): DayProblem {
   };
 }
 
-/** A fixed order, so that the solver gets the same problem whatever order the database returned. */
+/** Sorts stops by ID, so that the solver gets the same problem in whatever order the database returns them. */
 function inIdOrder(stops: readonly StopRow[]): StopRow[] {
   return stops.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import type { StopRow } from '../stops.store.ts';
 import type { DriverDay } from './read-day.ts';
 import { departure, inResolvedOrder, isVisited, lastVisited } from './route-rules.ts';
 
-/** What a driver has done of a day: stops and disposal visits, where the truck is, and what is on board. */
+/** A driver's progress in a day: resolved stops, disposal visits, and the bags on board. */
 
 export type DoneDay = Pick<DriverDay, 'driverId' | 'resolved' | 'emptied'>;
 
@@ -14,11 +14,11 @@ export interface Past {
   readonly stop: StopRow | null;
   readonly visit: VisitRow | null;
   readonly isVisited: boolean;
-  /** Whether the driver resolved it there. A dispatcher's entry doesn't show where the driver is. */
+  /** True if the driver recorded it, which shows where the driver was. A dispatcher's entry doesn't. */
   readonly showsPlace: boolean;
 }
 
-/** What is done, in the order of the visits. */
+/** Returns the resolved stops and the disposal visits made, in the order in which the driver made them. */
 export function pastOf({ resolved, emptied }: DoneDay): Past[] {
   const past: Past[] = inResolvedOrder(resolved).map((stop) => ({
     ...{ stop, visit: null, isVisited: isVisited(stop), showsPlace: stop.settledAt !== null },
@@ -34,7 +34,7 @@ function timeOf({ stop, visit }: Past): number {
   return (stop?.settledAt ?? visit?.emptiedAt)?.getTime() ?? 0;
 }
 
-/** Bags that were collected since the truck was emptied last. */
+/** Returns the number of bags collected since the truck was last emptied. */
 export function bagsOnBoard({ resolved, emptied }: DoneDay): number {
   const last = emptied.at(-1)?.emptiedAt;
   const onBoard = resolved.filter(({ status, completedAt }) => {
@@ -43,7 +43,7 @@ export function bagsOnBoard({ resolved, emptied }: DoneDay): number {
   return onBoard.reduce((sum, stop) => sum + bagsOf(stop), 0);
 }
 
-/** When the driver leaves for the open stops. */
+/** Returns when the driver leaves for the open stops. */
 export function departureOf({ date, shift, resolved, emptied }: DriverDay, now: Date): Date {
   const isUnderWay = lastVisited(inResolvedOrder(resolved)) !== undefined || emptied.length > 0;
   return departure({ day: date, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });

@@ -16,7 +16,7 @@ export interface DayTravel {
   /** The row of each stop and of each disposal site in the matrix, by id. */
   readonly placeOfStop: ReadonlyMap<string, number>;
   readonly placeOfSite: ReadonlyMap<string, number>;
-  /** The rows of the start and end of each driver's route; null where none is known. */
+  /** The rows of the start and end of each driver's route, by driver id; null if unknown. */
   readonly endsOf: ReadonlyMap<string, Ends>;
 }
 
@@ -31,9 +31,11 @@ export interface Drive {
   readonly meters: number;
 }
 
-/** Nobody drives so long between two stops of a city: the coordinates are wrong. */
+/** A drive within the city that takes longer means that the coordinates are wrong. */
 const wrongCoordinatesSeconds = 2 * 60 * 60;
-/** What such a drive counts as, so that the rest of the day keeps its times and no stop is left out for it. */
+/**
+ * Replaces the time of such a drive, so that the rest of the day keeps its times and no stop is left out because of it.
+ */
 const guessedSeconds = 240;
 
 /** Computes the travel times and distances between all places of a day, with or without a road service. */
@@ -69,7 +71,10 @@ export async function readTravel(services: PlanningServices, { drivers, pending 
 
 type Located = Parameters<typeof placeOf>[0] & { readonly address: string };
 
-/** A place without coordinates counts as being in the middle of the others, so a stop there still gets a route. */
+/**
+ * Returns the coordinates of places. A place without any gets the middle of the others, so a stop there still gets a
+ * route.
+ */
 function placesOf(located: readonly Located[]): TravelPlace[] {
   const known = located.map(placeOf);
   const found = known.filter((place) => place !== null);
@@ -85,13 +90,16 @@ export function endsOf(travel: DayTravel, driverId: string): Ends {
   return travel.endsOf.get(driverId) ?? { start: null, end: null };
 }
 
-/** Where the driver is: where the truck was or the stop was resolved last, else at the start; null if neither is known. */
+/**
+ * Returns the matrix row of the driver's current place: the last site or stop that the driver recorded, else the start
+ * of the route. Returns null if neither is known.
+ */
 export function currentPlace(travel: DayTravel, driver: DoneDay): number | null {
   const last = pastOf(driver).findLast(({ showsPlace }) => showsPlace);
   return last ? rowOfPast(travel, last) : endsOf(travel, driver.driverId).start;
 }
 
-/** The legs between what a driver has visited. One to a disposal site has no stop. */
+/** Returns the legs between the places that a driver has visited. A leg to a disposal site has no pickup ID. */
 export function pastLegs(travel: DayTravel, driver: DoneDay): PlannedLeg[] {
   const past = pastOf(driver).filter(({ isVisited }) => isVisited);
   return legsBetween(
@@ -105,10 +113,10 @@ function rowOfPast({ placeOfStop, placeOfSite }: DayTravel, { stop, visit }: Pas
   return (stop ? placeOfStop.get(stop.id) : placeOfSite.get(visit?.siteId ?? '')) as number;
 }
 
-/** A leg to a stop, or to a disposal site. */
+/** A leg to a stop, or to a disposal site if `pickupId` is null. */
 export type PlannedLeg = Omit<Leg, 'pickupId'> & { readonly pickupId: string | null };
 
-/** The leg to each place from the one before it. Without a `start` the first one has no leg. */
+/** Returns the leg to each place from the place before it. Without a `start`, the first place has no leg. */
 export function legsBetween(
   travel: DayTravel,
   start: number | null,

@@ -5,8 +5,9 @@ import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { serviceSeconds } from './route-rules.ts';
 
 /**
- * Returns a driver's stops, in their order, without those that don't fit into the shift: those first that take the longest. Stops
- * that may not be dropped stay, even beyond the shift.
+ * Returns a driver's stops in the given order, without those that don't fit into a shift that ends at `endsBy` (seconds
+ * since 1970). The stops that take the most time are dropped first. Stops that may not be dropped stay, even beyond the
+ * shift.
  */
 export function dropStops(
   services: Parameters<typeof toRoutePlan>[0],
@@ -27,7 +28,7 @@ export function dropStops(
   return left;
 }
 
-/** What leaving out the stop at a position saves in driving. */
+/** Returns the driving time that leaving out the stop at a position saves, in seconds. */
 function detourOf(travel: DayTravel, driver: DriverDay, order: readonly StopRow[], position: number): number {
   const places = [
     currentPlace(travel, driver),

@@ -2,7 +2,7 @@ import type { SiteRow } from '../disposal/sites.store.ts';
 import type { UnassignedReason } from '../solver/day-problem.ts';
 import type { StopRow } from '../stops.store.ts';
 
-/** Why planning left a stop without a driver, in the dispatcher's words. */
+/** The reasons why planning left a stop without a driver, worded for the dispatcher. */
 const words: Readonly<Record<Exclude<UnassignedReason, 'no-room'>, string>> = {
   'too-large': 'It has more bags than any truck holds.',
   'out-of-hours': 'No driver can get there and back within a shift.',
@@ -11,9 +11,9 @@ const words: Readonly<Record<Exclude<UnassignedReason, 'no-room'>, string>> = {
 };
 
 interface FullDay {
-  /** The active disposal sites: a day may be full because all of them close. */
+  /** The active disposal sites. If all of them have closing times, these may be why the day is full. */
   readonly sites: readonly Pick<SiteRow, 'closesAt'>[];
-  /** Whether promised times were kept: they leave less room. */
+  /** True if promised times had to be kept, which leaves less room. */
   readonly keepsPromises: boolean;
 }
 

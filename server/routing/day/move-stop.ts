@@ -16,8 +16,9 @@ import { writeIfUnchanged } from './write-if-unchanged.ts';
 type Move = z.output<(typeof moveRouteStop)['body']>;
 
 /**
- * Moves an open stop to another position of its route and pins or unpins it there; the other stops make room. Resolved stops stay
- * in front. Throws 404 (no such route), 409 (the stop has left the route or is resolved, or the day keeps changing).
+ * Moves an open stop to another position in its route, counted from 1, and pins or unpins it there; the other stops
+ * make room. Resolved stops stay in front. Throws 404 (no such route), 409 (the stop has left the route or is resolved,
+ * or the day keeps changing).
  */
 export async function moveStop(
   services: Services,
@@ -58,7 +59,7 @@ async function readRoute(
   return { drivers, pending: [] };
 }
 
-/** The open stops in their new order. A position counts resolved stops too, wherever the screen shows them. */
+/** Returns the open stops in their new order. A position also counts the resolved stops listed before it. */
 function moved({ resolved, open }: DriverDay, move: Move): StopRow[] {
   const others = inOldOrder([...resolved, ...open]).filter(({ id }) => id !== move.pickupId);
   const isOpen = new Set(open);

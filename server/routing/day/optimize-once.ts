@@ -5,12 +5,13 @@ import { type OptimizeOptions, optimizeRoutes } from './optimize-routes.ts';
 
 type Optimized = Awaited<ReturnType<typeof optimizeRoutes>>;
 
-/** How many runs for other dates and types wait. */
+/** The number of runs for other dates and types that may wait. */
 const maxWaiting = 10;
 
 /**
- * `optimizeRoutes`, one run at a time in this process. A press while the same type and date are being planned gets that run's
- * result, marked as shared; other runs wait for its end. Throws 503 when too many wait.
+ * Returns a version of `optimizeRoutes` that makes one run at a time in this process. A call with the type, date and
+ * options of an unfinished run gets that run's result, marked as shared. Other calls wait for their turn. Throws 503
+ * when too many wait.
  */
 export function optimizeOnce(
   services: Services,

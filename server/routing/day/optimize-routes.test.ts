@@ -93,7 +93,7 @@ describe('optimizeRoutes', () => {
     await started.promise;
     const second = optimize((await makeAdmin(t)).token);
     const other = post('/api/admin/optimize-subscription-route');
-    // Time in which a second plan would start.
+    // Enough time for a second run to start.
     await pass(500);
     expect(plans).toBe(1);
     go.resolve();
@@ -111,7 +111,7 @@ describe('optimizeRoutes', () => {
     expect(status).toBe(200);
     const found = await order();
     expect([found, found.toReversed()]).toContainEqual([a, b, c, d]);
-    // Three legs of about 0.66 miles; in the order of booking it would be eight of them.
+    // Three legs of about 0.66 miles. In the order of booking, the route is seven such legs long.
     expect(body).toMatchObject({ type: 'package', date: '2026-11-25', totalStops: 4 });
     expect(body.totalMiles).toBeCloseTo(2, 0);
     expect(body.savedMiles).toBeGreaterThan(2);
@@ -250,7 +250,7 @@ describe('optimizeRoutes', () => {
   it('may take longer than the connection timeout', async () => {
     await bookStreet([1, 2]);
     const server = await t.app.listen({ port: 0, host: '127.0.0.1' });
-    // Enough for a busy machine to read the request.
+    // Enough time for a busy machine to read the request.
     t.app.server.timeout = 2_000;
     meanwhile = () => new Promise((resolve) => setTimeout(resolve, 4_500));
     const response = await fetch(`${server}/api/admin/optimize-package-route`, {
@@ -282,7 +282,7 @@ describe('arrival times', () => {
     const planned = (await rows()).toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
     const start = instantOf('2026-11-25', '07:00').getTime();
     expect(planned[0]?.estimatedArrival?.getTime()).toBe(start);
-    // 340 s for eight bags, then about 0.66 miles at 18 miles an hour.
+    // 340 s for a stop of eight bags, then about 0.66 miles at 18 miles an hour.
     const secondAt = ((planned[1]?.estimatedArrival?.getTime() ?? 0) - start) / 1000;
     expect(secondAt).toBeGreaterThan(340 + 110);
     expect(secondAt).toBeLessThan(340 + 150);

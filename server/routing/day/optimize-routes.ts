@@ -19,20 +19,20 @@ import { writeIfUnchanged } from './write-if-unchanged.ts';
 const maxStops = 3_000;
 
 export interface OptimizeOptions {
-  /** A New York date, today or later; without it the next one with open stops of the type. */
+  /** A New York date, today or later. The default is the next date with open stops of the type. */
   date?: string | undefined;
-  /** Open stops of the type may leave their drivers, unless they are pinned or the route is under way. */
+  /** If true, open stops of the type may go to other drivers, unless they are pinned or their route is under way. */
   includeAssigned?: boolean | undefined;
 }
 
 /**
- * Plans the routes of a date, or of the first one from today on that has open stops of a type. Pending stops of the type go to
- * the drivers where they cost least, balanced, as far as shifts allow; assigned stops keep their driver unless `includeAssigned`.
- * Every driver with open stops of the type gets the whole day put in order. Planning again only searches for room for what was
- * left out.
+ * Plans the routes of a date; without one, of the next date that has open stops of the type. Pending stops of the type
+ * go to the drivers for whom they cost least, in balanced days and within shifts. Assigned stops keep their driver
+ * unless `includeAssigned`. The whole day of every driver with open stops of the type is put in order. Planning again
+ * only searches for room for the stops that were left out.
  *
- * Throws 400 for a past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day keeps
- * changing.
+ * Throws 400 for a past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day
+ * keeps changing.
  */
 export async function optimizeRoutes(
   services: Services,
@@ -69,7 +69,10 @@ export async function optimizeRoutes(
   };
 }
 
-/** Throws 400 for a past date, and 422 when no stop of the type is open on the date, or on any. */
+/**
+ * Returns the date to plan. Throws 400 for a past date, and 422 when no stop of the type is open on the date or,
+ * without a date, from today on.
+ */
 async function requireDay({ db, clock }: Services, type: RouteType, date: string | undefined): Promise<string> {
   const today = dateKeyOf(clock());
   if (date !== undefined && date < today) {
@@ -85,7 +88,9 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
   throw new Refusal(422, message, { code: 'nothing_to_plan', ...(day !== undefined && { errors: { nextDate: day } }) });
 }
 
-/** Plans what the button may change. A route is under way once one of its stops is resolved. */
+/**
+ * Plans what the dispatcher's button may change. Stops don't leave a route that is under way: one with a resolved stop.
+ */
 async function planType(
   services: Services,
   day: DayStops,
@@ -99,7 +104,9 @@ async function planType(
   return await planRoutes(services, day, { isIncluded, ...(includeAssigned && { mayLeave }) });
 }
 
-/** The planned drivers whose work ends after their shift, whose truck is too full, or doesn't end empty. */
+/**
+ * Returns the planned drivers whose work ends after their shift, or whose truck is too full or isn't empty at the end.
+ */
 function overloadsOf(
   { settings }: Services,
   plans: readonly RoutePlan[],
@@ -113,7 +120,10 @@ function overloadsOf(
   });
 }
 
-/** Puts one driver's open stops of a day in order. Does nothing without open stops. */
+/**
+ * Puts one driver's open stops of a day in order. Does nothing without open stops. Throws 409 when the day keeps
+ * changing.
+ */
 export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
   await writeIfUnchanged(services, day, {
     read: async (db) => ({ drivers: await readDriverDays(db, services.settings, [driverId], day), pending: [] }),
@@ -141,7 +151,10 @@ interface Totals {
   totalDistance?: string | null;
 }
 
-/** The sums of the routes' own figures, which the board and the reports add up too. */
+/**
+ * Returns the sums of the routes' own figures, as the board and the reports show them, and the savings of the route
+ * plans.
+ */
 function totalsOf(plans: readonly RoutePlan[], routes: readonly Totals[]) {
   const saved = (unit: 'meters' | 'seconds') =>
     sumOf(plans, ({ before, after }) => Math.max(0, before[unit] - after[unit]));

@@ -7,12 +7,12 @@ import { type RoutePlan, toRoutePlan } from './route-plan.ts';
 import { inOldOrder } from './route-rules.ts';
 import { costOfWindow, keepsPromise } from './stop-windows.ts';
 
-/** Orders of a driver's open stops that are known already, by driver id. */
+/** The orders of drivers' open stops that an earlier search has found, by driver id. */
 export type KnownOrders = ReadonlyMap<string, readonly StopRow[]>;
 
 /**
- * Returns each driver's open stops in the best order found, with all visits to sites. A day that is planned already keeps its
- * order unless another one is better, so planning its own result again changes nothing.
+ * Returns a route plan for each driver: the open stops in the best order found, with all visits to disposal sites. A
+ * day that is already planned keeps its order unless another one is better, so planning a result again changes nothing.
  */
 export async function orderDays(
   services: Pick<PlanningServices, 'settings' | 'clock'>,
@@ -43,13 +43,14 @@ export async function orderDays(
 }
 
 /**
- * Whether the shortest way may not be the best order. A pause doesn't matter, because it takes the same time anywhere.
+ * Returns true if sites or windows may make another order better than the shortest one. A pause doesn't, because it
+ * takes the same time anywhere.
  */
 function needsModel({ windows }: DayModel, { sites, open }: DriverDay): boolean {
   return open.length > 1 && (sites.length > 0 || open.some(({ id }) => windows.has(id)));
 }
 
-/** Each driver's open stops on the shortest way. */
+/** Returns each driver's open stops in the order with the least driving. */
 async function shortestOrders(model: DayModel, drivers: readonly DriverDay[]): Promise<StopRow[][]> {
   if (drivers.length === 0) return [];
   const questions = drivers.map((driver) => orderQuestion(model, driver));
@@ -62,7 +63,10 @@ async function shortestOrders(model: DayModel, drivers: readonly DriverDay[]): P
   );
 }
 
-/** The order of the search that knows sites and windows. Stops that it leaves out, because sites are closed, come last. */
+/**
+ * Returns the order found by the search that considers sites and windows. Stops that it leaves out because sites are
+ * closed come last.
+ */
 async function orderWithModel(model: DayModel, driver: DriverDay): Promise<StopRow[]> {
   const { problem, options, rows } = dayQuestion(model, driver);
   const { days, unassigned } = await planInWorker(problem, options);
@@ -72,14 +76,14 @@ async function orderWithModel(model: DayModel, driver: DriverDay): Promise<StopR
   );
 }
 
-/** The first of the best ones. */
+/** Returns the route plan with the lowest costs; the first of several. */
 function bestOf(model: DayModel, plans: readonly RoutePlan[]): RoutePlan {
   return plans.reduce((best, plan) => (isLess(costsOf(model, plan), costsOf(model, best)) ? plan : best));
 }
 
 /**
- * The faults of a day, the most important figure first: bags, seconds beyond the shift, promises that are kept now and
- * would not be, then its end and missed windows.
+ * Returns the costs of a day, the most important first: excess bags, whether bags are left on board, seconds beyond the
+ * shift, broken promises that the current routes keep, and the day's end plus the cost of missed windows (seconds).
  */
 function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
   const endsAt = plan.endsAt.getTime() / 1000;
@@ -92,14 +96,14 @@ function costsOf(model: DayModel, plan: RoutePlan): readonly number[] {
   ];
 }
 
-/** What the missed windows of a day cost, in seconds of driving. */
+/** Returns the cost of a day's missed windows, in seconds of driving. */
 export function missedWindows({ windows }: DayModel, { open, arrivals }: Pick<RoutePlan, 'open' | 'arrivals'>): number {
   return open.reduce((sum, { id }, index) => {
     return sum + costOfWindow(windows.get(id), (arrivals[index]?.getTime() ?? 0) / 1000);
   }, 0);
 }
 
-/** The stops that arrive within their promised window, by id. */
+/** Returns the IDs of the stops that are reached within their promised window. */
 export function keptPromises({ windows }: Pick<DayModel, 'windows'>, days: readonly RoutePlan[]): ReadonlySet<string> {
   return new Set(
     days.flatMap(({ open, arrivals }) =>

@@ -21,34 +21,34 @@ import { inOldOrder } from './route-rules.ts';
 import { readStopWindows } from './stop-windows.ts';
 
 export interface PlanOptions {
-  /** Whether a driver's day is put in order although no stop is new. */
+  /** Returns true if a driver's day is put in order even when no stop is added or removed. */
   readonly isIncluded: (driver: DriverDay) => boolean;
-  /** The dispatcher has chosen the only driver, who takes everything. */
+  /** True if the dispatcher chose the only driver, who takes every stop, even beyond the shift. */
   readonly ignoresShifts?: boolean;
-  /** Whether an open stop may go to another driver. */
+  /** Returns true if an open stop may go to another driver. */
   readonly mayLeave?: (driver: DriverDay, stop: StopRow) => boolean;
 }
 
 export interface PlannedDay {
   readonly plans: readonly RoutePlan[];
-  /** Why each pending stop that is in no route isn't, by id. */
+  /** Why each pending stop without a route was left out, by stop ID. */
   readonly leftOver: ReadonlyMap<string, UnassignedReason>;
-  /** Whether some stops had to stay within their promised window. */
+  /** True if some stops had to stay within their promised window. */
   readonly keepsPromises: boolean;
 }
 
 type Planning = PlanningServices & Pick<Services, 'db'>;
 
 /**
- * Computes the routes of a day; writes nothing. Planning its own result again returns the same routes.
+ * Computes the routes of a day; writes nothing. Planning a result again returns the same routes.
  *
- * Pending stops go to the drivers where they cost least: within shifts, capacities and hours of disposal sites, near
- * promised and preferred times, no day much longer than the others. Stops that fit nowhere are left out, and so are
- * stops that would break a promise that the day keeps as it is. Assigned stops keep their driver, even beyond the shift,
- * unless they `mayLeave` and the day improves.
+ * Pending stops go to the drivers for whom they cost least: within shifts, truck capacities and the hours of disposal
+ * sites, near promised and preferred times, with no day much longer than the others. Stops that fit nowhere are left
+ * out, and so are stops that would break a promise that the current routes keep. Assigned stops keep their driver, even
+ * beyond the shift, unless they `mayLeave` and the day improves.
  *
- * Then the open stops of every driver who gets or loses one, or for whom `isIncluded` holds, are put in the best order
- * found. Pinned stops keep their positions.
+ * Then the open stops of every driver who gains or loses one, or for whom `isIncluded` returns true, are put in the
+ * best order found. Pinned stops keep their positions.
  */
 export async function planRoutes(services: Planning, day: DayStops, options: PlanOptions): Promise<PlannedDay> {
   if (day.drivers.length === 0) return { plans: [], leftOver: noRoom(day.pending), keepsPromises: false };
@@ -84,14 +84,14 @@ async function planOnce(
       takers.push({ driver, fixed: own.open, leaving: driver.open.filter((stop) => leaving.has(stop)) });
     }
   }
-  // Stops of drivers who take nothing may leave them too.
+  // Stops may also leave drivers who aren't in the search.
   const others = day.drivers.filter((driver) => !takers.some((taker) => taker.driver === driver));
   const freed = others.flatMap(({ open }) => open.filter((stop) => leaving.has(stop)));
   const { routes, leftOver } = await assign(model, takers, { pending: day.pending, freed }, ignoresShifts);
   const placed = new Set([...routes.values()].flat());
   const drivers = day.drivers.map((driver) => {
     const route = routes.get(driver.driverId) ?? stays(driver);
-    // What the search left out returns to the driver it had.
+    // Stops that the search left out return to their drivers.
     const kept = driver.open.filter((stop) => !placed.has(stop) && !route.includes(stop));
     return { ...driver, open: [...route, ...kept] };
   });
@@ -105,7 +105,9 @@ async function planOnce(
   return { plans, leftOver, keepsPromises: model.kept.size > 0 };
 }
 
-/** Whether a driver's own stops leave room for more: a driver who is off or has too much already takes none. */
+/**
+ * Returns true if a driver's own stops leave room for more. A driver who is off or already has too much takes no more.
+ */
 async function hasRoom(services: Planning, model: DayModel, driver: DriverDay): Promise<boolean> {
   if (driver.shift.isOff) return false;
   if (driver.open.length === 0) return true;
@@ -116,7 +118,7 @@ async function hasRoom(services: Planning, model: DayModel, driver: DriverDay): 
 }
 
 interface Assigned {
-  /** The open stops of each driver in the search, in the order that it found, by driver id. */
+  /** The open stops of each driver in the search, in the order found, by driver id. */
   readonly routes: ReadonlyMap<string, readonly StopRow[]>;
   readonly leftOver: ReadonlyMap<string, UnassignedReason>;
 }
@@ -140,7 +142,8 @@ async function assign(
     const visits = days[vehicle]?.visits.filter(({ kind }) => kind === 'stop') ?? [];
     return [driver.driverId, visits.map(({ index }) => rows[index] as StopRow)] as const;
   });
-  // A driver's own stops fit without new ones. If the search found no room for one of them, the driver keeps only them.
+  // A driver's own stops fit without new ones. If the search found no room for one of them, the driver gets no new
+  // stops.
   const displaced = new Set(absent.filter(({ reason }) => reason === 'no-room').map(({ row }) => row));
   const full = new Set(
     takers.filter(({ fixed }) => fixed.some((row) => displaced.has(row))).map(({ driver }) => driver.driverId),
@@ -153,8 +156,8 @@ async function assign(
 }
 
 /**
- * If shifts are the only constraint, a search without them is faster and finds shorter routes. Its result is used when
- * its days fit into the shifts.
+ * Searches for the assignment. If shifts are the only constraint, a search that ignores them is faster and finds
+ * shorter routes. Its result is used if it includes every stop and its days fit into the shifts.
  */
 async function planAssignment(problem: DayProblem, options: SolveOptions): Promise<DayPlan> {
   if (isPlain(problem)) {
@@ -173,7 +176,10 @@ function noRoom(stops: readonly StopRow[]): ReadonlyMap<string, UnassignedReason
   return new Map(stops.map(({ id }) => [id, 'no-room']));
 }
 
-/** Every driver's day with these plans. Drivers without one keep their current order. */
+/**
+ * Returns every driver's day after these route plans. Drivers without a route plan keep the current order of their
+ * remaining stops.
+ */
 function daysOf(
   services: Planning,
   { travel }: Pick<DayModel, 'travel'>,
@@ -188,7 +194,7 @@ function daysOf(
   });
 }
 
-/** The most important figure first. */
+/** Returns the costs of the days, the most important first. */
 function dayCost(model: DayModel, days: readonly RoutePlan[], leftOver: PlannedDay['leftOver']): readonly number[] {
   const figures = days.map((plan) => {
     const { earliest, latest } = shiftOf(model, plan, false);

@@ -52,7 +52,7 @@ async function bookStreet(spots: number[]): Promise<string[]> {
 const setBags = (ids: string[], bagCount: number) =>
   t.db.updateTable('pickups').set({ bagCount }).where('id', 'in', ids).execute();
 
-/** Pending stops all over a part of the city, two bags each on average. */
+/** Inserts pending stops across a part of the city, with two bags each on average. */
 async function fillDay(count: number): Promise<void> {
   const random = randomOf(count);
   const spot = () => ({ latitude: 39.92 + random.int(300) / 10_000, longitude: -75.19 + random.int(300) / 10_000 });
@@ -73,7 +73,10 @@ async function hireThree(capacityBags = 60): Promise<Person[]> {
   return drivers;
 }
 
-/** Seconds between two coordinates as ROUTE-22 says: the line on the sphere × 1.25 at 18 miles an hour. */
+/**
+ * Returns the driving time between two coordinates in seconds as ROUTE-22 defines it: great-circle distance × 1.25 at
+ * 18 miles an hour.
+ */
 function secondsBetween(from: string | null, to: string | null): number {
   const [[a = 0, b = 0], [c = 0, d = 0]] = [from, to].map((text) =>
     (text ?? '').split(',').map((n) => (Number(n) * Math.PI) / 180),
@@ -82,7 +85,7 @@ function secondsBetween(from: string | null, to: string | null): number {
   return (2 * 6_371_009 * Math.asin(Math.sqrt(haversine)) * 1.25) / (18 * 0.447_04);
 }
 
-/** The faults of a driver's saved day, computed from the rows alone. */
+/** Returns the rules that a driver's saved day breaks, computed from the rows alone. */
 async function brokenRules(
   driverId: string,
   { capacity, closes, shiftEnd }: { capacity: number; closes: Date; shiftEnd: Date },
@@ -117,7 +120,10 @@ async function brokenRules(
   return broken;
 }
 
-/** As many stops as a long day has; a third of them, and of a truck, need a fraction of the time. */
+/**
+ * The long run has as many stops as a long day. The short run takes a third of the stops and of the truck's capacity,
+ * and a fraction of the time.
+ */
 const day = isLong
   ? { stops: 300, capacity: 60, closes: '14:00', tooMany: { stops: 260, closes: '09:00' } }
   : { stops: 100, capacity: 20, closes: '14:00', tooMany: { stops: 90, closes: '06:30' } };
@@ -206,7 +212,7 @@ describe('optimizeRoutes with trucks', () => {
     expect(await drivers()).toMatchObject({ leftBags: 41, disposalVisits: [] });
     expect(await visitsOf(t, driver.id, date)).toEqual([]);
     expect((await stopRows()).some(({ driverId }) => driverId === other.id)).toBe(false);
-    // Without an active site the capacity isn't looked at (TRUCK-1).
+    // Without an active site the capacity is ignored (TRUCK-1).
     await t.db.updateTable('disposal_sites').set({ isActive: false }).execute();
     expect((await optimize()).body).toMatchObject({ unassigned: [], overloads: [] });
     expect(await column()).toMatchObject({ capacityBags: null, overBags: 0, leftBags: 0 });
@@ -308,7 +314,7 @@ describe('the day of a truck', () => {
     await post('/api/driver/complete-bulk', { pickupIds: [first.id] }, driver.token);
     await t.db.updateTable('pickups').set({ countedBags: 9 }).where('id', '=', first.id).execute();
     await refreshArrivals(t.services, { driverId: driver.id, day: date });
-    // Nine bags and eight don't fit: it empties before the next stop, too.
+    // Nine bags and eight exceed 16, so the truck is emptied before the next stop, too.
     const again = await visitsOf(t, driver.id, date);
     expect(again.map(({ id }) => id).slice(0, 3)).toEqual(planned.map(({ id }) => id));
     expect(again[0]).toMatchObject({ afterStops: 1, bags: 9 });
@@ -326,7 +332,7 @@ describe('the day of a truck', () => {
     const [, next] = (await stopRows())
       .filter(({ id }) => [first.id, second.id].includes(id))
       .toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
-    // From the site, where the driver is now, not from the first stop.
+    // The drive starts at the site, where the driver is now, not at the first stop.
     const site = coordinatesText({ latitude: 39.92, longitude: -75.2 });
     const seconds = ((next?.estimatedArrival?.getTime() ?? 0) - at('08:30').getTime()) / 1000;
     expect(Math.abs(seconds - secondsBetween(site, next?.coordinates ?? null))).toBeLessThan(2);
@@ -363,7 +369,7 @@ describe('promised and preferred times', () => {
       .execute();
 
   it('that are kept stay kept: a stop that fits only by breaking one has no driver', async () => {
-    // Half an hour each, and two minutes of driving: until 10:11.
+    // Each stop takes half an hour, with about two minutes of driving between stops. The day ends at 10:11.
     const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
     await setBags(ids, 84);
     await t.db.insertInto('driver_shifts').values({ driverId: driver.id, start: '07:00', end: '10:25' }).execute();
@@ -375,7 +381,7 @@ describe('promised and preferred times', () => {
       const arrival = estimatedArrival?.getTime() ?? 0;
       await promise(id, new Date(arrival - 60_000), new Date(arrival + 300_000));
     }
-    // Ten minutes at the stop. At the end of the street the way back is too long.
+    // The added stop takes ten minutes. Driving back to it at the end of the street takes too long.
     expect((await optimize({ includeAssigned: true })).body.unassigned).toMatchObject([
       { id: added, reason: "It doesn't fit into any shift. Promised times are kept." },
     ]);
@@ -385,12 +391,12 @@ describe('promised and preferred times', () => {
   });
 
   it('decide the order of a day, and leave no stop out', async () => {
-    // Half an hour each, from 7 AM.
+    // Each stop takes half an hour. The day starts at 7 AM.
     const ids = await bookStreet([0, 1, 2, 3, 4, 5]);
     await setBags(ids, 84);
     await promise(ids[2] as string, at('07:00'), at('07:30'));
     await promise(ids[3] as string, at('09:15'), at('11:00'));
-    // Impossible, because the day ends so late; it is planned anyway.
+    // No order keeps this promise, because the day ends long before it. The stop is planned anyway.
     await promise(ids[0] as string, at('20:00'), at('21:00'));
     const { body } = await optimize();
     expect(body).toMatchObject({ totalStops: 6, unassigned: [], overloads: [] });

@@ -9,9 +9,9 @@ import { saveRoutePlans } from './save-route-plans.ts';
 import { writeIfUnchanged } from './write-if-unchanged.ts';
 
 /**
- * Puts a pinned stop that is in no route yet first in its driver's planned route of a day; the other stops keep their order. Does
- * nothing without a planned route, where the next planning puts it first, nor when the stop has been moved meanwhile. Throws 409
- * when the route keeps changing; the job is then retried.
+ * Puts a pinned stop without a route first in its driver's planned route of a day; the other stops keep their order.
+ * Does nothing if the driver has no planned route, because the next planning puts the stop first, or if the stop has
+ * been moved in the meantime. Throws 409 when the route keeps changing; the job is then retried.
  */
 export async function putFirst(
   services: Services,
@@ -31,14 +31,14 @@ export async function putFirst(
   });
 }
 
-/** Whether the stop waits for a place in a route that the driver has. */
+/** Returns true if the pinned stop still has no route and the driver has one. */
 function isWaiting({ open }: DriverDay, pickupId: string): boolean {
   const stop = open.find(({ id }) => id === pickupId);
   const isLoose = stop?.isPinned === true && stop.routeId === null;
   return isLoose && open.some(({ routeId }) => routeId !== null);
 }
 
-/** The routed stops behind it. Other stops without a route stay without one. */
+/** Returns the stop followed by the routed stops. Other stops without a route stay without one. */
 function withFirst({ open }: DriverDay, pickupId: string): StopRow[] {
   const inFront = open.filter(({ id }) => id === pickupId);
   return [...inFront, ...inOldOrder(open.filter(({ routeId }) => routeId !== null))];

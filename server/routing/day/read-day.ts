@@ -10,7 +10,7 @@ import { readTrucks, type Truck } from '../trucks/read-trucks.ts';
 /** The stops of one day that a route plan is made from. */
 export interface DayStops {
   readonly drivers: readonly DriverDay[];
-  /** Stops without a driver; each is assigned to one of the drivers. */
+  /** Stops without a driver, to be assigned to these drivers. */
   readonly pending: readonly StopRow[];
 }
 
@@ -20,9 +20,9 @@ export interface DriverDay {
   readonly date: string;
   readonly shift: DriverShift;
   readonly truck: Truck;
-  /** Where the truck can be emptied. */
+  /** The active disposal sites. */
   readonly sites: readonly SiteRow[];
-  /** The visits to sites that the driver has made, the first one first. */
+  /** The disposal visits that the driver has made, earliest first. */
   readonly emptied: readonly VisitRow[];
   readonly resolved: readonly StopRow[];
   readonly open: readonly StopRow[];

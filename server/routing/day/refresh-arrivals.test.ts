@@ -119,7 +119,7 @@ describe('after a stop has left a route', () => {
       await inOtherRoute((await makeDriver(t)).id, '2026-11-25'),
       await inOtherRoute(driver.id, '2026-11-26'),
     ];
-    // The end of a plan doesn't remove its stop from the route.
+    // Ending a plan doesn't remove its stop from the route.
     await t.db
       .updateTable('pickups')
       .set({ status: 'cancelled' })

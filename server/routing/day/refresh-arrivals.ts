@@ -14,9 +14,9 @@ interface DriverDate {
 }
 
 /**
- * Recomputes a route after stops were resolved or left it: legs, miles, minutes, directions link, and the arrival times at
- * the open stops, from where the driver is now. The order stays; the stops are numbered without gaps. Throws 409 when the
- * route keeps changing; the job is then retried.
+ * Recomputes a route after stops were resolved or left the route: legs, miles, minutes, directions link, and the
+ * arrival times at the open stops, from where the driver is now. The order stays; the stops are numbered without gaps.
+ * Throws 409 when the route keeps changing; the job is then retried.
  */
 export async function refreshArrivals(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'roads' | 'settings' | 'log'>,
@@ -37,7 +37,7 @@ export async function refreshArrivals(
   });
 }
 
-/** The driver's day without open stops that have no route yet. */
+/** Reads the driver's day, without open stops that have no route yet. */
 async function readRoutedStops(
   db: Db,
   settings: Services['settings'],

@@ -31,32 +31,36 @@ export interface RoutePlan extends Omit<DriverDay, 'open'> {
   readonly visits: readonly PlannedVisit[];
   readonly endsAt: Date;
   /**
-   * The leg to each visited or open stop, and to the end of the route; none to the first stop of a route without a known start.
+   * The legs to each visited or open stop, and to the end of the route. A route without a known start has no leg to its
+   * first stop.
    */
   readonly legs: readonly Leg[];
-  /** All legs of the day, those to disposal sites included. */
+  /** The sum of all legs of the day, including those to disposal sites. */
   readonly total: Drive;
   /** The time of the whole day: driving, stops, visits, the pause and waiting for a site to open. */
   readonly totalSeconds: number;
-  /** The drive through the open stops in the old order, and in the planned one. */
+  /** The drive through the open stops in the old order, and in the planned order. */
   readonly before: Drive;
   readonly after: Drive;
-  /** Bags above what the truck holds when it is fullest, and bags left on board at the end. */
+  /** Bags above the truck's capacity when it is fullest, and bags left on board at the end. */
   readonly overBags: number;
   readonly leftBags: number;
 }
 
 export interface PlannedVisit {
   readonly site: SiteRow;
-  /** How many of the open stops come before it. */
+  /** The number of open stops before the visit. */
   readonly afterOpen: number;
   readonly bags: number;
   readonly begins: Date;
-  /** Null without a known start. */
+  /** Null if the place before the visit is unknown. */
   readonly leg: Drive | null;
 }
 
-/** What is too much of the day: minutes beyond the shift, bags, and why; null if nothing is. */
+/**
+ * Returns by how much a day is overloaded: minutes beyond the shift, excess bags, and the reason for a wrong load.
+ * Returns null if it isn't overloaded.
+ */
 export function overloadOf(
   plan: RoutePlan,
   times: WorkTimes,
@@ -69,7 +73,7 @@ export function overloadOf(
   return over === 0 && bagsReason === null ? null : { overMinutes: over, overBags, bagsReason };
 }
 
-/** Why a truck is too full or isn't empty at the end of the day, in the dispatcher's words; null if neither. */
+/** Returns why a truck is too full or isn't empty at the end of the day, worded for the dispatcher; null if neither. */
 function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | null {
   if (overBags > 0 && open.some((stop) => bagsOf(stop) > truck.capacityBags)) {
     return 'A stop has more bags than the truck holds.';
@@ -78,7 +82,7 @@ function bagsReasonOf({ overBags, leftBags, open, truck }: RoutePlan): string | 
   return leftBags > 0 ? 'No disposal site is open at the end of the day, so the truck stays loaded.' : null;
 }
 
-/** Returns the route of a driver whose open stops are driven in the given order. */
+/** Returns a driver's route plan with the open stops in the given order. */
 export async function planInOrder(
   services: PlanningServices,
   driver: DriverDay,
@@ -87,7 +91,7 @@ export async function planInOrder(
   return toRoutePlan(services, await readTravel(services, { drivers: [driver], pending: [] }), driver, order);
 }
 
-/** Returns route plans without the stops that drivers have resolved since. The order of the others stays. */
+/** Returns route plans without the stops that drivers have resolved since. The other stops keep their order. */
 export async function withoutResolved(
   services: PlanningServices,
   plans: readonly RoutePlan[],
@@ -160,13 +164,16 @@ interface LaidOut {
   readonly times: RouteTimes;
   /** The legs to open stops and planned visits, in order. */
   readonly legs: readonly PlannedLeg[];
-  /** All of them, and the way to the end. */
+  /** The sum of all legs, including the one to the end of the route. */
   readonly drive: Drive;
-  /** The way to the end of the route from the last stop or visit, with a pause on it. */
+  /**
+   * The drive from the last stop or visit to the end of the route, including a pause on the way; null if one of these
+   * places is unknown.
+   */
   readonly toEnd: Drive | null;
 }
 
-/** Drives a driver's open stops in their order, from where the truck is now. */
+/** Computes times and legs of a driver's open stops in their order, from where the truck is now. */
 export function layOut(
   travel: DayTravel,
   driver: DriverDay,
@@ -195,7 +202,7 @@ export function layOut(
   return { times, legs, drive: sumOfDrives(back ? [...legs, back] : legs), toEnd };
 }
 
-/** The problem of when to empty the truck, for a driver's open stops. Times are seconds since 1970. */
+/** Returns the input for placing disposal visits among a driver's open stops. Times are seconds since 1970. */
 function orderedRoute(
   travel: DayTravel,
   driver: DriverDay,
@@ -224,7 +231,10 @@ function orderedRoute(
   };
 }
 
-/** The pause of a driver who leaves at this time; null when its window has passed. */
+/**
+ * Returns the pause of a driver who leaves at this time (seconds since 1970); null without a pause or when its window
+ * has passed.
+ */
 export function pauseOf({ truck, date }: Pick<DriverDay, 'truck' | 'date'>, leavesAt: number) {
   if (!truck.pause) return null;
   const { minutes, from, until } = truck.pause;
@@ -232,7 +242,7 @@ export function pauseOf({ truck, date }: Pick<DriverDay, 'truck' | 'date'>, leav
   return leavesAt > pause.latest ? null : pause;
 }
 
-/** When visits to a site may begin on a date; null for always. */
+/** Returns when visits to a site may begin on a date, in seconds since 1970; null if always. */
 export function hoursOf({ opensAt, closesAt }: Pick<SiteRow, 'opensAt' | 'closesAt'>, date: string) {
   if (opensAt === null || closesAt === null) return null;
   return { earliest: secondsAt(date, opensAt), latest: secondsAt(date, closesAt) };

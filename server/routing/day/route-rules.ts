@@ -3,20 +3,23 @@ import { instantOf } from '../../../contract/values/time/dates.ts';
 /** Rules of a planned day: service times, arrival times, and the order of stops. */
 
 export interface WorkTimes {
-  /** What every stop takes, whatever its bags. */
+  /** The time that every stop takes, regardless of its bags. */
   readonly stopSeconds: number;
-  /** What each bag adds. */
+  /** The additional time for each bag. */
   readonly bagSeconds: number;
   /** When a day begins: HH:MM in New York. */
   readonly startTime: string;
 }
 
-/** How long a stop takes, in seconds. */
+/** Returns how long a stop takes, in seconds. */
 export function serviceSeconds({ bagCount }: { bagCount: number }, times: WorkTimes): number {
   return times.stopSeconds + bagCount * times.bagSeconds;
 }
 
-/** When the driver leaves for the open stops: at the start of the day, or now if that has passed or the route is under way. */
+/**
+ * Returns when the driver leaves for the open stops: at the start of the day or, if that has passed or the route is
+ * under way, now.
+ */
 export function departure(
   { day, isUnderWay }: { day: string; isUnderWay: boolean },
   today: string,
@@ -33,7 +36,7 @@ interface Placed {
   readonly createdAt: Date;
 }
 
-/** Stops in their current order: by place in the route; those without a place come last, the oldest first. */
+/** Returns stops in their current order: by place in the route; those without a place come last, the oldest first. */
 export function inOldOrder<Stop extends Placed>(stops: readonly Stop[]): Stop[] {
   return stops.toSorted(
     (a, b) =>
@@ -49,8 +52,8 @@ interface Resolved {
 }
 
 /**
- * Resolved stops in the order in which the driver visited them. Those that the dispatcher resolved come first: they don't
- * show where the driver is.
+ * Returns resolved stops in the order in which the driver visited them. Stops resolved by the dispatcher come first,
+ * because they don't show where the driver is.
  */
 export function inResolvedOrder<Stop extends Placed & Resolved>(stops: readonly Stop[]): Stop[] {
   return stops.toSorted(
@@ -61,17 +64,17 @@ export function inResolvedOrder<Stop extends Placed & Resolved>(stops: readonly 
   );
 }
 
-/** The stop where the driver is: the last one that the driver resolved, of stops in resolved order. */
+/** Returns the stop where the driver is: the last one that the driver resolved. Expects stops in resolved order. */
 export function lastVisited<Stop extends Resolved>(inOrder: readonly Stop[]): Stop | undefined {
   return inOrder.findLast(({ settledAt }) => settledAt !== null);
 }
 
-/** Whether the driver was at a resolved stop. A stop that the dispatcher marked as failed was not visited. */
+/** Returns true if the driver was at a resolved stop. A stop that the dispatcher marked as failed was not visited. */
 export function isVisited({ status, settledAt }: Resolved & { readonly status: string }): boolean {
   return status === 'completed' || settledAt !== null;
 }
 
-/** A pinned stop's position among the open stops, counted from 0; undefined for a stop that may be anywhere. */
+/** Returns a pinned stop's position among the open stops, counted from 0; undefined for a stop that may be anywhere. */
 export function pinnedPosition(
   { isPinned, routeOrder }: { isPinned: boolean; routeOrder: number | null },
   resolvedCount: number,

@@ -20,9 +20,9 @@ type Timing = Pick<Services, 'settings' | 'clock'>;
 const sameTimeMs = 60_000;
 
 /**
- * Writes planned routes: who takes each stop, its place and arrival time, and one route per driver. With `keepsWindows`, stops
- * that stay with their driver keep the windows that they have on the day itself, as in a refresh. Runs in the caller's
- * transaction and under its lock of the day.
+ * Writes planned routes: the driver, place and arrival time of each stop, and one route per driver. With
+ * `keepsWindows`, stops that stay with their driver keep their windows once the evening's reminder is due, as in a
+ * refresh. Runs in the caller's transaction and under its lock of the day.
  */
 export async function saveRoutePlans(
   services: Services,
@@ -98,13 +98,13 @@ export async function saveTravel(services: Timing, trx: Db, day: string, plan: R
   return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(plan), now);
 }
 
-/** The driver's own stops whose window stays, because the customer relies on it. */
+/** Returns the IDs of the driver's own stops whose windows stay, because customers rely on them. */
 function keptWindows({ clock }: Timing, day: string, { driverId, open }: RoutePlan): ReadonlySet<string> {
   if (mayReplaceWindow(day, clock())) return new Set();
   return new Set(open.filter((stop) => stop.driverId === driverId && stop.pickupWindow !== null).map(({ id }) => id));
 }
 
-/** The promised window of each stop that has another one now. */
+/** Returns the new window of each stop whose window changes. */
 function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { id: string; pickupWindow: string }[] {
   const current = new Map(open.map(({ id, pickupWindow }) => [id, pickupWindow]));
   return places
@@ -112,7 +112,7 @@ function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { 
     .filter(({ id, pickupWindow }) => current.get(id) !== pickupWindow);
 }
 
-/** Miles, minutes and legs of the whole day, and a directions link through what is ahead. */
+/** Returns miles, minutes and legs of the whole day, and a directions link through the stops and visits ahead. */
 function travelOf({ open, visits, legs, total, totalSeconds, truck }: RoutePlan): RouteTravel {
   const ahead = [...open.keys(), open.length].flatMap((gap) => [
     ...visits.filter(({ afterOpen }) => afterOpen === gap).map(({ site }) => site.address),
@@ -128,7 +128,7 @@ function travelOf({ open, visits, legs, total, totalSeconds, truck }: RoutePlan)
   };
 }
 
-/** The open stops' places, after the resolved ones, with the driver's arrival at each. */
+/** Returns the open stops' places, numbered after the resolved stops, with the arrival at each. */
 function placesOf({ settings }: Timing, { resolved, open, arrivals }: RoutePlan): StopPlace[] {
   return open.map((stop, index) => ({
     ...{ id: stop.id, isPinned: stop.isPinned, routeOrder: resolved.length + index + 1 },
@@ -137,7 +137,7 @@ function placesOf({ settings }: Timing, { resolved, open, arrivals }: RoutePlan)
   }));
 }
 
-/** Writes the planned visits, and the places of those that were made, in an order of all stops. */
+/** Writes the planned visits, and the places of the visits already made, within this order of all stops. */
 async function saveVisits({ clock }: Timing, trx: Db, plan: RoutePlan, order: readonly string[]): Promise<void> {
   const { driverId, date, open, visits, emptied } = plan;
   const rankOf = new Map(order.map((id, index) => [id, index]));
@@ -160,7 +160,7 @@ async function saveVisits({ clock }: Timing, trx: Db, plan: RoutePlan, order: re
   await setEmptiedPlaces(trx, places);
 }
 
-/** The ids of stops in the order of their places. */
+/** Returns the IDs of stops in route order. */
 function inRouteOrder(stops: readonly StopRow[]): string[] {
   const byPlace = (a: StopRow, b: StopRow) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0) || (a.id < b.id ? -1 : 1);
   return stops.toSorted(byPlace).map(({ id }) => id);

@@ -2,7 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 
 /** The SQL of the times at which customers expect or prefer their stops. */
 
-/** The window that each of these stops was promised for a date. */
+/** Returns the promised windows of these stops on a date. */
 export async function listPromises(
   db: Db,
   date: string,
@@ -17,7 +17,7 @@ export async function listPromises(
     .execute();
 }
 
-/** The time of day that each of these plans prefers, such as "morning". */
+/** Returns the preferred time of day of each of these plans, such as "morning". */
 export async function listPreferredTimes(
   db: Db,
   subscriptionIds: readonly string[],

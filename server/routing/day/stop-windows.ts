@@ -7,14 +7,14 @@ import type { DayStops } from './read-day.ts';
 import { listPreferredTimes, listPromises } from './stop-windows.store.ts';
 
 /**
- * When stops should be served, by ID. Missing a window costs; a stop is never left out for being late. Times are seconds
- * since 1970.
+ * When stops should be served, by stop ID. Missing a window has a cost, but no stop is left out for being late. Times
+ * are seconds since 1970.
  */
 export type StopWindows = ReadonlyMap<string, SoftWindow>;
 
-/** In seconds of driving: a broken promise counts as half an hour, and each minute beyond it as a minute. */
+/** Costs in seconds of driving: half an hour for a broken promise, plus a minute for each minute outside its window. */
 const promise = { perUnit: 1, fixed: 1800 };
-/** Ten minutes outside the preferred time count as two. */
+/** Ten minutes outside the preferred time cost as much as two minutes of driving. */
 const preference = { perUnit: 0.2 };
 
 /** Reads the promised window of each stop of a day, or else the time that its plan prefers. */
@@ -45,18 +45,21 @@ export async function readStopWindows(db: Db, day: DayStops): Promise<StopWindow
   );
 }
 
-/** The hours of a preferred time on a date; null for a time that isn't one of the three. */
+/**
+ * Returns the hours of a preferred time on a date, in seconds since 1970; null unless it is one of the three known
+ * times.
+ */
 export function preferredWindow(preferredTime: string | null, date: string): TimeWindow | null {
   const hours = hoursOfTime(preferredTime?.trim().toLowerCase() ?? '');
   return hours && { earliest: secondsAt(date, hours.start), latest: secondsAt(date, hours.end) };
 }
 
-/** Whether beginning at a stop at this time keeps a promise. */
+/** Returns true if beginning at a stop at this time keeps its promised window. */
 export function keepsPromise(window: SoftWindow | undefined, begins: number): boolean {
   return window?.fixed !== undefined && costOfWindow(window, begins) === 0;
 }
 
-/** What beginning at a stop at this time costs, in seconds of driving. */
+/** Returns the cost of beginning at a stop at this time, in seconds of driving. */
 export function costOfWindow(window: SoftWindow | undefined, begins: number): number {
   if (!window) return 0;
   const outside = Math.max(window.earliest - begins, begins - window.latest);

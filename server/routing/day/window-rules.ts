@@ -4,10 +4,13 @@ import { reminderAt } from '../../../contract/values/time/reminder-time.ts';
 /** The promised time of a stop: two hours around the planned arrival, never tighter. */
 
 const windowMs = 2 * 60 * 60_000;
-/** Windows begin on the hour or half past. */
+/** Windows begin on the hour or half hour. */
 const stepMs = 30 * 60_000;
 
-/** "9:00 AM – 11:00 AM". It doesn't begin before the driver sets out: bags are out by then. */
+/**
+ * Returns the window around an arrival: "9:00 AM – 11:00 AM". It begins no earlier than the shift, unless the arrival
+ * does.
+ */
 export function windowAround(arrival: Date, startTime: string): string {
   const middle = Math.round((arrival.getTime() - windowMs / 2) / stepMs) * stepMs;
   const earliest = instantOf(dateKeyOf(arrival), startTime).getTime();
@@ -16,8 +19,8 @@ export function windowAround(arrival: Date, startTime: string): string {
 }
 
 /**
- * Whether a refresh of times may replace a window that was already written. It may not from the evening's reminder on,
- * because the customer relies on it.
+ * Returns true if a refresh may replace a window that was already written. From the evening's reminder on it may not,
+ * because the customer relies on the window.
  */
 export function mayReplaceWindow(day: string, now: Date): boolean {
   return now < reminderAt(day);

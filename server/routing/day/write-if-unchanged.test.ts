@@ -109,7 +109,7 @@ describe('planning while the day changes', () => {
     }
     await bookStreet([0.1, 0.2]);
     t.setNow(instantOf('2026-11-25', '09:00'));
-    // More drivers than attempts.
+    // More drivers resolve a stop than there are attempts.
     meanwhile = async () => {
       const next = busy.pop();
       if (next) await complete([own.get(next) as string], next);

@@ -10,9 +10,9 @@ import { type RoutePlan, withoutResolved } from './route-plan.ts';
 import { listPromises } from './stop-windows.store.ts';
 
 const maxAttempts = 4;
-/** No new attempt begins after this: the dispatcher is waiting. */
+/** No new attempt begins after this time, because the dispatcher is waiting. */
 const maxAttemptMs = 30_000;
-/** How often one attempt removes stops that drivers have resolved in the meantime. */
+/** How many times one attempt may remove stops that drivers have resolved in the meantime. */
 const maxRemovals = 8;
 
 interface Steps {
@@ -24,12 +24,13 @@ interface Steps {
 
 /**
  * Reads a day's stops, plans routes for them, and writes the route plans if the stops are still the same: in one
- * transaction, under a lock of the day. Planning takes seconds and therefore runs outside the transaction, so that
- * drivers need not wait.
+ * transaction, under a lock of the day. Planning takes seconds, so it runs outside the transaction and drivers don't
+ * have to wait.
  *
- * Stops that drivers resolve meanwhile are removed from the route plans, whose order stays. After any other change it
- * starts over. It also does when a route plan takes stops from a driver who has resolved one meanwhile, because that
- * route is under way, and when windows have become promises meanwhile, because the plan doesn't keep to them.
+ * Stops that drivers resolve in the meantime are removed from the route plans; the other stops keep their order. After
+ * any other change, the day is read and planned again. This also happens when a route plan takes stops from a driver
+ * who has resolved one in the meantime, because that route is now under way, and when windows have become promises,
+ * because the route plan doesn't consider them.
  *
  * Returns what was written. Throws 409 when the day changes on every attempt.
  */
@@ -64,13 +65,16 @@ export async function writeIfUnchanged(
   throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
 }
 
-/** How many of the stops have a promised window. A promise is never taken back, so another number means new ones. */
+/**
+ * Returns how many of the stops have a promised window. Promises are never withdrawn, so a different number means new
+ * ones.
+ */
 async function countPromised(db: Db, day: string, planned: DayStops): Promise<number> {
   const ids = stopsOf(planned).map(({ id }) => id);
   return (await listPromises(db, day, ids)).length;
 }
 
-/** Whether a route plan takes a stop from a driver who has resolved one since it was planned. */
+/** Returns true if a route plan takes a stop from a driver who has resolved one since it was planned. */
 function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: DayStops): boolean {
   const resolved = new Map(planned.drivers.map((driver) => [driver.driverId, driver.resolved.length]));
   const started = new Set(
@@ -83,17 +87,20 @@ function takesFromStarted(plans: readonly RoutePlan[], planned: DayStops, now: D
   );
 }
 
-/** New bookings arrive all day. They stay pending, so they need not stop the route plan. */
+/**
+ * Returns the day without stops booked since it was planned. They stay pending, so they don't invalidate the route
+ * plan.
+ */
 function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
   const known = new Set(planned.pending.map(({ id }) => id));
   return { ...now, pending: now.pending.filter(({ id }) => known.has(id)) };
 }
 
 /**
- * The facts whose change makes a route plan invalid. Coordinates are not among them: geocoding a new day's addresses
- * takes about a second each and would change the day all the time, and slightly older coordinates still make a valid
- * plan. With `openIn`, stops that were open in that reading count as open, and trucks that were emptied since as not
- * emptied.
+ * Returns the facts whose change makes a route plan invalid, as text. Coordinates are not included: geocoding a new
+ * day's addresses takes about a second each and would keep changing the day, and slightly older coordinates still make
+ * a valid route plan. With `openIn`, stops that were open in that earlier reading count as open, and disposal visits
+ * made since then are ignored.
  */
 function fingerprint(day: DayStops, openIn?: DayStops): string {
   const open = new Map(openIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));
@@ -114,7 +121,10 @@ function fingerprint(day: DayStops, openIn?: DayStops): string {
   return JSON.stringify([drivers, stops]);
 }
 
-/** Each stop's rank within its route. Unlike `routeOrder` it stays the same when a gap in the numbers is closed. */
+/**
+ * Returns each stop's rank within its route, by stop ID. Unlike `routeOrder`, a rank doesn't change when a gap in the
+ * numbers is closed.
+ */
 function ranksOf(stops: readonly StopRow[]): ReadonlyMap<string, number> {
   const routed = stops.flatMap(({ id, routeId, routeOrder }) =>
     routeOrder === null ? [] : [{ id, routeId, routeOrder }],

@@ -12,8 +12,8 @@ interface TruckDay {
 }
 
 /**
- * The visits of a driver's days, done and planned, and the bags that stay on board at the end of today and later days, by date. All
- * their stops are given in route order.
+ * Returns a driver's visits on these days, done and planned, and the bags left on board at the end of today and later
+ * days, by date. `days` has all stops of each day in route order.
  */
 export async function listTruckDays(
   db: Db,
@@ -36,7 +36,7 @@ export async function listTruckDays(
   );
 }
 
-/** Whose visit it is, and the stored photo of its ticket; undefined for an unknown one. */
+/** Returns the driver of a visit and the storage key of its ticket's photo; undefined for an unknown visit. */
 export async function readTicketOf(
   db: Db,
   visitId: string,

@@ -85,7 +85,7 @@ describe('disposal sites', () => {
     expect(site.place).toBeNull();
     const { body: moved } = await change(site, {});
     expect(moved.place).toMatchObject({ precision: 'area' });
-    // The same again changes nothing, not even the version.
+    // Sending the same values again changes nothing, not even the version.
     expect((await change(moved, {})).body).toEqual(moved);
   });
 

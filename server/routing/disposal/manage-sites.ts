@@ -24,12 +24,12 @@ import {
 type SiteServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'geocoder'>;
 type Presented = z.input<typeof DisposalSite>;
 
-/** All sites, active or not. */
+/** Returns all sites, active or not. */
 export async function listDisposalSites({ db }: Pick<Services, 'db'>): Promise<Presented[]> {
   return (await listSites(db)).map(present);
 }
 
-/** Adds a site. Throws 400 (wrong hours) and 409 (too many sites). */
+/** Adds a site. Throws 400 (invalid hours) and 409 (too many sites). */
 export async function addSite(services: SiteServices, actorId: string, body: DisposalSiteBody): Promise<Presented> {
   requireHours(body);
   return await inTransaction(services.db, async (trx) => {
@@ -49,7 +49,7 @@ export async function addSite(services: SiteServices, actorId: string, body: Dis
 }
 
 /**
- * Changes a site, or switches it on or off. Planned routes stay as they are. Throws 400 (wrong hours), 404, and 409
+ * Changes a site, or switches it on or off. Planned routes stay as they are. Throws 400 (invalid hours), 404, and 409
  * `changed_meanwhile` when somebody else has changed it since `version`.
  */
 export async function changeSite(
@@ -78,7 +78,7 @@ export async function changeSite(
   });
 }
 
-/** Removes a site. Throws 404, and 409 `site_in_use` for one that a route visits or has visited. */
+/** Removes a site. Throws 404, and 409 `site_in_use` when a route visits it or has visited it. */
 export async function removeSite(services: Pick<Services, 'db' | 'clock'>, actorId: string, id: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const site = await lockSite(trx, id);
@@ -92,7 +92,7 @@ export async function removeSite(services: Pick<Services, 'db' | 'clock'>, actor
   });
 }
 
-/** Where a site with another address is; nothing while its address stays. */
+/** Returns the place of a site's new address; nothing if the address is unchanged. */
 async function placeFor(services: SiteServices, trx: Db, old: SiteRow, { address }: DisposalSiteBody) {
   if (old.address === address) return {};
   const { coordinates, coordinatesPrecision } = await locateAddress(services, trx, address);

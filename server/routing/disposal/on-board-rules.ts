@@ -1,6 +1,9 @@
 import { bagsOf } from '../../../contract/pickups.ts';
 
-/** What a truck has on board along a day, from its stops in route order and its visits to disposal sites. Pure. */
+/**
+ * Computes what a truck has on board along a day, from its stops in route order and its visits to disposal sites. All
+ * functions are pure.
+ */
 
 export interface LoadedStop {
   readonly status: string;
@@ -17,7 +20,10 @@ export interface TruckVisit {
   readonly emptiedAt: Date | null;
 }
 
-/** The bags on board along the day, the most and the last: what was done by time, then what is ahead in route order. */
+/**
+ * Returns the most bags on board during a day, and the bags on board at its end. Past stops and visits count in the
+ * order of time, the rest in route order.
+ */
 export function bagsOnBoard(
   stops: readonly LoadedStop[],
   visits: readonly TruckVisit[],
@@ -45,8 +51,8 @@ export const isPlanned = ({ routeOrder, estimatedArrival }: LoadedStop) =>
   routeOrder !== null && estimatedArrival !== null;
 
 /**
- * The bags that stay on board at the end of a day, of which all stops are given in route order. 0 while a stop has no place: it gets
- * one, with the visits that it needs, when the route is planned again.
+ * Returns the bags left on board at the end of a day, given all its stops in route order. Returns 0 while an open stop
+ * has no place: the next planning gives it one, with the visits that it needs.
  */
 export function leftBagsOf(stops: readonly LoadedStop[], visits: readonly TruckVisit[]): number {
   const areAllPlanned = stops.every((stop) => stop.status !== 'assigned' || isPlanned(stop));

@@ -7,7 +7,9 @@ import { changeVisit, findVisit, lockVisit, type VisitRow } from './visits.store
 
 export type OwnVisit = VisitRow;
 
-/** A driver's own visit, locked until the transaction ends. Throws 404 when it is unknown or another driver's. */
+/**
+ * Returns a driver's own visit, locked until the transaction ends. Throws 404 when it is unknown or another driver's.
+ */
 export async function requireOwnVisit(trx: Db, driverId: string, id: string): Promise<OwnVisit> {
   const locked = await lockVisit(trx, id);
   const visit = locked && (await findVisit(trx, id));
@@ -19,22 +21,22 @@ export function visitNotFound(): Refusal {
   return new Refusal(404, "This visit isn't on your route.");
 }
 
-/** Throws 409 for a visit of a later day. */
+/** Throws 409 for a visit on a later day. */
 export function requireDue({ date }: Pick<VisitRow, 'date'>, now: Date): void {
   if (date > dateKeyOf(now)) {
     throw new Refusal(409, `This visit is on ${formatDateKey(date, 'long')}.`, { code: 'not_due' });
   }
 }
 
-/** Saves the key of the photo of a ticket. The caller has locked the visit. */
+/** Saves the storage key of a ticket's photo. The caller has locked the visit. */
 export async function saveTicket(trx: Db, visit: OwnVisit, ticketKey: string): Promise<OwnVisit> {
   await changeVisit(trx, visit.id, { ticketKey });
   return { ...visit, ticketKey };
 }
 
 /**
- * Follow-ups of a press at a disposal site: the day has started, and a job plans the rest of the route with the truck
- * as it is.
+ * Does what follows a press at a disposal site: records that the day has started, and enqueues a job that plans the
+ * rest of the route with the truck's present load.
  */
 export async function afterVisitChange(
   services: Pick<Services, 'clock' | 'jobs'>,

@@ -3,7 +3,7 @@ import { effort, firstSeed } from '../../../tests/support/effort.ts';
 import { randomOf } from '../../../tests/support/random.ts';
 import { type OrderedRoute, placeVisits, type Site } from './place-visits.ts';
 
-/** Places are minutes on a line; a unit of time is a minute. */
+/** Places are points on a line, measured in minutes. The unit of time is a minute. */
 const line = (from: number, to: number) => Math.abs(from - to);
 const route = (change: Partial<OrderedRoute> = {}): OrderedRoute => ({
   stops: [],
@@ -92,7 +92,7 @@ describe('placeVisits', () => {
       pauseBegins: null,
       endsAt: 9,
     });
-    // Too late for the pause from the beginning.
+    // The driver leaves too late for the pause.
     expect(placeVisits(route({ stops, pause, sites: [], leavesAt: 21 }))).toMatchObject({ pauseBegins: null });
   });
 
@@ -132,7 +132,7 @@ describe('placeVisits', () => {
 
 type Planned = readonly { site: number; afterStops: number }[];
 
-/** The least [bags too many, whether it ends with bags, whether the pause is missed, end] of every set of visits. */
+/** Returns the least [excess bags, whether bags are left, whether the pause is missed, end] over all sets of visits. */
 function bestOf(given: OrderedRoute): readonly number[] {
   let best: readonly number[] = [Number.POSITIVE_INFINITY];
   const tryFrom = (gap: number, visits: Planned) => {
@@ -153,7 +153,10 @@ function isLess(one: readonly number[], other: readonly number[]): boolean {
   return at >= 0 && (one[at] as number) < (other[at] ?? Number.NEGATIVE_INFINITY);
 }
 
-/** Drives a route, with the pause on each drive in turn; undefined if a site is closed or the truck is empty when it gets there. */
+/**
+ * Returns the best drive along a route, with the pause tried on each link and left out. Returns undefined if a site is
+ * closed or the truck arrives at it empty.
+ */
 function drive(given: OrderedRoute, visits: Planned) {
   const ways = [...Array(given.stops.length + visits.length + 1).keys(), -1].map((pauseOn) =>
     driveWith(given, visits, pauseOn),

@@ -1,22 +1,25 @@
 import type { TimeWindow } from '../solver/day-problem.ts';
 
 /**
- * Decides when a truck is emptied along a given order of stops, by dynamic programming. Times are seconds from any fixed instant;
- * places are those of `secondsBetween`.
+ * Decides when a truck is emptied along a given order of stops, by dynamic programming. Times are seconds since any
+ * fixed instant; places are arguments of `secondsBetween`.
  */
 
 export interface OrderedRoute {
   readonly stops: readonly { readonly place: number; readonly service: number; readonly bags: number }[];
-  /** Null: the route begins at its first stop, or ends at its last one or the site behind it. */
+  /** Null if the route begins at its first stop, or ends at its last stop or at a site after it. */
   readonly start: number | null;
   readonly end: number | null;
   readonly leavesAt: number;
   /** Bags on board at the start. */
   readonly onBoard: number;
   readonly capacity: number;
-  /** A pause between two places that begins in the window. A driver who is done before the window ends takes none. */
+  /**
+   * A pause that begins between two places and within the window. A driver who is done before the window ends takes
+   * none.
+   */
   readonly pause: Pause | null;
-  /** Without sites, nothing is emptied and the capacity doesn't count. */
+  /** Without sites, the truck is never emptied and the capacity is ignored. */
   readonly sites: readonly Site[];
   readonly secondsBetween: (from: number, to: number) => number;
 }
@@ -36,11 +39,11 @@ export interface Site {
 export interface SiteVisit {
   /** Index into `sites`. */
   readonly site: number;
-  /** How many of the stops come before it. */
+  /** The number of stops before the visit. */
   readonly afterStops: number;
-  /** When the truck begins to empty: after waiting for the site to open. */
+  /** When emptying begins, after waiting for the site to open. */
   readonly begins: number;
-  /** Bags on board when it gets there. */
+  /** Bags on board when the truck arrives. */
   readonly bags: number;
 }
 
@@ -57,20 +60,21 @@ export interface RouteTimes {
 }
 
 /**
- * Returns the visits to sites, and the times along the route, that end it as early as possible. More than the capacity is on
- * board, or anything at the end, only where the hours of the sites or a stop larger than the truck allow nothing else: then as
- * few bags as possible. No visit begins outside a site's hours.
+ * Returns the visits to sites with which the route ends as early as possible, and the times along the route. The truck
+ * exceeds its capacity, or isn't empty at the end, only if the hours of the sites or a stop larger than the truck leave
+ * no choice; then the excess is as small as possible. No visit begins outside a site's hours.
  */
 export function placeVisits(route: OrderedRoute): RouteTimes {
   if (route.sites.length === 0) return timesOf(route, []);
-  // A route that exceeds the capacity only for larger stops has the least excess, so nothing else can be better.
+  // A route that exceeds the capacity only at stops larger than the truck has the least possible excess, so no other
+  // route can be better.
   const found = findVisits(route, true) ?? findVisits(route, false);
   return timesOf(route, found ? visitsBefore(found) : []);
 }
 
-/** The truck leaves the start, or a site. */
+/** A departure of the truck from the start or from a site. */
 interface Departure {
-  /** How many stops come before it. */
+  /** The number of stops before the departure. */
   readonly gap: number;
   /** -1 at the start of the route. */
   readonly site: number;
@@ -90,9 +94,9 @@ interface Ending {
 }
 
 /**
- * The best way to the end of the route, from the best ways to each gap between stops. `isStrict` allows no trip above
- * the capacity, except for a single stop that is larger. It is faster, and finds the best route if any route keeps all
- * rules.
+ * Returns the best ending of the route, found from the best departures in each gap between stops; undefined if there is
+ * none. With `isStrict`, no trip may exceed the capacity, except with a single stop that is larger. The strict search
+ * is faster, and finds the best route if any route keeps all rules.
  */
 function findVisits(route: OrderedRoute, isStrict: boolean): Ending | undefined {
   const { stops, sites, capacity, leavesAt, pause } = route;
@@ -101,7 +105,7 @@ function findVisits(route: OrderedRoute, isStrict: boolean): Ending | undefined 
   departures[0]?.push(first);
   let best: Ending | undefined;
   for (const list of departures) {
-    // Visits at the start of the day are added to the list while it is read.
+    // Visits before the first stop are added to the list while it is being read.
     for (const from of list) {
       if (best && from.excess > best.excess) continue;
       const trip = tripFrom(route, from);
@@ -136,12 +140,15 @@ function isBetter(one: Ending, other: Ending): boolean {
   return (compared.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
-/** Leaving earlier with less excess is never worse, because waiting is possible everywhere. */
+/**
+ * Adds a departure unless a known one is at least as good. Leaving earlier with less excess is never worse, because
+ * waiting is possible everywhere.
+ */
 function addUnlessWorse(list: Departure[] | undefined, added: Departure): void {
   const isWorse = (one: Departure, than: Departure) =>
     one.site === than.site && one.isPaused === than.isPaused && one.time >= than.time && one.excess >= than.excess;
   if (!list || list.some((known) => isWorse(added, known))) return;
-  // The list of the first gap is being read: those that were read stay.
+  // The list of the first gap is being read, so nothing may be removed from it.
   if (added.gap > 0)
     for (let at = list.length - 1; at >= 0; at--) if (isWorse(list[at] as Departure, added)) list.splice(at, 1);
   list.push(added);
@@ -155,7 +162,8 @@ function visitsBefore({ last }: Ending): { site: number; afterStops: number }[] 
 }
 
 /**
- * Two clocks of one drive: with the pause still to come, and with the pause taken where that costs least. Infinite if impossible.
+ * The time in two cases: with the pause still to come, and with the pause taken where it costs least. Infinity if the
+ * case is impossible.
  */
 interface Clocks {
   readonly pending: number;
@@ -185,7 +193,7 @@ function tripFrom(route: OrderedRoute, from: Departure) {
       trip.bags += bags;
       trip.mostAtOnce = Math.max(trip.mostAtOnce, bags);
     },
-    /** When the truck leaves a site that it drives to now. */
+    /** Returns when the truck leaves a site that it drives to now, without and with the pause taken. */
     leaves(index: number): { time: number; isPaused: boolean }[] {
       const site = sites[index] as Site;
       const { pending, taken } = opened(driven(clocks, secondsTo(route, at, site.place), pause), site);
@@ -214,15 +222,17 @@ function secondsTo({ secondsBetween }: OrderedRoute, from: number | null, to: nu
   return from === null || to === null ? 0 : secondsBetween(from, to);
 }
 
-/** The clocks after a drive. The pause may be before or after it, and a driver who is early for it waits. */
+/**
+ * Returns the clocks after a drive. The pause may be before or after the drive, and a driver who is early for it waits.
+ */
 function driven({ pending, taken }: Clocks, seconds: number, pause: Pause | null): Clocks {
   const paused = pause ? pausedBy(pending, seconds, pause) : null;
   return { pending: pending + seconds, taken: Math.min(taken + seconds, paused?.ready ?? Number.POSITIVE_INFINITY) };
 }
 
 /**
- * When a driver who pauses before or after this drive is ready at its other end; null if the pause would begin too
- * late.
+ * Returns when a pause before or after this drive begins, and when the driver is then ready at the other end; null if
+ * the pause would begin too late.
  */
 function pausedBy(departs: number, seconds: number, { earliest, latest, duration }: Pause) {
   if (departs > latest) return null;
@@ -231,7 +241,7 @@ function pausedBy(departs: number, seconds: number, { earliest, latest, duration
   return { begins, ready: begins + duration + (isBehind ? 0 : seconds) };
 }
 
-/** When a visit begins; never if the site has closed. */
+/** Returns when a visit begins; Infinity if the site has closed. */
 function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
   const begin = (time: number) => {
     const begins = Math.max(time, hours?.earliest ?? Number.NEGATIVE_INFINITY);
@@ -241,15 +251,15 @@ function opened({ pending, taken }: Clocks, { hours }: Site): Clocks {
 }
 
 /**
- * Whether no pause is left to take at the end of the route. A driver who is done before its window ends needs none, and one
- * who couldn't take it in time has none.
+ * Returns true if the pause counts as taken at the end of the route. A driver who is done before its window ends needs
+ * none, and one who couldn't take it in time has none.
  */
 function pausedAtEnd({ pending, taken }: Clocks, pause: Pause | null): boolean {
   if (taken === Number.POSITIVE_INFINITY) return false;
   return pending === Number.POSITIVE_INFINITY || pause === null || pending > pause.latest;
 }
 
-/** Drives the route with these visits and reads times and loads. */
+/** Returns times and loads along the route with these visits. */
 function timesOf(route: OrderedRoute, planned: readonly { site: number; afterStops: number }[]): RouteTimes {
   const nodes = [...route.stops.keys(), route.stops.length].flatMap((gap) => [
     ...planned.filter(({ afterStops }) => afterStops === gap).map(({ site }) => ({ site, stop: -1 })),
@@ -302,7 +312,7 @@ function readLoads({ stops, sites, onBoard, capacity }: OrderedRoute, nodes: rea
 }
 
 interface Node {
-  /** -1 for the clock that isn't used. */
+  /** -1 for a stop; `stop` is -1 for a visit. */
   readonly site: number;
   readonly stop: number;
 }
@@ -310,14 +320,14 @@ interface Node {
 interface Step {
   readonly departs: Clocks;
   readonly seconds: number;
-  /** When the visit begins at the other end. */
+  /** When the stop or visit at the end of the drive begins. */
   readonly begins: Clocks;
 }
 
 function readTimes({ pause, stops }: OrderedRoute, nodes: readonly Node[], steps: readonly Step[]) {
   const last = steps.at(-1) as Step;
   const isPaused = pause !== null && pausedAtEnd(last.begins, pause);
-  // The pause is on the last drive before which it wasn't taken yet.
+  // The pause is on the last drive before which it hadn't been taken yet.
   const paused = isPaused ? steps.findLastIndex((step) => !wasPausedBefore(step, pause)) : steps.length;
   const drive = steps[paused];
   const begun = pause && drive ? pausedBy(drive.departs.pending, drive.seconds, pause) : null;
@@ -334,7 +344,7 @@ function readTimes({ pause, stops }: OrderedRoute, nodes: readonly Node[], steps
   };
 }
 
-/** Whether having paused earlier is no slower than pausing on this drive. */
+/** Returns true if having paused earlier is no slower than pausing on this drive. */
 function wasPausedBefore({ departs, seconds }: Step, pause: Pause): boolean {
   const ready = pausedBy(departs.pending, seconds, pause)?.ready ?? Number.POSITIVE_INFINITY;
   return departs.taken + seconds <= ready;

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import type { VisitRow } from './visits.store.ts';
 
-/** The SQL that writes the visits to disposal sites of a route plan. */
+/** The SQL that writes a route plan's visits to disposal sites. */
 
 export type NewVisit = Pick<
   VisitRow,
@@ -16,8 +16,9 @@ interface DriverDate {
 }
 
 /**
- * Makes these the planned visits of a driver's day, in their order. Existing planned visits keep their IDs, because
- * phones store them. Visits where the truck was emptied stay unchanged. Runs under the caller's lock of the day.
+ * Replaces the planned visits of a driver's day with these, in their order. Existing planned visits keep their IDs,
+ * because phones store them. Visits where the truck was emptied stay unchanged. Runs under the caller's lock of the
+ * day.
  */
 export async function setPlannedVisits(
   trx: Db,
@@ -60,7 +61,7 @@ export async function setPlannedVisits(
 /** Screens show times to the minute. */
 const sameTimeMs = 60_000;
 
-/** Whether planning again a moment later changes nothing visible. */
+/** Returns true if the two visits look the same on a screen, so that planning again a moment later changes nothing. */
 function isSame(row: NewVisit, visit: NewVisit): boolean {
   const apartMs = (row.estimatedArrival?.getTime() ?? 0) - (visit.estimatedArrival?.getTime() ?? 0);
   return (
@@ -73,7 +74,7 @@ function isSame(row: NewVisit, visit: NewVisit): boolean {
   );
 }
 
-/** Writes how many stops come before each visit that was made. */
+/** Writes how many stops come before each visit already made. */
 export async function setEmptiedPlaces(
   trx: Db,
   places: readonly { readonly id: string; readonly afterStops: number }[],

@@ -4,7 +4,7 @@ import { placeOf } from '../../../contract/values/places.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 import type { VisitRow } from './visits.store.ts';
 
-/** A visit as drivers and dispatchers see it. */
+/** Presents a visit to drivers and dispatchers. */
 export function presentVisit(row: VisitRow): z.input<typeof DisposalVisit> {
   const { id, siteId, siteName, address, afterStops, minutes, bags, tons } = row;
   return {

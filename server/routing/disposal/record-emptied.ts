@@ -10,7 +10,7 @@ import { changeVisit, findSiteName, insertVisit, readTruck, type VisitRow } from
 interface Emptied {
   visitId: string;
   siteId: string;
-  /** Of the ticket, with at most two decimals; null removes it, undefined leaves it. */
+  /** The weight on the ticket, with at most two decimals. Null removes it, undefined leaves it. */
   tons?: number | null | undefined;
   /** When the driver pressed, and when the phone sent it, both by the phone's clock. */
   pressedAt?: Date | undefined;
@@ -19,8 +19,8 @@ interface Emptied {
 
 /**
  * Records that a driver has emptied the truck at a site. It has happened, so it is never refused because the route plan
- * has changed: a visit that a new plan removed is made again. Sent again, or with the weight later, it only changes the
- * weight. Throws 404 (another driver's visit, unknown site) and 409 (a visit of a later day).
+ * has changed: a visit that a new route plan removed is inserted again. A repeated call, or a later one with the
+ * weight, only changes the weight. Throws 404 (another driver's visit, unknown site) and 409 (a visit on a later day).
  */
 export async function recordEmptied(services: Services, driverId: string, said: Emptied): Promise<VisitRow> {
   const { visitId, siteId } = said;

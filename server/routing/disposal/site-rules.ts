@@ -1,11 +1,11 @@
 import type { DisposalSiteBody } from '../../../contract/routing/disposal-sites.ts';
 import { clockText } from '../../../contract/values/time/dates.ts';
 
-/** Decisions about disposal sites. Nothing is read here. */
+/** Pure rules for disposal sites. */
 
 type Hours = Pick<DisposalSiteBody, 'opensAt' | 'closesAt'>;
 
-/** What is wrong with a site's hours, by field; null when they are right. A site without hours is always open. */
+/** Returns what is wrong with a site's hours, by field; null if they are valid. A site without hours is always open. */
 export function whyWrongHours({ opensAt, closesAt }: Hours): { opensAt: string } | { closesAt: string } | null {
   if (opensAt === null && closesAt === null) return null;
   const missing = 'Please enter both times, or choose Always open.';
@@ -14,12 +14,12 @@ export function whyWrongHours({ opensAt, closesAt }: Hours): { opensAt: string }
   return opensAt < closesAt ? null : { closesAt: 'The site must close after it opens.' };
 }
 
-/** "7:00 AM – 5:00 PM", or "always open". */
+/** Returns "7:00 AM – 5:00 PM", or "always open". */
 export function siteHoursText({ opensAt, closesAt }: Hours): string {
   return opensAt === null || closesAt === null ? 'always open' : `${clockText(opensAt)} – ${clockText(closesAt)}`;
 }
 
-/** The changes of a site, field by field, as text for the trail. */
+/** Returns the changes of a site as text for the trail, by field. */
 export function describeSiteChange(before: DisposalSiteBody, after: DisposalSiteBody): Record<string, string> {
   const texts = ({ name, address, minutes, isActive, ...hours }: DisposalSiteBody) => ({
     ...{ name, address, hours: siteHoursText(hours), minutes: String(minutes), state: isActive ? 'on' : 'off' },

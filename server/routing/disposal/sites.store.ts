@@ -7,7 +7,7 @@ import type { Db } from '../../database/transaction.ts';
 
 export type SiteRow = Selectable<DisposalSitesTable>;
 
-/** The sites that routes use, by name. Without one, capacity is not looked at. */
+/** Returns the sites that routes use, sorted by name. Without any, capacities are ignored. */
 export async function listActiveSites(db: Db): Promise<SiteRow[]> {
   return await db
     .selectFrom('disposal_sites')
@@ -18,7 +18,7 @@ export async function listActiveSites(db: Db): Promise<SiteRow[]> {
     .execute();
 }
 
-/** All sites by name. */
+/** Returns all sites, sorted by name. */
 export async function listSites(db: Db): Promise<SiteRow[]> {
   return await db.selectFrom('disposal_sites').selectAll().orderBy(sql`lower("name")`).orderBy('id').execute();
 }
@@ -27,7 +27,7 @@ export async function findSite(db: Db, id: string): Promise<SiteRow | undefined>
   return await db.selectFrom('disposal_sites').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Lets one new site at a time pass, because each counts those there are. */
+/** Lets one transaction at a time add a site, because each counts the existing sites. */
 export async function lockSites(trx: Db): Promise<void> {
   await sql`LOCK TABLE disposal_sites IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
 }
@@ -36,7 +36,7 @@ export async function insertSite(trx: Db, site: Insertable<DisposalSitesTable>):
   return await trx.insertInto('disposal_sites').values(site).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a site that is still at `version`; undefined when it isn't. */
+/** Changes a site if it is still at `version`; otherwise returns undefined. */
 export async function updateSite(
   trx: Db,
   { id, version }: { id: string; version: number },
@@ -56,7 +56,7 @@ export async function lockSite(trx: Db, id: string): Promise<SiteRow | undefined
   return await trx.selectFrom('disposal_sites').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Whether a route has, or had, a visit to a site. */
+/** Returns true if a route has or had a visit to a site. */
 export async function hasVisits(trx: Db, siteId: string): Promise<boolean> {
   const visit = await trx.selectFrom('disposal_visits').select('id').where('siteId', '=', siteId).executeTakeFirst();
   return visit !== undefined;
@@ -66,7 +66,7 @@ export async function deleteSite(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('disposal_sites').where('id', '=', id).execute();
 }
 
-/** Sets the place of the sites at an address. The middle of the ZIP code replaces no better place. */
+/** Sets the place of the sites at an address. The middle of a ZIP code doesn't replace a better place. */
 export async function setSitePlaces(
   trx: Db,
   address: string,

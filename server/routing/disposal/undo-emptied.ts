@@ -14,9 +14,9 @@ interface UndoPress {
 }
 
 /**
- * Undoes 'Emptied' within two minutes of the press, like a completion. The visit is planned again, without the weight
- * and the photo of its ticket, until a job has planned the rest of the route. A visit that isn't emptied stays as it
- * is. Throws 404 and 409.
+ * Undoes 'Emptied' within two minutes of the press, like a completion. The visit becomes a planned one again, without
+ * the weight and the photo of its ticket, until a job has planned the rest of the route. A visit that isn't emptied
+ * stays as it is. Throws 404 (unknown or another driver's visit) and 409 (too late).
  */
 export async function undoEmptied(
   services: Services,

@@ -12,7 +12,7 @@ export interface VisitRow extends Selectable<DisposalVisitsTable> {
   minutes: number;
 }
 
-/** The visits of these drivers on a date, done and planned, in the order of their days. */
+/** Returns the visits of these drivers on a date, done and planned, in route order. */
 export async function listVisits(db: Db, driverIds: readonly string[], date: string): Promise<VisitRow[]> {
   if (driverIds.length === 0) return [];
   return await selectVisits(db)
@@ -21,7 +21,7 @@ export async function listVisits(db: Db, driverIds: readonly string[], date: str
     .execute();
 }
 
-/** The visits of a driver from a date on. */
+/** Returns the visits of a driver from a date on. */
 export async function listVisitsFrom(db: Db, driverId: string, date: string): Promise<VisitRow[]> {
   return await selectVisits(db)
     .where('disposal_visits.driverId', '=', driverId)
@@ -29,7 +29,7 @@ export async function listVisitsFrom(db: Db, driverId: string, date: string): Pr
     .execute();
 }
 
-/** The visits of these routes' drivers on their dates. */
+/** Returns the visits of these routes' drivers on the routes' dates. */
 export async function listRouteVisits(
   db: Db,
   routeIds: readonly string[],
@@ -44,23 +44,23 @@ export async function listRouteVisits(
     .execute();
 }
 
-/** Locks a visit until the transaction ends; undefined when there is none. */
+/** Locks a visit until the transaction ends. Returns undefined if there is none. */
 export async function lockVisit(trx: Db, id: string): Promise<Selectable<DisposalVisitsTable> | undefined> {
   return await trx.selectFrom('disposal_visits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** A visit with its site. */
+/** Returns a visit with its site. */
 export async function findVisit(db: Db, id: string): Promise<VisitRow | undefined> {
   return await selectVisits(db).where('disposal_visits.id', '=', id).executeTakeFirst();
 }
 
-/** The name of a site, whether routes use it or not; undefined when there is none. */
+/** Returns the name of a site, active or not; undefined if there is none. */
 export async function findSiteName(db: Db, siteId: string): Promise<string | undefined> {
   const site = await db.selectFrom('disposal_sites').select('name').where('id', '=', siteId).executeTakeFirst();
   return site?.name;
 }
 
-/** Inserts a visit that no plan has made. Changes nothing when it exists. */
+/** Inserts a visit that no route plan has made. Changes nothing if the visit exists. */
 export async function insertVisit(
   trx: Db,
   visit: Pick<VisitRow, 'id' | 'driverId' | 'date' | 'siteId' | 'createdAt'>,
@@ -82,8 +82,8 @@ export async function changeVisit(
 }
 
 /**
- * The driver's day until `at`: how many of its stops were visited, and what the truck has on board since it was last emptied or
- * `from`, as counted or else as booked.
+ * Returns how many of the day's stops the driver had resolved by `at`, and how many bags came on board after the truck
+ * was last emptied, but not before `from`. Counted bags take precedence over booked ones.
  */
 export async function readTruck(
   trx: Db,

@@ -7,7 +7,7 @@ import { openDatabase } from '../../database/connect.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** What migration 041 makes of stops from before promises were recorded. */
+/** How migration 041 handles stops from before promises were recorded. */
 
 let db: Db;
 let close: () => Promise<void>;

@@ -2,14 +2,14 @@ import { addDays, type DateKey, dateKeyOf, instantOf, wallTimeOf } from '../../.
 import { readPickupWindow } from '../../../contract/values/time/pickup-window.ts';
 import { reminderAt } from '../../../contract/values/time/reminder-time.ts';
 
-/** Which windows are promises, and from when to when they are. */
+/** Rules for promised windows: which windows are promises, and when each begins and ends. */
 
 export interface PromisedSpan {
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
-/** The days whose windows customers rely on: today, and tomorrow from the evening's reminder on. */
+/** Returns the days whose windows customers rely on: today, and tomorrow from the evening's reminder on. */
 export function promisedDays(now: Date): DateKey[] {
   const today = dateKeyOf(now);
   const tomorrow = addDays(today, 1);
@@ -19,9 +19,9 @@ export function promisedDays(now: Date): DateKey[] {
 const hourMs = 60 * 60_000;
 
 /**
- * The instants of a window ("9:00 AM – 11:00 AM") on its day; null for any other text. It may end after midnight. If a
- * wall time occurs twice, a window begins at the first and ends at the second, so that it is never shorter than its
- * text.
+ * Returns when a window ("9:00 AM – 11:00 AM") on a day begins and ends; null for any other text. A window may end
+ * after midnight. If a wall time occurs twice, a window begins at the first and ends at the second, so that it is never
+ * shorter than its text.
  */
 export function spanOfWindow(day: DateKey, text: string): PromisedSpan | null {
   const window = readPickupWindow(text);

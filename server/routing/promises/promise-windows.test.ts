@@ -42,7 +42,7 @@ const promises = async (id: string) => {
   return await rows.execute();
 };
 const windowOf = async (id: string) => (await rowOf(t, id)).pickupWindow;
-/** The text of a promise, computed independently of the code. */
+/** Returns the text of a promise, computed independently of the code under test. */
 const textOf = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', minute: '2-digit' });
   return [startsAt, endsAt].map((at) => format.format(at).replace(' ', ' ')).join(' – ');
@@ -116,7 +116,7 @@ describe('a promise stays', () => {
     setClock(t, today, '17:00');
     await makeReminders(t.services);
     const [promise] = await promises(id);
-    // Many stops before it: a new plan arrives hours later.
+    // With many stops before this one, a new route plan arrives hours later.
     for (let spot = 0; spot < 25; spot += 1) await book(spot);
     const driver = (await rowOf(t, id)).driverId ?? '';
     await t.db
@@ -206,7 +206,7 @@ describe('a kill', () => {
     const written = t.db.selectFrom('messages').select('id').where('kind', '=', 'reminder').where('subjectId', '=', id);
     expect([await promises(id), await written.execute()]).toEqual([[], []]);
     setClock(t, today, '21:30');
-    // Too late for a reminder, not for the promise.
+    // It is too late for a reminder, but not for the promise.
     await makeReminders(t.services);
     expect([(await promises(id)).length, (await written.execute()).length]).toEqual([1, 0]);
   });

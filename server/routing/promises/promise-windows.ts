@@ -7,16 +7,15 @@ import { insertPromises, listUnpromised } from './promises.store.ts';
 
 /**
  * Records the windows that customers rely on from now on: those of today, and of tomorrow from the evening's reminder
- * on. The first promise of a stop and day stays. Repeating it records nothing twice, and makes up for a run that was
- * missed.
+ * on. The first promise for a stop and day stays. A repeated run records nothing twice, and makes up for a missed one.
  */
 export async function promiseWindows({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   for (const day of promisedDays(now)) {
-    // Planning waits for the lock, so it isn't taken in vain every minute.
+    // Planning waits for the lock, so it is taken only when there is something to record.
     if ((await findPromises(db, day)).length === 0) continue;
     await inTransaction(db, async (trx) => {
-      // From here on no plan replaces a window between reading and recording it.
+      // Under the lock, no route plan replaces a window between reading and recording it.
       await lockDay(trx, day);
       await insertPromises(trx, day, await findPromises(trx, day), now);
     });

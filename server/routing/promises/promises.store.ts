@@ -4,7 +4,10 @@ import type { PromisedSpan } from './promise-rules.ts';
 
 /** The SQL of promised windows. */
 
-/** The assigned stops of a day that have a window and no promise for the day yet. A held pickup is left out: nobody drives it. */
+/**
+ * Returns the assigned stops of a day that have a window but no promise for that day yet. Held pickups are left out,
+ * because nobody drives them.
+ */
 export async function listUnpromised(db: Db, day: string): Promise<{ id: string; pickupWindow: string }[]> {
   const rows = await db
     .selectFrom('pickups')
@@ -28,7 +31,7 @@ export async function listUnpromised(db: Db, day: string): Promise<{ id: string;
   return rows.map(({ id, pickupWindow }) => ({ id, pickupWindow: pickupWindow ?? '' }));
 }
 
-/** Inserts promises of a day. The first promise of a stop and day stays. */
+/** Inserts promises for a day. The first promise for a stop and day stays. */
 export async function insertPromises(
   trx: Db,
   day: string,

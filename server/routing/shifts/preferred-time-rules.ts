@@ -1,6 +1,6 @@
 import type { Hours } from './shift-rules.ts';
 
-/** Rules of the times of day that a plan can prefer. */
+/** Rules for the times of day that a plan can prefer. */
 
 /** The hours of each time of day, as New York wall times. */
 const windows: Readonly<Record<string, Hours>> = {
@@ -10,8 +10,8 @@ const windows: Readonly<Record<string, Hours>> = {
 };
 
 /**
- * The times of day in which at least one of these shifts has work; all without a shift. `always` is among them in any case,
- * because a plan without a stated time has it.
+ * Returns the times of day that overlap at least one of these shifts; all of them without shifts. `always` is included
+ * in any case, because it is the time of plans without a stated time.
  */
 export function offeredTimes(shifts: readonly Hours[], always: string): string[] {
   return Object.entries(windows)
@@ -22,12 +22,12 @@ export function offeredTimes(shifts: readonly Hours[], always: string): string[]
     .map(([time]) => time);
 }
 
-/** Whether a text is one of the times of day, and not a wish in a customer's own words. */
+/** Returns true if a text is one of the times of day, and not a wish in a customer's own words. */
 export function isTimeOfDay(text: string): boolean {
   return hoursOfTime(text) !== null;
 }
 
-/** When a time of day is; null for any other text. */
+/** Returns the hours of a time of day; null for any other text. */
 export function hoursOfTime(text: string): Hours | null {
   return Object.hasOwn(windows, text) ? (windows[text] ?? null) : null;
 }

@@ -18,7 +18,7 @@ export async function readShifts(
   return new Map(driverIds.map((id) => [id, shiftOf(usual.get(id) ?? fallback, exceptions.get(id))]));
 }
 
-/** A driver's usual hours. `isOwn` false: those of the settings. */
+/** Returns a driver's usual hours. `isOwn` is false if they come from the settings. */
 export async function readUsualShift(
   db: Db,
   { workTimes, routeHours }: Services['settings'],
@@ -29,7 +29,7 @@ export async function readUsualShift(
   return { start, end, isOwn: own !== undefined };
 }
 
-/** The usual hours of every active driver. */
+/** Returns the usual hours of every active driver. */
 export async function readAllUsualShifts(db: Db, { workTimes, routeHours }: Services['settings']): Promise<Hours[]> {
   const drivers = await listActiveDrivers(db);
   const ids = drivers.map(({ id }) => id);

@@ -9,7 +9,7 @@ export interface Hours {
   readonly end: string;
 }
 
-/** The hours of a driver without a shift: from the start of the day for so many hours, until midnight at most. */
+/** Returns the hours of a driver without own hours: `hours` from the start of the day, until 23:59 at the latest. */
 export function usualHours(startTime: string, hours: number): Hours {
   const [hour = 0, minute = 0] = startTime.split(':').map(Number);
   const endMinute = Math.min(hour * 60 + minute + Math.round(hours * 60), 24 * 60 - 1);
@@ -17,7 +17,10 @@ export function usualHours(startTime: string, hours: number): Hours {
   return { start: startTime, end: `${twoDigits(Math.floor(endMinute / 60))}:${twoDigits(endMinute % 60)}` };
 }
 
-/** A driver's shift on one date: an exception for the date, with null hours on a day off, goes before the usual hours. */
+/**
+ * Returns a driver's shift on one date. An exception for the date takes precedence over the usual hours; its hours are
+ * null on a day off.
+ */
 export function shiftOf(
   usual: Hours,
   exception: { start: string | null; end: string | null } | undefined,
@@ -29,9 +32,9 @@ export function shiftOf(
 }
 
 /**
- * How many seconds of work fit between the departure and the end of the shift. If the shift is over by then, the
- * dispatcher wants overtime: its whole length fits, and the board shows that the route ends after the shift. Nothing
- * fits on a day off.
+ * Returns how many seconds of work fit between the departure and the end of the shift. A departure after the shift
+ * means that the dispatcher wants overtime: as much work fits as in the whole shift, and the board shows that the route
+ * ends too late. On a day off nothing fits.
  */
 export function roomSeconds(shift: DriverShift, day: string, departsAt: Date): number {
   if (shift.isOff) return 0;
@@ -42,14 +45,15 @@ export function roomSeconds(shift: DriverShift, day: string, departsAt: Date): n
 }
 
 /**
- * Minutes of work beyond the shift, for open stops that take `workSeconds` and end at `endsAt`. On a day off it is all of them.
+ * Returns the minutes of work beyond the shift, for open stops that take `workSeconds` and end at `endsAt`. On a day
+ * off, all work is beyond the shift.
  */
 export function overMinutes(shift: DriverShift, day: string, endsAt: Date, workSeconds: number): number {
   if (shift.isOff) return Math.ceil(workSeconds / 60);
   return Math.max(0, Math.ceil((endsAt.getTime() - instantOf(day, shift.end).getTime()) / 60_000));
 }
 
-/** "7:00 AM – 3:00 PM", or "a day off". */
+/** Returns "7:00 AM – 3:00 PM", or "a day off". */
 export function hoursText({ start, end, isOff }: DriverShift): string {
   return isOff ? 'a day off' : `${clockText(start)} – ${clockText(end)}`;
 }

@@ -3,7 +3,7 @@ import type { Hours } from './shift-rules.ts';
 
 /** The SQL of drivers' shifts. */
 
-/** The usual hours of these drivers; drivers without an entry work the hours of the settings. */
+/** Returns the usual hours of these drivers. Drivers without an entry work the hours of the settings. */
 export async function listShifts(db: Db, driverIds: readonly string[]): Promise<({ driverId: string } & Hours)[]> {
   if (driverIds.length === 0) return [];
   return await db.selectFrom('driver_shifts').selectAll().where('driverId', 'in', driverIds).execute();
@@ -16,7 +16,7 @@ export interface ShiftException {
   end: string | null;
 }
 
-/** The exceptions of a date. */
+/** Returns the shift exceptions of a date. */
 export async function listExceptions(db: Db, date: string): Promise<ShiftException[]> {
   return await db.selectFrom('driver_days').select(['driverId', 'start', 'end']).where('date', '=', date).execute();
 }

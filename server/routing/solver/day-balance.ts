@@ -40,17 +40,19 @@ export class DayBalance {
     return this.balance > 0;
   }
 
-  /** The smooth cost of the days, which the search minimizes. */
+  /** Returns the smooth cost of the days, which the search minimizes. */
   smoothCost(): number {
     return this.isOn ? this.balance * this.powerMean() : 0;
   }
 
-  /** The cost of the longest day. */
+  /** Returns the cost of the longest day. */
   trueCost(): number {
     return this.isOn ? this.balance * this.longestDay() : 0;
   }
 
-  /** The approximate extra cost when a vehicle's day grows. Valid while the level is that of the current routes. */
+  /**
+   * Returns the approximate extra cost when a vehicle's day grows. Valid while the level is that of the current routes.
+   */
   costOfGrowth(vehicle: number, growth: number): number {
     const day = (this.routes.duration[vehicle] as number) / this.level;
     return this.slope * (power(day + growth / this.level) - power(day));

@@ -20,7 +20,7 @@ export interface DayVehicle extends Vehicle {
   readonly dayLoad?: number;
   /** Maximum number of stops. */
   readonly maxStops?: number;
-  /** What is on board at the start. */
+  /** Load on board at the start. */
   readonly loadAtStart?: number;
 }
 
@@ -33,22 +33,22 @@ export interface DisposalSite {
   readonly hours?: TimeWindow;
 }
 
-/** Beginning outside this window is allowed, and costs. */
+/** A window outside which a service may begin, at a cost. */
 export interface SoftWindow extends TimeWindow {
   /** Cost of each unit of time too early or too late. */
   readonly perUnit: number;
-  /** Cost of missing the window at all: of breaking a promise. */
+  /** Additional cost of missing the window at all, such as for breaking a promise. */
   readonly fixed?: number;
 }
 
 export interface DayStop extends Stop {
-  /** Its service must begin in it. A vehicle that is early waits. */
+  /** The stop's service must begin within this window. A vehicle that is early waits. */
   readonly window?: TimeWindow;
   /** A preferred or promised time. */
   readonly soft?: SoftWindow;
   /** If not all stops fit, those with the smallest sum of priorities are left out. 1 when omitted. */
   readonly priority?: number;
-  /** Its vehicle in the current plan, and the cost of giving it to another one. */
+  /** The vehicle that has the stop now, and the cost of giving the stop to another one. */
   readonly current?: { readonly vehicle: number; readonly changeCost: number };
 }
 
@@ -61,11 +61,11 @@ export interface DayProblem {
    * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread the work more evenly.
    */
   readonly balance: number;
-  /** Whether using fewer vehicles counts more than any other cost. */
+  /** True if using fewer vehicles counts more than any other cost. */
   readonly fewestVehicles?: boolean;
 }
 
-/** One call of a vehicle: at a stop, or at a disposal site. */
+/** One visit of a vehicle, to a stop or to a disposal site. */
 export interface Visit {
   readonly kind: 'stop' | 'site';
   /** Index into the problem's `stops` or `sites`. */
@@ -76,7 +76,7 @@ export interface Visit {
 
 export interface VehicleDay {
   readonly visits: readonly Visit[];
-  /** When the vehicle leaves its start and is at its end. Equal if it has no visits. */
+  /** When the vehicle leaves its start, and when it reaches its end. Equal if it has no visits. */
   readonly leaves: number;
   readonly ends: number;
   /** When the pause begins; null without one. */
@@ -94,7 +94,7 @@ export type UnassignedReason =
   | 'sites-closed'
   /** The vehicle it requires does not exist or cannot serve it in the required position. */
   | 'pinned'
-  /** It would fit alone; the vehicles have no time or capacity left. */
+  /** The stop would fit alone, but the vehicles have no time or capacity left. */
   | 'no-room';
 
 export interface DayPlan {

@@ -6,11 +6,12 @@ import { orderStops } from './single/order-stops.ts';
 import { validateRoute } from './validate-problem.ts';
 
 /**
- * Returns the stops of one vehicle, as indices, in the best order found within the budget; as given if none is shorter. Pinned stops
- * have their positions. Blocks the calling thread; a server calls `orderInWorker` instead. Throws a RangeError for an invalid
- * problem.
+ * Returns the stops of one vehicle, as indices, in the best order found within the budget, or in the given order if
+ * none is shorter. Pinned stops get their positions. Blocks the calling thread; a server calls `orderInWorker` instead.
+ * Throws a RangeError for an invalid problem.
  *
- * With `maxRounds`, and a budget that doesn't run out, the same problem and seed return the same order on every machine.
+ * With `maxRounds`, and a budget that doesn't run out, the same problem and seed return the same order on every
+ * machine.
  */
 export function orderRoute(problem: RouteProblem, options: SolveOptions): number[] {
   const startedMs = cpuTimeMs();
@@ -28,7 +29,7 @@ export function orderRoute(problem: RouteProblem, options: SolveOptions): number
   return orderPinnedStops(trip, placesOf(sorted), positions, limits).map((index) => sorted[index] as number);
 }
 
-/** The best order found of these places, as indices; as given if none is shorter. */
+/** Returns the best order found of these places, as indices; the given order if none is shorter. */
 export function shortestOrder(
   trip: Trip,
   places: readonly number[],

@@ -277,7 +277,7 @@ describe('planDay names why a stop is left out', () => {
 });
 
 describe('planDay stays close to the current plan', () => {
-  /** Two trucks with ten stops each, side by side. */
+  /** A depot and twenty stops on a grid. Two trucks have ten stops each, alternately. */
   const points = Array.from({ length: 21 }, (_, index) => [(index % 5) * 10, Math.floor(index / 5) * 12] as const);
   const matrix = euclideanMatrix(points);
   const current = (changeCost: number) =>

@@ -43,7 +43,7 @@ export function planDay(problem: DayProblem, options: SolveOptions): DayPlan {
   };
 }
 
-/** Returns the best routes without the hopeless stops, and the problem's index of each stop of the routes. */
+/** Returns the best routes found without the hopeless stops, and the index in the problem of each of their stops. */
 function search(
   problem: DayProblem,
   whole: EngineData,
@@ -74,7 +74,10 @@ function search(
   return { routes, order };
 }
 
-/** Measures progress by rounds if they are limited, so it does not depend on a clock; else by CPU time. CPU time limits both. */
+/**
+ * Returns a function that measures progress: by rounds if they are limited, so that it doesn't depend on a clock, else
+ * by CPU time. CPU time limits both.
+ */
 function trackProgress({ maxRounds }: SolveOptions, spentMs: () => number, budgetMs: number): Progress {
   let rounds = -roundsPerCheck;
   return () => {

@@ -10,7 +10,7 @@ import { createRandom } from './random.ts';
 
 const options = { budgetMs: 60_000, seed: 1 };
 
-/** Random places on a square; place 0 is the depot. With `skew` the costs are asymmetric. */
+/** Returns a problem with random places on a square; place 0 is the depot. With `skew` the costs are asymmetric. */
 function drawProblem(
   seed: number,
   stops: number,
@@ -41,7 +41,9 @@ function longestDay({ days }: DayPlan): number {
   return Math.max(...days.map(({ leaves, ends }) => ends - leaves));
 }
 
-/** The smallest travel plus weighted longest day, by trying every assignment with the best order of each route. */
+/**
+ * Returns the smallest travel plus weighted longest day, by trying every assignment with the best order of each route.
+ */
 function leastObjective({ matrix, vehicles, stops, balance }: DayProblem): number {
   const choices = vehicles.length ** stops.length;
   return Array.from({ length: choices }, (_, choice) => {

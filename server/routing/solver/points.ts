@@ -16,8 +16,8 @@ export function numberDepots(
 }
 
 /**
- * The cost from point a to b is `from[a * points + b]`, and `into[a * points + b]` the one from b to a. A place that is null
- * costs nothing to and from everywhere.
+ * Returns the costs between points: `from[a * points + b]` from a to b, and `into[a * points + b]` from b to a. A null
+ * place costs nothing to and from everywhere.
  */
 export function costsBetween(
   matrix: CostMatrix,

@@ -1,12 +1,12 @@
 /** A pseudo-random number generator with the same sequence on every machine for the same seed. */
 export interface Random {
-  /** An integer from 0 to `n` - 1; `n` is at most 2^31. */
+  /** Returns an integer from 0 to `n` - 1; `n` is at most 2^31. */
   below(n: number): number;
-  /** A number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number;
 }
 
-/** 32-bit xorshift (Marsaglia, "Xorshift RNGs", 2003): fast, and random enough for a search. */
+/** Returns a 32-bit xorshift generator (Marsaglia, "Xorshift RNGs", 2003): fast, and random enough for a search. */
 export function createRandom(seed: number): Random {
   let state = scramble(seed);
   const unit = () => {

@@ -1,6 +1,6 @@
 import type { Trip } from './problem.ts';
 
-/** Travel of one route, without service times. `order` holds indices into `places`. */
+/** Returns the travel cost of one route, without service times. `order` contains indices into `places`. */
 export function routeLength({ matrix, start, end }: Trip, places: readonly number[], order: readonly number[]): number {
   const { size, costs } = matrix;
   let sum = 0;

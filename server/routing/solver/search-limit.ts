@@ -5,7 +5,7 @@ export interface SearchLimits {
   readonly maxRounds?: number;
 }
 
-/** When a search ends. Reading the clock costs as much as a small round, so it is read on every few calls only. */
+/** Decides when a search ends. Reading the clock costs as much as a small round, so it is read only every few calls. */
 export class SearchLimit {
   private readonly deadlineMs: number;
   private readonly maxRounds: number;
@@ -25,7 +25,7 @@ export class SearchLimit {
     return this.rounds++ < this.maxRounds && this.hasTime();
   }
 
-  /** The limit of one stage: its own number of rounds, within the whole limit. */
+  /** Returns the limit of one stage: a separate number of rounds, within the whole limit. */
   stage(rounds: number): SearchLimit {
     const budgetMs = Math.max(0, this.deadlineMs - cpuTimeMs());
     return new SearchLimit({ budgetMs, maxRounds: Math.min(rounds, this.maxRounds) }, this.callsPerReading);
@@ -37,7 +37,10 @@ export class SearchLimit {
   }
 }
 
-/** CPU time that the calling thread has used, in milliseconds. Unlike wall-clock time it does not depend on other load. */
+/**
+ * Returns the CPU time that the calling thread has used, in milliseconds. Unlike wall-clock time, it doesn't depend on
+ * other load.
+ */
 export function cpuTimeMs(): number {
   const used = process.threadCpuUsage();
   return (used.user + used.system) / 1000;

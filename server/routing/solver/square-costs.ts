@@ -15,7 +15,7 @@ export class SquareCosts {
     return this.values[from * this.size + to] as number;
   }
 
-  /** The cost of the closed tour through `cities`. */
+  /** Returns the cost of the closed tour through `cities`. */
   ofTour(cities: ArrayLike<number>): number {
     let sum = 0;
     for (let i = 0; i < cities.length; i++) {

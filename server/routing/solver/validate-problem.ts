@@ -13,7 +13,7 @@ export function validateRoute({ matrix, vehicle, stops }: RouteProblem, options:
   validateProblem({ matrix, vehicles: [vehicle], stops: own, balance: 0 }, options);
 }
 
-/** Throws a RangeError that names the first mistake in what the solver needs of every problem. */
+/** Throws a RangeError that names the first mistake. Checks what the solver needs of every problem. */
 export function validateProblem(problem: Problem, options: SolveOptions): void {
   const { matrix, vehicles, stops, balance } = problem;
   check(isCount(matrix.size), 'the size of the matrix is not an integer from 0 up');
@@ -39,7 +39,10 @@ export function validateProblem(problem: Problem, options: SolveOptions): void {
   });
 }
 
-/** A plain loop, since a callback for each of millions of costs is slow. */
+/**
+ * Returns the index of the first negative cost, or -1. A plain loop, because a callback for each of millions of costs
+ * is slow.
+ */
 function findNegative(costs: Int32Array): number {
   for (let i = 0; i < costs.length; i++) if ((costs[i] as number) < 0) return i;
   return -1;
@@ -65,12 +68,12 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** An integer from 0 to `limit` - 1. */
+/** Returns true for an integer from 0 to `limit` - 1. */
 export function isBelow(value: number, limit: number): boolean {
   return isCount(value) && value < limit;
 }
 
-/** Throws a RangeError if a rule does not hold. */
+/** Throws a RangeError with this message if `isValid` is false. */
 export function check(isValid: boolean, message: string): asserts isValid {
   if (!isValid) throw new RangeError(`Routing problem: ${message}.`);
 }

@@ -1,4 +1,4 @@
-/** The limit of an external directions link, besides the destination. */
+/** The waypoint limit of a Google Maps link, not counting the destination. */
 const maxWaypoints = 9;
 /** The length limit of Google Maps URLs. */
 const maxCharacters = 2_048;
@@ -15,7 +15,9 @@ export function directionsOf(addresses: readonly string[]): string | null {
   return null;
 }
 
-/** A vertical bar separates waypoints, so it must not occur within one. */
+/**
+ * Returns an address as it is written into a link. A vertical bar separates waypoints, so it must not occur within one.
+ */
 function wordsOf(address: string): string {
   const words = address.replaceAll('|', ' ').replace(/\s+/g, ' ').trim();
   return Array.from(words).slice(0, maxAddressCharacters).join('');

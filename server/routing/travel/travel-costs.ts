@@ -4,7 +4,9 @@ import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import type { Services } from '../../services.ts';
 import { metersBetween, metersWithin, type Spot, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
 
-/** Travel between `size` places: from row to column at `from * size + to`. With road data it may be asymmetric. */
+/**
+ * Travel between `size` places, from row to column at index `from * size + to`. It may be asymmetric with road data.
+ */
 export interface TravelCosts {
   readonly size: number;
   readonly seconds: Int32Array;
@@ -17,8 +19,9 @@ const turnMs = 4;
 const maxLeg = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
 /**
- * Returns the travel times and distances between all of these places. They come from the road service if one is configured. Where
- * it has no route or fails, they are estimated from the straight line and the usual speed. Never throws for a failing service.
+ * Returns the travel times and distances between all of these places. They come from the road service if one is
+ * configured. If the service has no route or fails, they are estimated from the straight line and the usual speed. A
+ * failing service never makes it throw.
  */
 export async function travelCosts(
   { roads, settings, log }: Pick<Services, 'roads' | 'settings' | 'log'>,
@@ -51,7 +54,7 @@ function inTurns(): () => Promise<void> {
   };
 }
 
-/** Returns undefined, after one warning in the log, if the service fails. */
+/** Asks the road service. If the service fails, logs one warning and returns undefined. */
 async function askRoads(
   { roads, log }: Required<Pick<Services, 'log'>> & { roads: NonNullable<Services['roads']> },
   places: readonly TravelPlace[],
@@ -79,7 +82,8 @@ function fillRow(
     const roadSeconds = table?.seconds[at] ?? -1;
     const roadMeters = table?.meters[at] ?? -1;
     const isKnown = isWithin(roadSeconds, maxLeg.seconds) && isWithin(roadMeters, maxLeg.meters);
-    // For a road service two addresses with the same approximate coordinates are 0 meters apart, so the estimate counts too.
+    // A road service returns 0 meters between two addresses with the same approximate coordinates, so the estimate
+    // counts too.
     const estimate = isKnown ? (roadMeters < 2 ? metersWithin(from, to) : 0) : metersBetween(from, to);
     meters[at] = isKnown ? Math.max(roadMeters, Math.ceil(estimate)) : Math.ceil(estimate);
     seconds[at] = isKnown ? Math.max(roadSeconds, secondsFor(estimate, speedMph)) : secondsFor(estimate, speedMph);

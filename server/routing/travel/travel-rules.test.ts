@@ -18,7 +18,7 @@ describe('a leg without road data', () => {
   it('is a quarter longer than the straight line', () => {
     // A degree of latitude is 111.2 km anywhere.
     expect(meters(at(39, -75), at(40, -75)) / 1_000).toBeCloseTo(1.25 * 111.195, 0);
-    // City Hall of Philadelphia to that of New York: 130 km.
+    // From Philadelphia's City Hall to New York's: 130 km.
     expect(meters(at(39.9526, -75.1635), at(40.7127, -74.0059)) / 1_250).toBeCloseTo(129.6, 0);
   });
 

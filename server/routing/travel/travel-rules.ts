@@ -2,8 +2,8 @@ import type { Precision } from '../../../contract/values/places.ts';
 import { addressKeyOf, streetKeyOf } from '../../addresses/geocode-rules.ts';
 
 /**
- * Distances without a road service: geometry and, if two addresses have the same approximate coordinates, their streets and
- * house numbers.
+ * Estimates distances without a road service: from geometry and, if two addresses have the same approximate
+ * coordinates, from their streets and house numbers.
  */
 
 /** Where a leg begins or ends. Coordinates are exact unless `precision` says otherwise. */
@@ -20,7 +20,7 @@ const earthRadiusMeters = 6_371_009;
 const metersPerSecondOfMph = 0.447_04;
 /** Places closer than this have the same coordinates, which are stored with five decimals (about a meter). */
 const sameSpotMeters = 1.5;
-/** From one street of an area to another, before house numbers count. */
+/** The distance between two streets of an area, to which house numbers add. */
 const otherStreetMeters = 300;
 /** The limit of the distance that house numbers add. */
 const maxNumberMeters = 300;
@@ -32,7 +32,7 @@ export interface Spot {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Whether the coordinates are only approximate, such as the middle of a ZIP code. */
+  /** True if the coordinates are only approximate, such as the middle of a ZIP code. */
   readonly isArea: boolean;
   readonly street: string;
   readonly house: number;
@@ -51,14 +51,17 @@ export function spotOf({ latitude, longitude, precision, address = '' }: TravelP
   };
 }
 
-/** The street and house number of an address, such as "s 9th st" and 718. Without a number all of it is the street. */
+/**
+ * Returns the street and house number of an address, such as "s 9th st" and 718. An address without a number is all
+ * street.
+ */
 function streetOf(address: string): { street: string; house: number } {
   const key = streetKeyOf(address);
   const [, number = '', street = key] = /^(\d{1,6})\S* (.+)$/.exec(key) ?? [];
   return { street, house: Number(number) };
 }
 
-/** Estimated driving distance between two spots, in meters. */
+/** Returns the estimated driving distance between two spots, in meters. */
 export function metersBetween(from: Spot, to: Spot): number {
   const [x, y, z] = [from.x - to.x, from.y - to.y, from.z - to.z];
   // Math.hypot is several times slower.
@@ -68,10 +71,10 @@ export function metersBetween(from: Spot, to: Spot): number {
 }
 
 /**
- * Estimated meters between two addresses with the same approximate coordinates, such as the middle of a ZIP code. It
- * keeps streets together and their houses in order: house numbers count along a street, and another street is a few
- * hundred meters farther, so that a detour through it never pays off. Returns 0 for the same address, and for two exact
- * addresses at the same coordinates, which are in one building.
+ * Returns the estimated meters between two addresses with the same approximate coordinates, such as the middle of a ZIP
+ * code. The estimate keeps streets together and their houses in order: house numbers count along a street, and another
+ * street is a few hundred meters farther, so that a detour through it never pays off. Returns 0 for the same address,
+ * and for two exact addresses at the same coordinates, which are in one building.
  */
 export function metersWithin(from: Spot, to: Spot): number {
   if (!from.isArea && !to.isArea) return 0;
@@ -81,14 +84,17 @@ export function metersWithin(from: Spot, to: Spot): number {
   return from.street === to.street ? Math.max(1, along) : otherStreetMeters + along;
 }
 
-/** Seconds to drive this many meters. Rounded up, so that a detour through a third place never takes less. */
+/**
+ * Returns the seconds it takes to drive this many meters, rounded up so that a detour through a third place is never
+ * faster.
+ */
 export function secondsFor(meters: number, speedMph: number): number {
   return Math.ceil(meters / (speedMph * metersPerSecondOfMph));
 }
 
 const metersPerMile = 1_609.344;
 
-/** Meters in miles, to a tenth. */
+/** Returns meters in miles, rounded to a tenth. */
 export function milesOf(meters: number): number {
   return Math.round((10 * meters) / metersPerMile) / 10;
 }

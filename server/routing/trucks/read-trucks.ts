@@ -6,17 +6,17 @@ import { listTrucks } from './trucks.store.ts';
 /** A driver's truck as routes use it. */
 export interface Truck {
   readonly capacityBags: number;
-  /** Where the day starts and ends; null where neither the truck nor the settings say it. */
+  /** Where the day starts and ends; null if neither the truck nor the settings define it. */
   readonly start: TruckPlace | null;
   readonly end: TruckPlace | null;
-  /** A pause that must begin from `from` to `until` (HH:MM, New York). */
+  /** A pause that must begin between `from` and `until` (HH:MM, New York). */
   readonly pause: { readonly minutes: number; readonly from: string; readonly until: string } | null;
 }
 
 export interface TruckPlace {
   readonly latitude: number;
   readonly longitude: number;
-  /** Its address; coordinates for a place of the settings. */
+  /** The address, or the coordinates of a place from the settings. */
   readonly text: string;
 }
 

@@ -12,15 +12,18 @@ import { deleteTruck, listTrucks, saveTruck, type TruckRow } from './trucks.stor
 
 type TruckServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'geocoder' | 'settings'>;
 
-/** A driver's truck, which of its values come from the settings, and the usual hours. Throws 404 (no such driver). */
+/**
+ * Returns a driver's truck, which of its values come from the settings, and the usual hours. Throws 404 (no such
+ * driver).
+ */
 export async function getTruck(services: Pick<Services, 'db' | 'settings'>, driverId: string): Promise<DriverTruck> {
   await requireDriver(services.db, driverId);
   return await readTruck(services, services.db, driverId);
 }
 
 /**
- * Gives a driver a truck, start, end and pause of their own. Planned routes stay as they are. Throws 400 (a pause that must begin
- * after its last time) and 404 (no such driver).
+ * Saves a driver's own truck, start, end and pause. Planned routes stay as they are. Throws 400 (a pause whose latest
+ * time is not after its earliest) and 404 (no such driver).
  */
 export async function setTruck(
   services: TruckServices,
@@ -41,12 +44,12 @@ export async function setTruck(
   });
 }
 
-/** Returns a driver to the truck of the settings. Throws 404 (no such driver). */
+/** Removes a driver's own truck, so that the settings apply again. Throws 404 (no such driver). */
 export async function removeTruck(services: TruckServices, actorId: string, driverId: string): Promise<DriverTruck> {
   return await changeTruck(services, { actorId, driverId }, (trx) => deleteTruck(trx, driverId));
 }
 
-/** Makes a change of a driver's truck, with a line in the driver's trail if it changes anything. */
+/** Changes a driver's truck, and adds a line to the driver's trail if anything changes. */
 async function changeTruck(
   services: TruckServices,
   { actorId, driverId }: { actorId: string; driverId: string },
@@ -66,7 +69,7 @@ async function changeTruck(
   });
 }
 
-/** Where an own address is; the same place while the address stays. */
+/** Returns the coordinates of an address; the old ones if the address is unchanged. */
 async function placeFor(
   services: TruckServices,
   trx: Db,

@@ -1,20 +1,20 @@
 import type { DriverTruck, DriverTruckBody } from '../../../contract/routing/trucks.ts';
 import { clockText } from '../../../contract/values/time/dates.ts';
 
-/** Decisions about drivers' trucks. Nothing is read here. */
+/** Pure rules for drivers' trucks. */
 
-/** What is wrong with a pause, by field; null when it is right, or there is none. */
+/** Returns what is wrong with a pause, by field; null if it is valid or there is none. */
 export function whyWrongPause(pause: DriverTruckBody['pause']): { 'pause.until': string } | null {
   if (pause === null || pause.from < pause.until) return null;
   return { 'pause.until': 'The latest time must be after the earliest.' };
 }
 
-/** "30 minutes between 11:00 AM and 1:00 PM", or "none". */
+/** Returns "30 minutes between 11:00 AM and 1:00 PM", or "none". */
 export function pauseText(pause: DriverTruck['pause']): string {
   return pause ? `${pause.minutes} minutes between ${clockText(pause.from)} and ${clockText(pause.until)}` : 'none';
 }
 
-/** The changes of a truck, field by field, as text for the trail. */
+/** Returns the changes of a truck as text for the trail, by field. */
 export function describeTruckChange(before: DriverTruck, after: DriverTruck): Record<string, string> {
   const texts = ({ isOwn, capacityBags, start, end, pause }: DriverTruck) => ({
     bags: `${capacityBags}${isOwn ? '' : ' (settings)'}`,

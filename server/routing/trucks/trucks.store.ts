@@ -7,13 +7,13 @@ import type { Db } from '../../database/transaction.ts';
 
 export type TruckRow = Selectable<TrucksTable>;
 
-/** The trucks of these drivers; a driver without one has that of the settings. */
+/** Returns the trucks of these drivers. A driver without a row has the truck of the settings. */
 export async function listTrucks(db: Db, driverIds: readonly string[]): Promise<TruckRow[]> {
   if (driverIds.length === 0) return [];
   return await db.selectFrom('trucks').selectAll().where('driverId', 'in', driverIds).execute();
 }
 
-/** Saves a driver's truck in place of the one before. */
+/** Saves a driver's truck, replacing an earlier one. */
 export async function saveTruck(trx: Db, truck: Insertable<TrucksTable>): Promise<void> {
   const { driverId: _, ...change } = truck;
   await trx
@@ -27,7 +27,7 @@ export async function deleteTruck(trx: Db, driverId: string): Promise<void> {
   await trx.deleteFrom('trucks').where('driverId', '=', driverId).execute();
 }
 
-/** Sets the place of trucks' starts and ends at an address. The middle of the ZIP code replaces no better place. */
+/** Sets the place of trucks' starts and ends at an address. The middle of a ZIP code doesn't replace a better place. */
 export async function setTruckPlaces(
   trx: Db,
   address: string,
@@ -40,7 +40,7 @@ export async function setTruckPlaces(
   await (isArea ? ends.where('endCoordinates', 'is', null) : ends).execute();
 }
 
-/** The addresses where trucks start and end. */
+/** Returns the addresses where trucks start and end. */
 export async function listTruckAddresses(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('trucks').select(['startAddress', 'endAddress']).execute();
   return rows.flatMap(({ startAddress, endAddress }) => [startAddress, endAddress]).filter((text) => text !== null);

@@ -20,8 +20,8 @@ interface ActionStripProps {
 }
 
 /**
- * What can be done with the selected stops, and the undo of the last bulk action. It always takes up its space below
- * the columns, so that a selection moves nothing.
+ * The actions for the selected stops, and the undo of the last bulk action. The strip always takes up its space below
+ * the columns, so that a selection moves nothing on the page.
  */
 export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onClear }: ActionStripProps) {
   const strip = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
       data-bulk-bar={stops.length > 0 ? '' : undefined}
       className={classNames(
         'mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 outline-none',
-        // The hint stays below the columns. Phones have no room for it.
+        // Without stops and undo, the strip is only a hint. It isn't sticky, and phones have no room for it.
         stops.length === 0 && !lastAction
           ? 'hidden @2xl:flex'
           : 'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 flex shadow-curb low:static',
@@ -96,7 +96,9 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
   );
 }
 
-/** Counts down without being read out, and disappears when time is up. */
+/**
+ * The undo of the last bulk action, with a countdown that screen readers don't announce. It disappears when time is up.
+ */
 function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => void }): ReactNode {
   const undo = useUndo();
   const leftMs = useTimeLeft(action.undoUntil);

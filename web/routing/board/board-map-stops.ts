@@ -5,7 +5,10 @@ import { routeColor } from '../map/colors.ts';
 import type { DayRoute, MapStop, MapVisit } from '../map/map-stops.ts';
 import { columnsOf, isOpen, stopName } from './board-model.ts';
 
-/** The board as the map draws it, with the numbers of its columns. A driver keeps their color, with stops or without. */
+/**
+ * Returns the board's stops as the map draws them, with the columns' numbers. A driver keeps the same
+ * color with or without stops.
+ */
 export function mapOfBoard(board: Pick<DayBoard, 'date' | 'columns' | 'unassigned'>): {
   routes: DayRoute[];
   unassigned: MapStop[];

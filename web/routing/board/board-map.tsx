@@ -6,11 +6,13 @@ import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 
 interface BoardMapProps {
   board: DayBoard;
-  /** A driver was pressed in the legend. */
+  /** Called when a driver is pressed in the legend. */
   onShowDriver: (driverId: string) => void;
 }
 
-/** The routes of the board's day on one map (ROUTE-60). The stop in focus is the same on both (ROUTE-64). */
+/**
+ * The routes of the board's day on one map (ROUTE-60). The board and the map have the same stop in focus (ROUTE-64).
+ */
 export function BoardMap({ board, onShowDriver }: BoardMapProps) {
   const { focusedId } = useBoardFocus();
   const { routes, unassigned } = useMemo(() => mapOfBoard(board), [board]);

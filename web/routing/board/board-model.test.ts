@@ -242,7 +242,7 @@ describe('mapOfBoard', () => {
       ['zoe', ['n 1 open']],
     ]);
     expect(unassigned).toMatchObject([{ id: 'u', number: null, status: 'open' }]);
-    // A driver without stops keeps a color.
+    // A driver without stops keeps the same color.
     expect(routes[0]?.color).toBe(
       mapOfBoard({ ...board, columns: [column('x', [stop('x')]), ...board.columns] }).routes[1]?.color,
     );

@@ -6,7 +6,7 @@ import { type RouteRow, splitVisits, withVisits } from '../disposal/visit-rows.t
 import { lateTextOn } from '../lateness.ts';
 import { isSameOrder, staysBefore } from './drop-place.ts';
 
-/** The day board as columns, and what a move changes on it before the server responds. Pure. */
+/** The day board as columns, and the board after a move until the server responds. Pure. */
 
 export const unassignedKey = 'unassigned';
 
@@ -18,11 +18,11 @@ export interface ColumnView {
   /** In driving order. */
   readonly open: readonly BoardStop[];
   readonly resolved: readonly BoardStop[];
-  /** The open stops, and the visits to disposal sites among them. */
+  /** The open stops with the visits to disposal sites among them. */
   readonly rows: readonly RouteRow<BoardStop>[];
-  /** The resolved stops, and the visits that are done. */
+  /** The resolved stops with the finished visits among them. */
   readonly doneRows: readonly RouteRow<BoardStop>[];
-  /** The open stops that are planned after their window, with the sentence that says so, by id. */
+  /** The open stops that are planned after their window: the warning about each, by stop id. */
   readonly late: ReadonlyMap<string, string>;
 }
 
@@ -35,7 +35,7 @@ export function driverName(column: Pick<BoardColumn, 'driverFirstName' | 'driver
   return personName({ firstName, lastName, username });
 }
 
-/** The unassigned stops first, then every driver. */
+/** Returns the board's columns: the unassigned stops first, then every driver. */
 export function columnsOf({
   date,
   unassigned,
@@ -61,18 +61,18 @@ export function columnsOf({
 const noVisits: readonly DisposalVisit[] = [];
 const pairOf = (id: string, text: string | null): [string, string][] => (text === null ? [] : [[id, text]]);
 
-/** Whether stops can be given to this driver on the board's date. */
+/** Returns true if stops can be given to this driver on the board's date. */
 export const takesStops = (column: Pick<BoardColumn, 'isActive' | 'shift'>) => column.isActive && !column.shift.isOff;
 
-/** Where selected stops go; the fields of `moveBoardStops`. */
+/** Where selected stops go. Has the fields of `moveBoardStops`. */
 export type Destination =
   | { readonly driverId: string; readonly position?: number }
   | { readonly unassign: true }
   | { readonly newDate: string; readonly reason: string | null; readonly shouldEmailCustomer: boolean };
 
 /**
- * The board after a move, until the server's own one arrives. Times and loads stay as they are. Stops that go to a driver
- * without a position come last.
+ * Returns the board after a move, for use until the server returns the new one. Loads stay unchanged, and the moved
+ * stops lose their times. Without a position, stops go to the end of the driver's column.
  */
 export function withMoved(board: DayBoard, ids: readonly string[], to: Destination): DayBoard {
   const all = new Map([...board.unassigned, ...board.columns.flatMap(({ stops }) => stops)].map((s) => [s.id, s]));
@@ -103,12 +103,12 @@ const placed = (stop: BoardStop, driverId: string | null, status: BoardStop['sta
   estimatedArrival: null,
 });
 
-/** The open stops among these ids, in the order of the board. */
+/** Returns the open stops among these ids, in the order of the board. */
 export function stopsOf(views: readonly ColumnView[], ids: ReadonlySet<string>): BoardStop[] {
   return ids.size === 0 ? [] : views.flatMap(({ open }) => open.filter(({ id }) => ids.has(id)));
 }
 
-/** The column and the stop of an id, resolved or open. */
+/** Returns the open or resolved stop with this id and its column; null if the board doesn't have it. */
 export function findStop(views: readonly ColumnView[], id: string): { view: ColumnView; stop: BoardStop } | null {
   for (const view of views) {
     const stop = [...view.open, ...view.resolved].find((other) => other.id === id);
@@ -118,8 +118,8 @@ export function findStop(views: readonly ColumnView[], id: string): { view: Colu
 }
 
 /**
- * Where dragged stops go when they are dropped on a column: `nothing` if they stay where they are, `refused` if the driver
- * takes no stops on this day.
+ * Returns where dragged stops go when they are dropped on a column: `nothing` if they stay where they are, `refused` if
+ * the driver takes no stops on this day.
  */
 export function destinationOf(
   view: ColumnView,

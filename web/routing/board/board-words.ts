@@ -3,7 +3,7 @@ import type { BoardStop, DriverLoad } from '../../../contract/routing/day-board.
 import { serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { durationText, milesText, stopsText, streetOf } from '../route-words.ts';
 
-/** "42 stops · 180 bags", "No stops" */
+/** Returns "42 stops · 180 bags", or "No stops". */
 export function loadText(stops: number, bags: number): string {
   return stops === 0
     ? 'No stops'
@@ -11,8 +11,9 @@ export function loadText(stops: number, bags: number): string {
 }
 
 /**
- * "42 stops · 118 of 120 bags" where capacity is looked at. A truck that is emptied on the way collects more than it holds: then
- * `fullest` is apart ("Fullest: 118 of 120 bags").
+ * Returns the load of a driver's day: "42 stops · 118 of 120 bags" if the truck has a capacity. A truck that is
+ * emptied during the day collects more bags than it carries at once, so its fullest moment is returned separately
+ * ("Fullest: 118 of 120 bags").
  */
 export function columnLoad(
   {
@@ -29,36 +30,36 @@ export function columnLoad(
   return { load: loadText(totalStops, bags), fullest: `Fullest: ${held}` };
 }
 
-/** "Too full by 12 bags"; null if the truck never is. */
+/** Returns "Too full by 12 bags"; null if the truck never is. */
 export function tooFullText(overBags: number): string | null {
   return overBags > 0 ? `Too full by ${bagsText(overBags)}` : null;
 }
 
-/** "49 bags stay on board"; null if the truck ends the day empty. */
+/** Returns "49 bags stay on board"; null if the truck ends the day empty. */
 export function staysLoadedText(leftBags: number): string | null {
   return leftBags > 0 ? `${bagsText(leftBags)} ${leftBags === 1 ? 'stays' : 'stay'} on board` : null;
 }
 
-/** "1 h 20 min over shift"; null if the work fits. */
+/** Returns "1 h 20 min over shift"; null if the work fits into the shift. */
 export function overText(overMinutes: number | null): string | null {
   const minutes = Math.round(overMinutes ?? 0);
   return minutes > 0 ? `${durationText(minutes)} over shift` : null;
 }
 
-/** "07:00" → "7 AM", "15:30" → "3:30 PM" */
+/** Turns the wall time "07:00" into "7 AM", "15:30" into "3:30 PM". */
 export function clockText(wallTime: string): string {
   const [hours = 0, minutes = 0] = wallTime.split(':').map(Number);
   const hour = hours % 12 || 12;
   return `${hour}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`} ${hours % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-/** "1:52", from milliseconds that are left; never negative. */
+/** Returns the remaining time as "1:52"; never negative. */
 export function countdownText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** "12 stops are back where they were. 1 stop changed since and stayed: 718 S 9th St." */
+/** Returns "12 stops are back where they were. 1 stop changed since and stayed: 718 S 9th St." */
 export function undoneText({
   undoneStops,
   left,
@@ -73,7 +74,7 @@ export function undoneText({
   return `${back} ${stopsText(left.length)} changed since and were left alone: ${streets.join(', ')}${more}.`;
 }
 
-/** The outcome for a driver's stops after a change of shift. */
+/** Returns the sentence about a driver's stops after a change of shift. */
 export function shiftOutcomeText(
   { movedStops, unassigned }: { movedStops: number; unassigned: readonly unknown[] },
   choice: 'keep' | 'unassign' | 'replan',
@@ -87,17 +88,17 @@ export function shiftOutcomeText(
   return `${stopsText(movedStops - unassigned.length)} went to other drivers. ${unassigned.length} didn't fit into any shift and ${unassigned.length === 1 ? 'is' : 'are'} unassigned.`;
 }
 
-/** A type's short word on a row: a subscription's stop is a plan's. */
+/** Returns the short word for a stop's type on a row. A subscription's stop reads "Plan". */
 export function typeWord(serviceType: BoardStop['serviceType']): string {
   return serviceType === 'subscription' ? 'Plan' : serviceTypeText(serviceType);
 }
 
-/** "9:40 AM", else the promised window, else nothing. */
+/** Returns "9:40 AM", else the promised window, else an empty text. */
 export function timeWord(stop: Pick<BoardStop, 'estimatedArrival' | 'pickupWindow'>): string {
   return stop.estimatedArrival ? timeText(stop.estimatedArrival) : (stop.pickupWindow ?? '');
 }
 
-/** "7 h 10 min · 31.2 miles · ends 2:40 PM"; "About …" while some stops have no place in the route. */
+/** Returns "7 h 10 min · 31.2 miles · ends 2:40 PM", with "About" in front if it is an estimate. */
 export function dayWorkText(load: Pick<DriverLoad, 'plannedMinutes' | 'miles' | 'endsAt' | 'isEstimate'>): string {
   const parts = [
     durationText(load.plannedMinutes),
@@ -108,16 +109,18 @@ export function dayWorkText(load: Pick<DriverLoad, 'plannedMinutes' | 'miles' | 
 }
 
 interface DayAlerts {
-  /** Drivers. */
+  /** How many drivers work past their shift. */
   over: number;
-  /** Trucks. */
+  /** How many trucks are too full at some point. */
   tooFull: number;
   loaded: number;
-  /** Stops. */
+  /** How many stops are planned after their window. */
   late: number;
 }
 
-/** The problems of a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late". */
+/**
+ * Returns the problems of a day: "2 drivers over shift", "1 truck too full", "1 truck stays loaded", "3 stops late".
+ */
 export function dayAlerts({ over, tooFull, loaded, late }: DayAlerts): string[] {
   return [
     ...(over > 0 ? [`${over === 1 ? '1 driver' : `${over} drivers`} over shift`] : []),

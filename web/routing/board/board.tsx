@@ -32,13 +32,13 @@ import { useRows } from './use-rows.ts';
 interface BoardProps {
   board: DayBoard;
   queryKey: QueryKey;
-  /** The driver whose column comes into view. */
+  /** The driver whose column is scrolled into view. */
   wantedDriver: string | undefined;
 }
 
 /**
- * The columns of one date, and all that can be done with their stops. Key it by date, because a selection belongs to
- * one day.
+ * The columns of one date, and everything that can be done with their stops. Key it by date, because a
+ * selection belongs to one day.
  */
 export function Board({ board: latest, queryKey, wantedDriver }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function Board({ board: latest, queryKey, wantedDriver }: BoardProps) {
     idsFrom: (id) => (selection.ids.has(id) ? selectedIds : [id]),
     onDrop: (ids, target) => drop(ids, target),
   });
-  // A refresh during a drag would move rows away under the pointer.
+  // During a drag, a refresh would move rows away under the pointer.
   const board = useFrozen(latest, drag !== null);
   const views = useMemo(() => columnsOf(board), [board]);
   const openIds = useMemo(() => new Set(views.flatMap(({ open }) => open.map(({ id }) => id))), [views]);
@@ -147,7 +147,7 @@ interface SendOptions {
   onRefused: (refused: RefusedMove) => void;
 }
 
-/** Sends a move of stops. Moved and refused stops are deselected, the others stay selected. */
+/** Sends a move of stops. Deselects the stops that were moved or refused; the others stay selected. */
 function useSend({ element, board, queryKey, views, setChosen, onRefused }: SendOptions) {
   const move = useMoveStops({
     date: board.date,
@@ -161,7 +161,10 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
       onRefused(refused);
     },
   });
-  /** `onDone` is called when the stops are moved or refused, not after an error that another try may overcome. */
+  /**
+   * Sends one move. Calls `onDone` when the stops are moved or refused, but not after an error that
+   * another try may overcome.
+   */
   const send = (ids: readonly string[], to: Destination, onDone?: () => void) => {
     const stops = stopsOf(views, new Set(ids)).filter(({ driverId }) => driverId !== null || !('unassign' in to));
     if (move.isPending) return;
@@ -180,7 +183,7 @@ function useSend({ element, board, queryKey, views, setChosen, onRefused }: Send
   return { send, isPending: move.isPending };
 }
 
-/** Where the line of a drop is drawn in a column; null if the pointer is elsewhere. */
+/** Returns where to draw the line of a drop in a column; null if the pointer is elsewhere. */
 function dropAtOf(drag: BoardDrag | null, column: string): number | 'best' | null {
   const target = drag?.target;
   if (!target || target.column !== column) return null;
@@ -191,14 +194,14 @@ function notWorking(name = 'The driver'): void {
   toast({ title: 'Move Failed', description: `${name} isn't working on this day.`, variant: 'destructive' });
 }
 
-/** The value from before `isFrozen` became true, until it is false again. */
+/** Returns the current value; while `isFrozen` is true, the value from before. */
 function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
   const [shown, setShown] = useState(value);
   if (!isFrozen && shown !== value) setShown(value);
   return isFrozen ? shown : value;
 }
 
-/** The focused row of a column, else its first one. */
+/** Returns the row of a column that Tab reaches: the focused one, else the first. */
 function tabStopOf({ open }: ColumnView, focusedId: string | null): string | undefined {
   return (open.find(({ id }) => id === focusedId) ?? open[0])?.id;
 }
@@ -209,7 +212,7 @@ interface PhoneSwitchProps {
   onChange: (key: string) => void;
 }
 
-/** Phones show one column at a time. */
+/** The list that chooses the column on a phone, which shows one at a time. */
 function PhoneSwitch({ views, shown, onChange }: PhoneSwitchProps) {
   return (
     <SelectField
@@ -246,7 +249,7 @@ interface GhostProps {
   views: readonly ColumnView[];
 }
 
-/** What is being dragged, beside the pointer. */
+/** The picture of the dragged stops beside the pointer. */
 function Ghost({ ghost, drag, views }: GhostProps) {
   const [first = ''] = drag.ids;
   const found = drag.ids.length === 1 ? findStop(views, first) : null;

@@ -13,17 +13,20 @@ interface ColumnProps {
   date: string;
   isReadOnly: boolean;
   selectedIds: ReadonlySet<string>;
-  /** The row of this column that Tab reaches. */
+  /** The id of the row in this column that Tab reaches. */
   tabStop: string | undefined;
   draggedIds: readonly string[] | null;
-  /** Where the dragged stops would land here: in pixels from the top of the rows, or anywhere (`best`). */
+  /**
+   * Where the dragged stops would land in this column: in pixels from the top of the rows, or
+   * wherever they fit best (`best`).
+   */
   dropAt: number | 'best' | null;
-  /** On phones one column shows at a time. */
+  /** A phone shows one column at a time. */
   isShownOnPhone: boolean;
   onToggleAll: (ids: readonly string[]) => void;
 }
 
-/** One column of the board: its head stays while the stops scroll. */
+/** One column of the board. Its header stays in place while the stops scroll. */
 export const Column = memo(function Column(props: ColumnProps) {
   const { view, date, isReadOnly, selectedIds, tabStop, draggedIds, dropAt, isShownOnPhone, onToggleAll } = props;
   const { key, name, driver, open, resolved, rows, doneRows, late } = view;

@@ -11,11 +11,11 @@ interface DateBarProps {
   date: DateKey | undefined;
   today: DateKey;
   onChange: (date: DateKey) => void;
-  /** What else can be done with the day. */
+  /** The other controls for the day. */
   children: ReactNode;
 }
 
-/** Chooses the board's date: the days before and after, today, tomorrow, or any other. */
+/** The control for the board's date: previous and next day, today, tomorrow, or any other date. */
 export function DateBar({ date, today, onChange, children }: DateBarProps) {
   const shown = date ?? today;
   const typed = useTypedDate(shown, (day) => isDateKey(day) && onChange(day));

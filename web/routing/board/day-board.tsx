@@ -15,17 +15,17 @@ import { DateBar } from './date-bar.tsx';
 import { boardQuery, useBoard } from './use-board.ts';
 
 interface DayBoardProps {
-  /** The `day` of the page's address; anything but a date shows the day that the server chooses. */
+  /** The `day` of the page's address. If it isn't a date, the server chooses the day. */
   wantedDay: string | undefined;
-  /** The `driver` of the page's address, whose column comes into view. */
+  /** The `driver` of the page's address, whose column is scrolled into view. */
   wantedDriver: string | undefined;
   onShowDay: (date: DateKey) => void;
 }
 
-/** The day board: the dispatcher plans any date, and moves its stops between drivers. */
+/** The day board, on which the dispatcher plans any date and moves its stops between drivers. */
 export function DayBoard({ wantedDay, wantedDriver, onShowDay }: DayBoardProps) {
   const wanted = wantedDay !== undefined && isDateKey(wantedDay) ? wantedDay : undefined;
-  // The date that the server chose first stays: it chooses another one when the last stop of the day is done.
+  // Keeps the first date that the server chose. It would choose another date once the last stop of the day is done.
   const [held, setHeld] = useState<DateKey>();
   const asked = wanted ?? (held !== undefined && held >= dateKeyOf(new Date()) ? held : undefined);
   const query = useBoard(asked);
@@ -49,7 +49,7 @@ export function DayBoard({ wantedDay, wantedDriver, onShowDay }: DayBoardProps) 
   );
 }
 
-/** Offers to move the stops of a day that can't be served. The form begins empty each time. */
+/** The button and dialog that move the stops of a day that can't be served. The form starts empty at each opening. */
 function MoveDayButton({ board: { date, today, columns } }: { board: DayBoardData }) {
   const [state, setState] = useState({ isOpen: false, times: 0 });
   const drivers = columns.map((column) => ({ id: column.driverId, name: driverName(column) }));
@@ -117,7 +117,7 @@ function Totals({ board, hasFailed }: { board: DayBoardData; hasFailed: boolean 
   );
 }
 
-/** A day without open stops, and the next one that has some. */
+/** Shown for a day without open stops. Offers the next day that has some. */
 function NothingOpen({ board, onShowDay }: { board: DayBoardData; onShowDay: (date: DateKey) => void }) {
   const { nextDate, totals } = board;
   return (

@@ -54,6 +54,6 @@ it('scrolls only near the edges, faster further out', () => {
   expect(edgeStep(50, 0, 600)).toBe(-2);
   expect(edgeStep(-40, 0, 600)).toBe(-18);
   expect(edgeStep(599, 0, 600)).toBe(18);
-  // A box without room for two edges does not scroll.
+  // A box that is too small for two edges doesn't scroll.
   expect(edgeStep(1, 0, 100)).toBe(0);
 });

@@ -1,20 +1,20 @@
-/** Where dragged stops land. Pure: all lengths are CSS pixels. */
+/** Where dragged stops land. Pure. All lengths are in CSS pixels. */
 
 /**
- * The gap between stops that the pointer is nearest to: 0 is above the first one. `rows` are the stops' edges in order; what is
- * between two of them, such as a visit to a disposal site, belongs to the gap.
+ * Returns the gap between stops that is nearest to the pointer; 0 is above the first stop. `rows` are the stops' edges
+ * in order. Anything between two stops, such as a visit to a disposal site, belongs to their gap.
  */
 export function gapAt(pointerY: number, rows: readonly { readonly top: number; readonly bottom: number }[]): number {
   const below = rows.findIndex(({ top, bottom }) => pointerY < (top + bottom) / 2);
   return below < 0 ? rows.length : below;
 }
 
-/** How many stops that stay come before the gap, once the dragged ones are taken out. */
+/** Returns how many of the stops that stay come before the gap, not counting the dragged ones. */
 export function staysBefore(gap: number, column: readonly string[], dragged: ReadonlySet<string>): number {
   return column.slice(0, gap).filter((id) => !dragged.has(id)).length;
 }
 
-/** Whether a drop at the gap leaves the column as it is. */
+/** Returns true if a drop at the gap leaves the column's order unchanged. */
 export function isSameOrder(gap: number, column: readonly string[], dragged: readonly string[]): boolean {
   const taken = new Set(dragged);
   if (dragged.some((id) => !column.includes(id))) return false;
@@ -26,7 +26,7 @@ export function isSameOrder(gap: number, column: readonly string[], dragged: rea
 const edgePx = 56;
 const maxStepPx = 18;
 
-/** How far to scroll in one frame when the pointer is near an edge of a box; negative is back, 0 is not at all. */
+/** Returns how many pixels to scroll in one frame: negative near the start edge, positive near the end edge, else 0. */
 export function edgeStep(pointer: number, start: number, end: number): number {
   if (end - start < 3 * edgePx) return 0;
   const intoStart = start + edgePx - pointer;

@@ -1,22 +1,24 @@
-/** The stops a dispatcher has selected on the day board, across columns. Pure: events and column orders come in. */
+/**
+ * The stops that a dispatcher has selected on the day board, across columns. Pure: events and column orders come in.
+ */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Where a shift-click's range starts: the stop pressed last without shift. */
+  /** Where a shift-click's range starts: the last stop that was pressed on its own. */
   readonly anchor: string | null;
 }
 
 export const emptySelection: Selection = { ids: new Set(), anchor: null };
 
-/** How a stop was pressed. Shift selects a range; ctrl, cmd and a checkbox toggle one stop. */
+/** How a stop was pressed. Shift selects a range. Ctrl, Cmd or a checkbox toggles one stop. */
 export interface Press {
   readonly isRange: boolean;
   readonly isToggle: boolean;
 }
 
 /**
- * The selection after a press on the stop `id`. `column` holds the selectable stops of its column in order. A plain press
- * selects this stop alone, or clears the selection if it was selected alone. A range whose start is in another column
- * adds the one stop.
+ * Returns the selection after a press on the stop `id`. `column` lists the selectable stops of its column in order. A
+ * plain press selects only this stop, or clears the selection if it was the only selected stop. If a range starts in
+ * another column, only this stop is added.
  */
 export function pressed(before: Selection, id: string, column: readonly string[], press: Press): Selection {
   if (press.isRange) return rangeTo(before, id, column);
@@ -38,7 +40,7 @@ function toggled({ ids }: Selection, id: string): Selection {
   return { ids: after, anchor: id };
 }
 
-/** Selects all stops of a column, or none of them if all are selected already. */
+/** Selects all stops of a column, or deselects them if all are selected. */
 export function toggledAll({ ids, anchor }: Selection, column: readonly string[]): Selection {
   const after = new Set(ids);
   const isWhole = isAllSelected(ids, column);
@@ -53,7 +55,7 @@ export function isAllSelected(ids: ReadonlySet<string>, column: readonly string[
   return column.length > 0 && column.every((id) => ids.has(id));
 }
 
-/** Drops these stops, such as those that were moved. */
+/** Removes these stops from the selection, for example because they were moved. */
 export function without({ ids, anchor }: Selection, dropped: readonly string[]): Selection {
   const gone = new Set(dropped);
   return {
@@ -62,7 +64,7 @@ export function without({ ids, anchor }: Selection, dropped: readonly string[]):
   };
 }
 
-/** Drops stops that can no longer be selected. Returns the same object when nothing changes. */
+/** Removes stops that can no longer be selected. Returns the same object if nothing changes. */
 export function pruned(before: Selection, selectable: ReadonlySet<string>): Selection {
   const kept = [...before.ids].filter((id) => selectable.has(id));
   const anchor = before.anchor !== null && selectable.has(before.anchor) ? before.anchor : null;

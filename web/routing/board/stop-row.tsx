@@ -12,21 +12,21 @@ import { timeWord, typeWord } from './board-words.ts';
 
 interface StopRowProps {
   stop: BoardStop;
-  /** Says that it is planned after its window; undefined if it isn't. */
+  /** The warning that the stop is planned after its window; undefined if it isn't. */
   late: string | undefined;
-  /** Its place in the route; null while it has none. */
+  /** The stop's position in the route; null if it has none yet. */
   number: number | null;
   isSelected: boolean;
-  /** Whether Tab reaches this row of its column; arrow keys reach the others. */
+  /** True if Tab reaches this row of its column. Arrow keys reach the others. */
   isTabStop: boolean;
   isDragged: boolean;
-  /** Past dates are read-only. */
+  /** True for past dates. */
   isReadOnly: boolean;
 }
 
 /**
- * One open stop. The board listens for clicks, keys and drags of all rows, so a row holds no handlers, and a refresh
- * renders only rows that changed. Rows out of view are not laid out.
+ * One open stop. The board listens for the clicks, keys and drags of all rows, so a row has no handlers, and a refresh
+ * renders only rows that changed. Rows out of view have no layout.
  */
 export const StopRow = memo(function StopRow(props: StopRowProps) {
   const { stop, late, number, isSelected, isTabStop, isDragged, isReadOnly } = props;
@@ -102,7 +102,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   );
 });
 
-/** As many bags as were counted, else booked. */
+/** The number of bags counted by the driver, else the number booked. */
 function Bags({ stop }: { stop: BoardStop }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-0.5 text-ink" title={countedBagsText(stop)}>
@@ -134,7 +134,7 @@ const typeColors: Partial<Record<BoardStop['serviceType'], string>> = {
   'same-day': 'text-brick',
 };
 
-/** A stop that is done or was not possible, on one line. */
+/** A resolved stop, on one line. */
 export const ResolvedRow = memo(function ResolvedRow({ stop, number }: { stop: BoardStop; number: number }) {
   const isDone = stop.status === 'completed';
   const Icon = isDone ? Check : X;

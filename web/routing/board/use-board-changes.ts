@@ -21,11 +21,13 @@ export interface StopsMove {
   readonly to: Destination;
 }
 
-/** A bulk action that was refused because stops changed, or because their plan has a stop on the new date already. */
+/**
+ * A bulk action that was refused because stops changed, or because a stop's plan already has a stop on the new date.
+ */
 export interface RefusedMove {
   readonly move: StopsMove;
   readonly isTaken: boolean;
-  /** What the server says of each refused stop, by its id. */
+  /** The server's sentence about each refused stop, by stop id. */
   readonly sentences: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +38,10 @@ interface Options {
   onRefused: (refused: RefusedMove) => void;
 }
 
-/** Moves stops of the board. A move shows immediately; what the server refuses is reverted and named. */
+/**
+ * Moves stops of the board. A move shows immediately. If the server refuses it, it is reverted and
+ * the refused stops are named.
+ */
 export function useMoveStops({ date, queryKey, onMoved, onRefused }: Options) {
   const cache = useQueryClient();
   return useMutation({
@@ -66,12 +71,14 @@ export function useMoveStops({ date, queryKey, onMoved, onRefused }: Options) {
 
 type SetBoard = (key: QueryKey, update: (board: DayBoard | undefined) => DayBoard | undefined) => unknown;
 
-/** Offers the undo before the next refresh brings it. */
+/** Offers the undo immediately, without waiting for the next refresh. */
 function showAction(set: SetBoard, queryKey: QueryKey, lastAction: BulkAction): void {
   set(queryKey, (board) => board && { ...board, lastAction });
 }
 
-/** The server refused a move because of some of its stops; any other error is worth another try. */
+/**
+ * Returns true if the server refused a move because of some of its stops. After any other error another try may work.
+ */
 export function isRefused(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status !== 409) return false;
   return error.code === 'stops_changed' || error.code === 'day_taken';
@@ -82,7 +89,7 @@ function refusedOf(error: unknown, move: StopsMove): RefusedMove | null {
   return { move, isTaken: error.code === 'day_taken', sentences: error.errors };
 }
 
-/** Undoes the last bulk action. Stops that changed since stay as they are and are named. */
+/** Undoes the last bulk action. Stops that changed since then stay as they are and are named. */
 export function useUndo() {
   const cache = useQueryClient();
   return useMutation({
@@ -100,7 +107,7 @@ export interface DayHours {
   readonly openStops: 'keep' | 'unassign' | 'replan';
 }
 
-/** A driver's day off or other hours on the board's date. */
+/** Saves a driver's day off or other hours for the board's date. */
 export function useSetDay(date: string, onDone: () => void) {
   const cache = useQueryClient();
   const undo = useUndo();
@@ -120,7 +127,10 @@ export function useSetDay(date: string, onDone: () => void) {
   });
 }
 
-/** The part of a toast that offers to undo an action. */
+/**
+ * Returns the part of a toast that offers to undo an action. The toast stays as long as the undo is
+ * possible, from 10 to 120 s.
+ */
 function undoOffer({ undoUntil }: BulkAction, run: () => void) {
   const forMs = Math.min(Math.max(Date.parse(undoUntil) - Date.now(), 10_000), 120_000);
   return { action: { label: 'Undo', run, forMs } };
@@ -140,7 +150,7 @@ export function useUsualShift(onDone: () => void) {
   });
 }
 
-/** Returns a driver's date to the usual shift. */
+/** Restores a driver's usual shift on a date. */
 export function useClearDay(date: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -2,11 +2,14 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useR
 import { edgeStep, gapAt } from './drop-place.ts';
 
 export interface DropTarget {
-  /** The `data-column` of the column. */
+  /** The column's `data-column`. */
   readonly column: string;
-  /** The gap between its stops: 0 is above the first one. `best` on its head: the server chooses the place. */
+  /**
+   * The gap between its stops; 0 is above the first one. `best` on the column's header: the
+   * server chooses the position.
+   */
   readonly gap: number | 'best';
-  /** Where that gap is, in pixels from the top of the column's rows: above the stop that follows. */
+  /** Where the gap is, in pixels from the top of the column's rows: the top edge of the stop after it. */
   readonly top: number;
 }
 
@@ -16,9 +19,9 @@ export interface BoardDrag {
 }
 
 interface Options {
-  /** Scrolls sideways; holds `data-column` elements with a `data-rows` list of `data-stop` rows. */
+  /** Scrolls sideways. Contains `data-column` elements with a `data-rows` list of `data-stop` rows. */
   board: RefObject<HTMLElement | null>;
-  /** The stops that move together when this one is dragged. */
+  /** Returns the ids of the stops that move together when this stop is dragged. */
   idsFrom: (id: string) => readonly string[];
   onDrop: (ids: readonly string[], target: DropTarget) => void;
 }
@@ -26,8 +29,9 @@ interface Options {
 const startDistancePx = 5;
 
 /**
- * Dragging stops with a mouse or pen. One listener serves the whole board: 300 draggable rows would cost 300 hooks at
- * every refresh. Fingers scroll; they move stops through the selection bar.
+ * Lets the dispatcher drag stops with a mouse or pen. One listener serves the whole board, because 300
+ * draggable rows would cost 300 hooks at every refresh. On a touchscreen a drag scrolls, and stops are moved
+ * through the selection bar.
  */
 export function useBoardDrag({ board, idsFrom, onDrop }: Options) {
   const [drag, setDrag] = useState<BoardDrag | null>(null);
@@ -137,7 +141,7 @@ function scrollNear(board: HTMLElement, { x, y }: Point): void {
 const isSameTarget = (one: DropTarget | null, other: DropTarget | null) =>
   one?.column === other?.column && one?.gap === other?.gap;
 
-/** The release of the button is also a click, which would change the selection. */
+/** Ignores the click that the release of the button causes. It would change the selection. */
 function ignoreNextClick(): void {
   const ignore = (click: MouseEvent) => {
     click.stopPropagation();

@@ -7,7 +7,7 @@ it('tells a focus on the board from a request to bring a stop into view', () => 
   const { reveals } = boardFocus.current();
   boardFocus.focus('a');
   expect(boardFocus.current()).toMatchObject({ focusedId: 'a', reveals });
-  // The same stop can be pressed on the map twice.
+  // The same stop can be pressed twice on the map.
   boardFocus.reveal('a');
   boardFocus.reveal('a');
   expect(boardFocus.current()).toMatchObject({ focusedId: 'a', reveals: reveals + 2 });

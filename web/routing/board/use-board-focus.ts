@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which stop of the day board is in focus. The board and the map beside it share this. */
+/** The stop of the day board that is in focus. The board and the map beside it share this. */
 export interface BoardFocus {
-  /** The stop focused last, on the board or on the map. */
+  /** The stop that was focused last, on the board or on the map. */
   readonly focusedId: string | null;
   /** Counts requests to bring the focused stop into view on the board, such as a press on the map. */
   readonly reveals: number;
@@ -20,15 +20,15 @@ function change(part: Partial<BoardFocus>): void {
 
 export const boardFocus = {
   current: () => current,
-  /** Call when a stop gets the focus on the board. */
+  /** Call this when a stop gets the focus on the board. */
   focus(focusedId: string | null): void {
     if (current.focusedId !== focusedId) change({ focusedId });
   },
-  /** Focuses a stop and scrolls the board to it. Call when it is pressed on the map. */
+  /** Focuses a stop and scrolls the board to it. Call this when the stop is pressed on the map. */
   reveal(focusedId: string): void {
     change({ focusedId, reveals: current.reveals + 1 });
   },
-  /** Call when the board closes or shows another day. */
+  /** Call this when the board closes or shows another day. */
   clear(): void {
     change({ focusedId: null });
   },
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The focused stop of the day board. Changes go through `boardFocus`. */
+/** Returns the focused stop of the day board. Changes go through `boardFocus`. */
 export function useBoardFocus(): BoardFocus {
   return useSyncExternalStore(subscribe, () => current);
 }

@@ -7,12 +7,12 @@ const refreshMs = 15_000;
 
 export const boardQuery = (date: DateKey | undefined) => read(getDayBoard, { query: { ...(date && { date }) } });
 
-/** The board of a date, or of the day that the server chooses: today, or the next one with open stops. */
+/** Loads the board of a date, or of the day that the server chooses: today, or the next day with open stops. */
 export function useBoard(date: DateKey | undefined) {
   return useQuery({
     ...boardQuery(date),
     refetchInterval: refreshMs,
-    // The day that the server chose may become the page's chosen day. Its board stays on the screen meanwhile.
+    // When the day that the server chose becomes the page's day, its board stays on the screen while it loads again.
     placeholderData: (before: DayBoard | undefined) => (before?.date === date ? before : undefined),
   });
 }

@@ -4,8 +4,8 @@ import { boardFocus, useBoardFocus } from './use-board-focus.ts';
 import { focusRow } from './use-rows.ts';
 
 /**
- * Keeps the keyboard focus in a column when its focused stops leave it: the row that takes their place gets the focus,
- * else the column's heading. Call the function before they leave, and what it returns when they have left.
+ * Keeps the keyboard focus in a column when its focused stops leave it. The row that takes their place gets the focus,
+ * else the column's heading. Call this before the stops leave, and the returned function after they have left.
  */
 export function focusAfterMove(board: HTMLElement | null, [first]: readonly string[]): () => void {
   const row = board?.querySelector(`[data-stop="${first}"]`);
@@ -23,7 +23,10 @@ export function focusAfterMove(board: HTMLElement | null, [first]: readonly stri
 
 const rowsOf = (column: HTMLElement) => [...column.querySelectorAll<HTMLElement>('[data-stop]')];
 
-/** Brings a stop into view and focuses it when it is pressed on the map. `onReveal` comes first, to show its column. */
+/**
+ * Brings a stop into view and focuses it when it is pressed on the map. Calls `onReveal` first,
+ * to show the stop's column.
+ */
 export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: string) => void): void {
   const { focusedId, reveals } = useBoardFocus();
   const done = useRef(reveals);
@@ -31,12 +34,12 @@ export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: s
     if (focusedId === null || done.current === reveals) return;
     done.current = reveals;
     onReveal(focusedId);
-    // After the render that shows its column on a phone.
+    // Runs after the render that shows the column on a phone.
     const frame = requestAnimationFrame(() => {
       const row = board.current?.querySelector<HTMLElement>(
         `[data-stop="${focusedId}"], [data-resolved="${focusedId}"]`,
       );
-      // The resolved stops are folded.
+      // Resolved stops are in a collapsed list, so open it.
       const folded = row?.closest('details');
       if (folded) folded.open = true;
       row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -47,8 +50,8 @@ export function useReveal(board: RefObject<HTMLElement | null>, onReveal: (id: s
 }
 
 /**
- * Brings the column of the page's address into view, once, and focuses its heading. Returns a function that brings a column into
- * view beside the others and leaves the page where it is. `onShow` comes first, for phones.
+ * Brings the column of the page's address into view, once, and focuses its heading. Returns a function that scrolls a
+ * column into view on the board without scrolling the page. Calls `onShow` first, which shows the column on a phone.
  */
 export function useShowColumn(
   board: RefObject<HTMLElement | null>,
@@ -58,7 +61,7 @@ export function useShowColumn(
   useEffect(() => {
     if (wanted === undefined) return;
     onShow(wanted);
-    // After the render that shows it on a phone.
+    // Runs after the render that shows the column on a phone.
     const frame = requestAnimationFrame(() => {
       const column = showColumn(board.current, wanted);
       column?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -75,7 +78,9 @@ export function useShowColumn(
   );
 }
 
-/** Scrolls the board, not the page, until this column is in its middle. */
+/**
+ * Scrolls the board, not the page, until this column is in the middle. Returns the column, or null if there is none.
+ */
 function showColumn(board: HTMLElement | null, key: string): HTMLElement | null {
   const column = board?.querySelector<HTMLElement>(`[data-column="${CSS.escape(key)}"]`) ?? null;
   if (!board || !column) return null;
@@ -84,7 +89,7 @@ function showColumn(board: HTMLElement | null, key: string): HTMLElement | null 
   return column;
 }
 
-/** No stop is in focus on the map once the board has closed. */
+/** Clears the focus that the map shows when the board closes. */
 export function useClearFocus(): void {
   useEffect(() => () => boardFocus.clear(), []);
 }

@@ -13,7 +13,7 @@ interface Options {
   onEscape: () => void;
 }
 
-/** Clicks and keys of all rows, heard once on the board. Arrow keys move the focus between rows and columns. */
+/** Listens on the board for the clicks and keys of all rows. Arrow keys move the focus between rows and columns. */
 export function useRows({ board, views, ...options }: Options) {
   const latest = useRef({ views, ...options });
   latest.current = { views, ...options };
@@ -59,14 +59,14 @@ function pressRow(event: MouseEvent, { views, onPress, onOpen }: Handlers): void
   const opened = id ?? resolved;
   if (target.closest('[data-open]') && opened !== undefined) onOpen(opened);
   const isCheckbox = target instanceof HTMLInputElement;
-  // A press on the label also triggers a press on its checkbox.
+  // A press on the label also triggers a click on its checkbox, and only that click counts.
   if (id === undefined || (!isCheckbox && isControl(target))) return;
   const isToggle = isCheckbox || ctrlKey || metaKey || isTouch(event);
   onPress(id, columnOf(views, id), { isRange: shiftKey, isToggle });
   if (!isCheckbox) row.querySelector('input')?.focus({ preventScroll: true });
 }
 
-/** A finger has no second button and no keys: each tap adds or removes a stop. */
+/** Returns true for a finger, which has no modifier keys: each tap adds or removes a stop. */
 const isTouch = (event: MouseEvent) => event instanceof PointerEvent && event.pointerType === 'touch';
 
 function keyOnRow(event: KeyboardEvent, board: HTMLElement, handlers: Handlers): void {
@@ -94,7 +94,9 @@ function keyActions(key: string, isCommand: boolean, isCheckbox: boolean, id: st
   return key === 'Escape' ? handlers.onEscape : null;
 }
 
-/** The row that an arrow key leads to; the same height in the next column that has rows. */
+/**
+ * Returns the row that an arrow key leads to: in this column, or at the same height in the next column that has rows.
+ */
 function neighborOf(key: string, row: HTMLElement, board: HTMLElement): HTMLElement | null {
   const rows = rowsAround(row);
   const at = rows.indexOf(row);

@@ -14,13 +14,13 @@ interface CheckStepProps {
   isBusy: boolean;
 }
 
-/** Everything that the move will do, before it does. */
+/** The check before the move: everything that the move will do. */
 export function CheckStep({ preview, choices, onChoose, isBusy }: CheckStepProps) {
   const { moving, conflicts, staying, newDays, withoutStop, credits, messages } = preview;
   const chosen = moving.filter(({ id }) => choices.has(id));
   const messageCount = messagesText(messages);
   const top = useRef<HTMLParagraphElement>(null);
-  // The previous form may have been scrolled.
+  // The previous form may have been scrolled, so start at the top.
   useEffect(() => top.current?.focus(), []);
   return (
     <div className="space-y-6" aria-busy={isBusy}>
@@ -185,7 +185,7 @@ function countText(count: number, noun: string): string {
   return countedText(countTextOf(count), noun);
 }
 
-/** "603 stops will move, 2 will be skipped. 1 stop needs a choice." */
+/** Returns "603 stops will move, 2 will be skipped. 1 stop needs a choice." */
 function outcomeText({ moving, conflicts }: ClosedDaysPreview): string {
   if (moving.length === 0 && conflicts.length === 0) return 'No stops to move.';
   const skipped = moving.filter(({ to }) => to === null).length;
@@ -194,7 +194,7 @@ function outcomeText({ moving, conflicts }: ClosedDaysPreview): string {
   return `${stopsText(moving.length - skipped)} will move${skips}.${conflicts.length === 0 ? '' : open}`;
 }
 
-/** "603 emails, 12 texts"; empty without any. */
+/** Returns "603 emails, 12 texts"; an empty text if there are none. */
 function messagesText({ email, push, sms }: ClosedDaysPreview['messages']): string {
   const counts = [[email, 'email'] as const, [push, 'notification'] as const, [sms, 'text'] as const];
   return counts.flatMap(([count, noun]) => (count === 0 ? [] : [countText(count, noun)])).join(', ');

@@ -20,7 +20,7 @@ interface DaysFormProps {
   drivers: readonly { id: string; name: string }[];
 }
 
-/** Which stops move, and where each day's stops go. */
+/** The form for which stops move, and where each day's stops go. */
 export function DaysForm({ id, form, onChange, onSubmit, date, today, drivers }: DaysFormProps) {
   const first = date < today ? today : date;
   const setDay = (index: number, change: Partial<DayPair>) =>

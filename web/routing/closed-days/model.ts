@@ -2,7 +2,7 @@ import { type ClosedDaysBody, maxClosedDays } from '../../../contract/routing/cl
 import { addDays, type DateKey, weekdayOf } from '../../../contract/values/time/dates.ts';
 import { durationText } from '../route-words.ts';
 
-/** The form that moves the stops of days. Pure. */
+/** The form that moves the stops of closed days. Pure. */
 
 export interface DayPair {
   readonly from: DateKey;
@@ -14,7 +14,7 @@ export type Choice = { readonly to: DateKey } | { readonly skip: true };
 export interface MoveForm {
   readonly scope: 'all' | 'areas' | 'zips' | 'drivers';
   readonly areaIds: readonly string[];
-  /** As typed, separated by anything. */
+  /** The ZIP codes as typed, with any separators. */
   readonly zips: string;
   readonly driverIds: readonly string[];
   readonly kind: 'all' | 'plan' | 'one-time';
@@ -27,12 +27,12 @@ export const emptyForm = (date: DateKey): MoveForm => ({
   days: nextDay(date),
 });
 
-/** The stops of a day go to the day after it. */
+/** Returns the move of a day's stops to the next day. */
 export function nextDay(date: DateKey): DayPair[] {
   return [{ from: date, to: addDays(date, 1) }];
 }
 
-/** Every day from the closed one to Saturday goes to the day after it. A Sunday moves alone. */
+/** Returns the moves of every day from the closed one through Saturday to the next day. A Sunday moves alone. */
 export function slideWeek(date: DateKey): DayPair[] {
   const days = nextDay(date);
   let from = date;
@@ -43,7 +43,7 @@ export function slideWeek(date: DateKey): DayPair[] {
   return days;
 }
 
-/** One more day, after the last. */
+/** Adds the move of the day after the last one, up to `maxClosedDays`. */
 export function withOneMore(days: readonly DayPair[]): readonly DayPair[] {
   const last = days.at(-1);
   return last && days.length < maxClosedDays ? [...days, ...nextDay(addDays(last.from, 1))] : days;
@@ -51,7 +51,7 @@ export function withOneMore(days: readonly DayPair[]): readonly DayPair[] {
 
 export const zipsOf = (text: string): string[] => text.match(/[^\s,;]+/g) ?? [];
 
-/** The form's error message; null when it can be checked. */
+/** Returns the form's error message; null if the form can be checked. */
 export function problemOf(form: MoveForm, today: DateKey): string | null {
   if (form.scope === 'areas' && form.areaIds.length === 0) return 'Please choose an area.';
   if (form.scope === 'drivers' && form.driverIds.length === 0) return 'Please choose a driver.';
@@ -81,7 +81,7 @@ export function bodyOf(form: MoveForm, choices: ReadonlyMap<string, Choice>): Cl
   };
 }
 
-/** "7 h 40 min, 30 min over the shift" */
+/** Returns "7 h 40 min, 30 min over the shift". */
 export function hoursText({
   minutesAfter,
   overAfter,

@@ -24,7 +24,10 @@ interface MoveDayProps {
 
 const noChoices: ReadonlyMap<string, Choice> = new Map();
 
-/** Moves the stops of days that can't be served: which, where to, a check of everything that will happen, and the move. */
+/**
+ * Moves the stops of days that can't be served, in steps: choose the stops and new days, check everything
+ * that will happen, and move.
+ */
 export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
   const formId = useId();
   const cache = useQueryClient();
@@ -44,7 +47,7 @@ export function MoveDay({ open, onClose, date, today, drivers }: MoveDayProps) {
       onClose();
     },
     onError: (error) => {
-      // The changes are shown before anything moves.
+      // If the preview has changed, the new one is shown before anything moves.
       if (error instanceof ApiError && error.code === 'preview_changed') check.mutate(choices);
     },
     onSettled: () => void refreshAdmin(cache),

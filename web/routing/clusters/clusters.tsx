@@ -19,7 +19,7 @@ import { ClusterRouteDialog } from './route-dialog.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-3 @2xl:grid-cols-2 @2xl:gap-4 @4xl:grid-cols-3';
 
-/** The areas with unassigned stops. Each can become a route. */
+/** The areas with unassigned stops. Each area can become a route. */
 export function Clusters() {
   const list = useQuery(read(listAddressClusters));
   const clusters = list.data ?? [];
@@ -69,7 +69,7 @@ interface ClusterCardProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One area: customers, estimated revenue, and the customers' addresses on demand. */
+/** One area: its customers, its estimated revenue, and the addresses on demand. */
 function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -25,7 +25,7 @@ interface ClusterRouteDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Chooses the driver for an area's stops. Drivers are sorted by load that day, and the first is preselected. */
+/** Asks which driver gets an area's stops. Drivers are sorted by that day's load, and the first one is preselected. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
   const today = dateKeyOf(new Date());
@@ -39,11 +39,11 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   };
   const create = useClusterRoute(cluster, () => changeOpen(false));
 
-  // A list that may be cut off would undercount the loads.
+  // A list that may be cut off would make the loads too small.
   const loads = stops && stops.length < maxStops ? loadsOf(stops) : undefined;
   const offered = drivers && !isCounting ? leastLoadedFirst(drivers, loads) : undefined;
   const [leastLoaded] = offered ?? [];
-  // Preselected once: counts that change later must not change the choice.
+  // Preselected only once, so that later counts don't change the choice.
   if (open && chosenId === undefined && leastLoaded) setChosenId(leastLoaded.id);
   const chosen = offered?.find(({ id }) => id === chosenId);
   const submit = (event: FormEvent) => {
@@ -90,7 +90,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   );
 }
 
-/** Creates a route from an area. `onDone` is called when the route exists or the area has changed. */
+/** Creates a route from an area. Calls `onDone` when the route exists or the area has changed. */
 function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -47,7 +47,7 @@ export function DemoCard() {
   );
 }
 
-/** Creates the sample data. The toast appears even after leaving the screen. */
+/** Creates the sample data. The toast appears even if the dispatcher has left the screen. */
 function useDemoData() {
   const cache = useQueryClient();
   return useMutation({
@@ -65,7 +65,7 @@ interface MadeDemoData {
   pickups: number;
 }
 
-/** The toast after Create Demo Data: what was created, or that it was there already. */
+/** Returns the toast after "Create Demo Data": the counts created, or that the data already existed. */
 export function demoToast({ customers, subscriptions, pickups }: MadeDemoData): { title: string; description: string } {
   if (customers + subscriptions + pickups === 0) {
     return { title: 'Demo Data Ready', description: 'The demo data already exists. Nothing was added.' };

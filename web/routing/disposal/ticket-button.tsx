@@ -9,7 +9,7 @@ import type { TicketDialogProps } from './ticket-dialog.tsx';
 
 const ticketDialog = lateComponent<TicketDialogProps>(() => import('./ticket-dialog.tsx'));
 
-/** Opens the photo of a visit's ticket; nothing while there is none. */
+/** The button that opens the photo of a visit's ticket. Renders nothing without a photo. */
 export function TicketButton({ visit }: { visit: DisposalVisit }) {
   const [isOpen, setOpen] = useState(false);
   const TicketDialog = useLateComponent(ticketDialog, isOpen, () => {

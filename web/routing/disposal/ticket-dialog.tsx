@@ -16,7 +16,7 @@ export interface TicketDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The photo of the ticket that the driver got at a disposal site, with the time and the weight. */
+/** The photo of the ticket that the driver got at a disposal site, with the visit's time and weight. */
 export default function TicketDialog({ visit, open, onOpenChange }: TicketDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ function TicketPhoto({ visitId, alt }: { visitId: string; alt: string }) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['ticket', visitId],
     queryFn: ({ signal }) => download(getTicket, { params: { id: visitId }, signal }),
-    // Its address stays the same when the photo is replaced.
+    // The photo's address stays the same when the photo is replaced, so it is not cached.
     gcTime: 0,
   });
   const url = useObjectUrl(data);

@@ -10,7 +10,7 @@ interface VisitItemProps {
   style?: CSSProperties;
 }
 
-/** A visit to a disposal site, as an item of a route's list. It has no number: it isn't a stop. */
+/** A visit to a disposal site, as an item of a route's list. It has no number because it isn't a stop. */
 export function VisitItem({ visit, ref, style }: VisitItemProps) {
   return (
     <li

@@ -1,13 +1,13 @@
 import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 
-/** Where the visits to disposal sites are among the stops of a driver's day. Pure. */
+/** The places of the visits to disposal sites among the stops of a driver's day. Pure. */
 
-/** A row of a route: a stop with its index in the list, or a visit, which isn't counted. */
+/** A row of a route: a stop with its index in the list, or a visit, which has no index. */
 export type RouteRow<Stop> =
   | { readonly stop: Stop; readonly index: number; readonly visit?: undefined }
   | { readonly visit: DisposalVisit; readonly stop?: undefined; readonly index?: undefined };
 
-/** The visits that belong to the resolved stops, and those that are shown among the open ones. */
+/** Splits the visits into those among the resolved stops and those shown among the open stops. */
 export function splitVisits(
   visits: readonly DisposalVisit[],
   resolvedStops: number,
@@ -17,8 +17,8 @@ export function splitVisits(
 }
 
 /**
- * The stops with the visits at their places. `before` is how many stops of the driver's day come before these. A visit from
- * before them comes first, one from after them last.
+ * Returns the stops with the visits in their places. `before` is the number of the day's stops that precede these. A
+ * visit that belongs before the first stop comes first; one that belongs after the last stop comes last.
  */
 export function withVisits<Stop>(
   stops: readonly Stop[],

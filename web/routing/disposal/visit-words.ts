@@ -3,12 +3,12 @@ import type { DisposalVisit } from '../../../contract/routing/disposal.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { durationText } from '../route-words.ts';
 
-/** "Empty the truck · Eastwick Transfer" */
+/** Returns "Empty the truck · Eastwick Transfer". */
 export function visitTitle({ siteName }: Pick<DisposalVisit, 'siteName'>): string {
   return `Empty the truck · ${siteName}`;
 }
 
-/** "11:30 AM · 118 bags on board · 20 min"; once it is done, "Emptied at 1:42 PM · 3.25 tons". */
+/** Returns "11:30 AM · 118 bags on board · 20 min", or once the truck is emptied, "Emptied at 1:42 PM · 3.25 tons". */
 export function visitText(
   visit: Pick<DisposalVisit, 'bags' | 'minutes' | 'estimatedArrival' | 'emptiedAt' | 'tons'>,
 ): string {
@@ -20,13 +20,13 @@ export function visitText(
   return parts.filter(Boolean).join(' · ');
 }
 
-/** "3.25" → "3.25 tons", "1.00" → "1 ton" */
+/** Turns "3.25" into "3.25 tons", "1.00" into "1 ton". */
 function tonsText(tons: string): string {
   const amount = Number(tons);
   return `${amount.toLocaleString('en-US')} ${amount === 1 ? 'ton' : 'tons'}`;
 }
 
-/** "emptied once", "emptied 2 times"; null if it wasn't. */
+/** Returns "emptied once" or "emptied 2 times"; null for zero. */
 export function emptiedText(times: number): string | null {
   if (times === 0) return null;
   return times === 1 ? 'emptied once' : `emptied ${times} times`;

@@ -13,9 +13,9 @@ interface HalfSize {
   readonly halfHeight: number;
 }
 
-/** Half of it goes around each box, so that two boxes never touch. */
+/** Half of the gap goes around each box, so that two boxes never touch. */
 const gapPx = 1;
-/** Between the selected stop and its label. */
+/** The gap between the selected stop and its label. */
 export const labelGapPx = 3;
 
 export function boxAround({ x, y }: Point, { halfWidth, halfHeight }: HalfSize): Box {
@@ -25,7 +25,7 @@ export function boxAround({ x, y }: Point, { halfWidth, halfHeight }: HalfSize):
   };
 }
 
-/** The box of a label centered below another box. */
+/** Returns the box of a label centered below another box. */
 export function boxBelow({ left, right, bottom }: Box, { width, height }: Size): Box {
   const middle = (left + right) / 2;
   const top = bottom + labelGapPx;
@@ -38,7 +38,10 @@ export function overlaps(one: Box, other: Box): boolean {
 
 const cellPx = 40;
 
-/** Boxes with what they belong to, in a grid, so that thousands are searched without comparing all with all. */
+/**
+ * Boxes and their owners in a grid, which finds overlaps among thousands of boxes without
+ * comparing each with all others.
+ */
 export class BoxIndex<Owner> {
   private readonly cells = new Map<string, { box: Box; owner: Owner }[]>();
 
@@ -50,7 +53,7 @@ export class BoxIndex<Owner> {
     }
   }
 
-  /** The owners of the boxes that overlap this one. */
+  /** Returns the owners of the boxes that overlap this one. */
   overlapping(box: Box): Set<Owner> {
     const found = new Set<Owner>();
     for (const cell of cellsOf(box)) {

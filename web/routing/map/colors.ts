@@ -1,8 +1,8 @@
 const count = 10;
 
 /**
- * The color of the n-th driver (from 0) in the order of the legend, as a variable of day-map.css. More routes than colors repeat
- * them; the numbers and the legend tell them apart.
+ * Returns the color of the n-th driver (from 0) in the order of the legend, as a variable of day-map.css. With more
+ * routes than colors the colors repeat; the numbers and the legend tell the routes apart.
  */
 export function routeColor(index: number): string {
   return `var(--route-${(index % count) + 1})`;

@@ -15,17 +15,20 @@ import { useGround } from './use-ground.ts';
 import { useMapView, useSize } from './use-map-view.ts';
 
 export interface DayMapProps {
-  /** For screen readers: "Today's routes". The stops are in a list beside the map. */
+  /** The name for screen readers, such as "Today's routes". A list beside the map has the stops. */
   label: string;
   routes: readonly DayRoute[];
   unassigned?: readonly MapStop[] | undefined;
   selectedId: string | null;
   onSelect: (stopId: string) => void;
-  /** A route of the legend was pressed, and not to show all routes again. */
+  /** Called when a route of the legend is pressed, but not when that shows all routes again. */
   onHighlight?: (routeId: string) => void;
-  /** `large` has a legend and labels the selected stop; `card` is one driver's map, where one finger scrolls the page. */
+  /**
+   * `large` has a legend and labels the selected stop. `card` is one driver's map, on which
+   * one finger scrolls the page.
+   */
   size?: 'large' | 'card';
-  /** Without a network the street map is hidden: its tiles would be missing. */
+  /** True hides the street map, because its tiles can't be loaded without a network. */
   isOffline?: boolean;
   className?: string | undefined;
 }
@@ -34,8 +37,8 @@ const noStops: readonly MapStop[] = [];
 const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
 
 /**
- * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below
- * it (ROUTE-60 … ROUTE-66).
+ * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL`, a street
+ * map is shown below the routes (ROUTE-60 … ROUTE-66).
  */
 export function DayMap({
   label,
@@ -64,7 +67,7 @@ export function DayMap({
   const hasStreets = isStreetDrawn && !isOffline;
   const isReady = frameSize.width > 0;
   const StreetMap = useLateComponent(streetMap, clientSettings.mapStyleUrl !== null, ignoreFailure);
-  // The list takes the focus with it when it closes.
+  // The list of stops at one spot loses the focus when it closes, so the map gets it.
   const focusMap = () => frame.current?.querySelector<HTMLElement>('.map-surface')?.focus({ preventScroll: true });
   const open = (pressed: readonly PlacedStop[]) => {
     const [first] = pressed;
@@ -150,7 +153,7 @@ export function DayMap({
   );
 }
 
-// Without the street map our own ground stays.
+// If the street map fails to load, our own ground stays.
 const ignoreFailure = () => undefined;
 
 function Nothing({ text }: { text: string }) {
@@ -161,7 +164,7 @@ function Nothing({ text }: { text: string }) {
   );
 }
 
-/** Moves a map that was moved by hand when the selected stop is outside of it or at its edge. */
+/** Moves the map when the selected stop is outside it or near its edge. Off while the map shows everything. */
 function useReveal(
   stops: readonly PlacedStop[],
   selectedId: string | null,
@@ -180,7 +183,7 @@ function useReveal(
   useEffect(() => latest.current(), [selectedId]);
 }
 
-/** Stops that stay together at the closest zoom, such as those of one apartment house. */
+/** Returns true if the stops stay together even at the closest zoom, such as those of one apartment building. */
 function isOneSpot(stops: readonly PlacedStop[]): boolean {
   const [first] = stops;
   const scale = scaleOf(closestZoom);

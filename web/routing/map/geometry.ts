@@ -1,6 +1,7 @@
 /**
- * Web Mercator in map units: 2^20 around the earth, counted from City Hall, x to the east and y to the south. About 55 units are
- * a mile in Philadelphia. MapLibre draws in the same projection, so a street map fits exactly below ours.
+ * Web Mercator in map units: 2^20 units around the earth, counted from City Hall, with x to the east and y to
+ * the south. In Philadelphia about 55 units are a mile. MapLibre draws in the same projection, so a street
+ * map fits exactly below ours.
  */
 
 export interface Degrees {
@@ -18,7 +19,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The visible part: the point at the frame's center, in map units, and the zoom, as in MapLibre. */
+/** The visible part of the map: the map point at the frame's center, and the zoom as in MapLibre. */
 export interface View extends Point {
   readonly zoom: number;
 }
@@ -26,10 +27,10 @@ export interface View extends Point {
 const unitsAround = 2 ** 20;
 const milesAround = 24_901;
 const cityHall: Degrees = { latitude: 39.9526, longitude: -75.1635 };
-/** Mercator has no poles. */
+/** Mercator can't show the poles. */
 const steepestLatitude = 85;
 
-/** The whole city, in map units. */
+/** Two corners that contain the whole city, in map units. */
 export const cityBounds = [
   { latitude: 39.87, longitude: -75.28 },
   { latitude: 40.138, longitude: -74.956 },
@@ -37,7 +38,7 @@ export const cityBounds = [
 
 export const closestZoom = 18;
 const widestZoom = 8;
-/** The closest zoom of a fitted view: a few stops at one corner still show their neighborhood. */
+/** The closest zoom of a fitted view, so that a few stops on one corner still show their neighborhood. */
 const closestFit = 15;
 
 export function isOnEarth(place: Degrees | null | undefined): place is Degrees {
@@ -59,29 +60,32 @@ export function degreesOf({ x, y }: Point): Degrees {
   };
 }
 
-/** The part of the way around the earth that a latitude is north of the equator, stretched as Mercator does. */
+/** Returns how far north of the equator a latitude is in Mercator, as a part of the way around the earth. */
 function northOf(latitude: number): number {
   const clamped = Math.min(Math.max(latitude, -steepestLatitude), steepestLatitude);
   return Math.asinh(Math.tan((clamped * Math.PI) / 180)) / (2 * Math.PI);
 }
 
-/** Degrees east of `origin`, the shorter way around the earth. Negative to the west. */
+/** Returns how many degrees east of `origin` a longitude is, the shorter way around the earth. Negative to the west. */
 function eastOf(longitude: number, origin: number): number {
   return ((((longitude - origin + 180) % 360) + 360) % 360) - 180;
 }
 
-/** Pixels per map unit. At MapLibre's zoom 0 the world is 512 pixels wide. */
+/** Returns the pixels per map unit. At MapLibre's zoom 0 the world is 512 pixels wide. */
 export function scaleOf(zoom: number): number {
   return (512 * 2 ** zoom) / unitsAround;
 }
 
-/** The position of a map point in the frame, in pixels from its top left corner. */
+/** Returns the position of a map point in the frame, in pixels from the top left corner. */
 export function toPixels({ x, y }: Point, view: View, { width, height }: Size): Point {
   const scale = scaleOf(view.zoom);
   return { x: (x - view.x) * scale + width / 2, y: (y - view.y) * scale + height / 2 };
 }
 
-/** The view that shows all points as large as possible, `paddingPx` from the edge; without points, the city. */
+/**
+ * Returns the view that shows all points as large as possible, `paddingPx` from the edge. Without
+ * points it shows the city.
+ */
 export function fitView(points: readonly Point[], { width, height }: Size, paddingPx: number): View {
   const { left, right, top, bottom } = boundsOf(points.length > 0 ? points : cityBounds);
   const room = {
@@ -92,7 +96,7 @@ export function fitView(points: readonly Point[], { width, height }: Size, paddi
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(Math.max(zoom, 0), closestFit) };
 }
 
-/** Another zoom with the same map point below the pixel `at`. */
+/** Returns the view with another zoom that keeps the map point below the pixel `at` in place. */
 export function zoomAround(view: View, size: Size, at: Point, zoom: number): View {
   const [before, after] = [scaleOf(view.zoom), scaleOf(zoom)];
   const offset = { x: at.x - size.width / 2, y: at.y - size.height / 2 };
@@ -108,7 +112,7 @@ export function panBy(view: View, { x, y }: Point): View {
   return { ...view, x: view.x - x / scale, y: view.y - y / scale };
 }
 
-/** Keeps the center near the points and the zoom between the whole of them and one house. */
+/** Keeps the center near the points, and the zoom between all points and one house. */
 export function limitView(view: View, points: readonly Point[], fit: View): View {
   const { left, right, top, bottom } = boundsOf(points.length > 0 ? points : cityBounds);
   const reach = 25 * (unitsAround / milesAround) * 1.3;
@@ -142,7 +146,7 @@ export function plausibleAmong(places: readonly Degrees[]): (place: Degrees) => 
     farthestMiles;
 }
 
-/** "12.5 80", for an SVG path. */
+/** Returns "12.5 80", for an SVG path. */
 export function pointText({ x, y }: Point): string {
   return `${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100}`;
 }
@@ -151,7 +155,7 @@ export interface DrivenPoint extends Point {
   readonly isDone: boolean;
 }
 
-/** The line through the points as two SVG paths: `done` leads to done stops, `ahead` to the others. */
+/** Returns the line through the points as two SVG paths: `done` leads to done stops, `ahead` to the others. */
 export function drawWay(points: readonly DrivenPoint[]): { done: string; ahead: string } {
   const paths = { done: '', ahead: '' };
   let last: keyof typeof paths | undefined;
@@ -168,7 +172,7 @@ export function drawWay(points: readonly DrivenPoint[]): { done: string; ahead: 
 
 const barMiles = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** The scale bar: the longest round distance of at most `pixels` at the center of the view. */
+/** Returns the scale bar: the longest round distance that takes at most `pixels` at the center of the view. */
 export function scaleBar(view: View, pixels: number): { length: number; label: string } {
   const milesPerUnit = (milesAround / unitsAround) * Math.cos((degreesOf(view).latitude * Math.PI) / 180);
   const pixelsPerMile = scaleOf(view.zoom) / milesPerUnit;

@@ -4,7 +4,7 @@ import { lineHeightPx, nameSizePx, type PlacedName } from './names.ts';
 import type { Ground } from './outlines.ts';
 import { drawnRivers } from './rivers.ts';
 
-/** The transform from map units to pixels of the frame. */
+/** Returns the SVG transform from map units to pixels of the frame. */
 export function groundTransform(view: View, size: Size): string {
   const origin = toPixels({ x: 0, y: 0 }, view, size);
   return `translate(${origin.x} ${origin.y}) scale(${scaleOf(view.zoom)})`;
@@ -12,7 +12,7 @@ export function groundTransform(view: View, size: Size): string {
 
 const thinnestRiverPx = 2;
 
-/** Neighborhoods and rivers, in map units. Only the transform around it changes while the map moves. */
+/** Neighborhoods and rivers, in map units. Only the surrounding transform changes while the map moves. */
 export const GroundShapes = memo(function GroundShapes({ ground, zoom }: { ground: Ground | null; zoom: number }) {
   return (
     <>

@@ -7,16 +7,16 @@ interface LegendProps {
   unassigned: readonly MapStop[];
   sites: readonly PlacedSite[];
   highlighted: string | null;
-  /** Null shows all routes again. */
+  /** Called with null to show all routes again. */
   onHighlight: (routeId: string | null) => void;
 }
 
-/** The drivers' colors. A press on a driver puts the route forward and fades the others. */
+/** The drivers' colors. A press on a driver highlights the route and fades the others. */
 export function Legend({ routes, unassigned, sites, highlighted, onHighlight }: LegendProps) {
   return (
     <ul
       aria-label="Drivers on the map"
-      // Contains the texts for screen readers, which would widen the page.
+      // Contains the texts for screen readers, which would otherwise widen the page.
       className="relative -mx-gutter mt-2 flex scrollbar-none gap-1 overflow-x-auto px-gutter py-1 md:mx-0 md:flex-wrap md:px-0"
     >
       {routes.map(({ id, name, color, stops }) => (

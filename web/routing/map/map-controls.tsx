@@ -6,7 +6,7 @@ import type { MapView } from './use-map-view.ts';
 
 export const zoomStep = 2;
 
-/** `allLabel`: what the last button shows. */
+/** The buttons that zoom in, zoom out and show everything. `allLabel` names the last one. */
 export function MapControls({ map, allLabel = 'Show all stops' }: { map: MapView; allLabel?: string }) {
   const look = 'rounded-none! bg-paper';
   return (
@@ -29,11 +29,11 @@ interface MapFootProps {
   missing: number;
   hasStreets: boolean;
   hasOutlines: boolean;
-  /** Where the street map puts its attribution. */
+  /** The element in which the street map puts its attribution. */
   credits: RefObject<HTMLSpanElement | null>;
 }
 
-/** Scale, the number of stops without a place, and whose data is shown. */
+/** The foot of the map: the scale, the number of stops without a place, and the sources of the data. */
 export function MapFoot({ view, missing, hasStreets, hasOutlines, credits }: MapFootProps) {
   const scale = scaleBar(view, 90);
   return (

@@ -1,16 +1,18 @@
 import { groupBy } from '../../ui/group-by.ts';
 import { type Degrees, type DrivenPoint, isOnEarth, type Point, plausibleAmong, unitsOf } from './geometry.ts';
 
-/** The data that the map draws. The caller passes the facts; the map computes places, labels and clusters. */
+/**
+ * The data that the map draws. The caller passes the stops and routes; the map computes positions, labels and clusters.
+ */
 
 export interface MapStop {
   readonly id: string;
-  /** Its number in the list beside the map; null for a stop of no route. */
+  /** Its number in the list beside the map; null for an unassigned stop. */
   readonly number: number | null;
   readonly place: Degrees | null;
-  /** `missed`: resolved without being completed. */
+  /** `missed`: resolved but not completed. */
   readonly status: 'open' | 'done' | 'missed';
-  /** The customer's. */
+  /** The customer's name. */
   readonly name: string;
   readonly address: string;
 }
@@ -19,32 +21,32 @@ export interface DayRoute {
   readonly id: string;
   /** The driver's name. */
   readonly name: string;
-  /** Of `routeColor`. */
+  /** A color returned by `routeColor`. */
   readonly color: string;
   /** In driving order. */
   readonly stops: readonly MapStop[];
-  /** Its visits to disposal sites, in order. */
+  /** The route's visits to disposal sites, in order. */
   readonly visits?: readonly MapVisit[];
 }
 
-/** A visit to a disposal site, which the route's line goes through. */
+/** A visit to a disposal site. The route's line passes through it. */
 export interface MapVisit {
   readonly siteId: string;
   readonly siteName: string;
   readonly place: Degrees | null;
-  /** How many of the route's stops come before it. */
+  /** How many of the route's stops come before this visit. */
   readonly afterStops: number;
   readonly isDone: boolean;
-  /** The planned time, or when it was emptied: "at 11:30 AM", "emptied at 11:42 AM"; empty without one. */
+  /** "at 11:30 AM" as planned, or "emptied at 11:42 AM"; empty if there is no time. */
   readonly time: string;
 }
 
-/** A stop that has a place. */
+/** A stop with a position on the map. */
 export interface PlacedStop extends MapStop, Point {
   readonly route: DayRoute | null;
 }
 
-/** A disposal site that routes visit. */
+/** A disposal site that at least one route visits. */
 export interface PlacedSite extends Point {
   readonly id: string;
   readonly name: string;
@@ -58,7 +60,10 @@ export interface PlacedDay {
   readonly missing: number;
 }
 
-/** Places the stops and sites of a day. Those without coordinates, or far from the stops, are left out; stops are counted. */
+/**
+ * Places the stops and sites of a day. Leaves out those without coordinates or far from the other stops, and
+ * counts the stops among them.
+ */
 export function placeStops(routes: readonly DayRoute[], unassigned: readonly MapStop[]): PlacedDay {
   const all = [
     ...unassigned.map((stop) => ({ stop, route: null })),
@@ -72,7 +77,7 @@ export function placeStops(routes: readonly DayRoute[], unassigned: readonly Map
   return { stops, sites: placeSites(routes, isPlausible), missing: all.length - stops.length };
 }
 
-/** Each site once, however often it is visited. */
+/** Returns each visited site once, with all its visits. */
 function placeSites(routes: readonly DayRoute[], isPlausible: (place: Degrees) => boolean): PlacedSite[] {
   const visits = routes.flatMap((route) => visitsOf(route).map((visit) => ({ ...visit, route })));
   return [...groupBy(visits, ({ siteId }) => siteId)].flatMap(([id, own]) => {
@@ -84,7 +89,7 @@ function placeSites(routes: readonly DayRoute[], isPlausible: (place: Degrees) =
 const noVisits: readonly MapVisit[] = [];
 const visitsOf = ({ visits }: DayRoute) => visits ?? noVisits;
 
-/** The points of each route in driving order, sites included. Stops and sites without a place are left out. */
+/** Returns the points of each route in driving order, sites included. Leaves out stops and sites without a place. */
 export function waysOf(routes: readonly DayRoute[], { stops, sites }: Omit<PlacedDay, 'missing'>): DrivenPoint[][] {
   const places = new Map<string, Point>([...stops, ...sites].map((placed) => [placed.id, placed]));
   const at = (id: string, isDone: boolean) => {
@@ -104,7 +109,7 @@ export function waysOf(routes: readonly DayRoute[], { stops, sites }: Omit<Place
   });
 }
 
-/** "Today's routes: 8 routes, 300 stops, 40 done, 12 unassigned, 1 disposal site, 2 not on the map" */
+/** Returns "Today's routes: 8 routes, 300 stops, 40 done, 12 unassigned, 1 disposal site, 2 not on the map". */
 export function mapText(
   label: string,
   routes: readonly DayRoute[],
@@ -125,7 +130,7 @@ export function mapText(
   return `${label}: ${parts.join(', ')}`;
 }
 
-/** "Stop 12, Ana Ruiz, 718 S 9th St, truck-one, done" */
+/** Returns "Stop 12, Ana Ruiz, 718 S 9th St, truck-one, done". */
 export function stopText({ number, name, address, status, route }: PlacedStop): string {
   return [
     ...(number === null ? ['Unassigned stop'] : [`Stop ${number}`]),
@@ -136,7 +141,7 @@ export function stopText({ number, name, address, status, route }: PlacedStop): 
   ].join(', ');
 }
 
-/** "Disposal site Eastwick Transfer: truck-one at 11:30 AM, truck-two" */
+/** Returns "Disposal site Eastwick Transfer: truck-one at 11:30 AM, truck-two". */
 export function siteText({ name, visits }: PlacedSite): string {
   return `Disposal site ${name}: ${visits.map(({ route, time }) => [route.name, time].filter(Boolean).join(' ')).join(', ')}`;
 }

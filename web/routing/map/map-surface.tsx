@@ -14,7 +14,7 @@ import { type MapView, useGestures } from './use-map-view.ts';
 interface MapSurfaceProps {
   frame: Size;
   map: MapView;
-  /** Null until the outlines have loaded; 'streets' below the drawing replace ours. */
+  /** The outlines, null until they have loaded, or 'streets' if a street map below the drawing replaces them. */
   ground: Ground | 'streets' | null;
   routes: readonly DayRoute[];
   day: PlacedDay;
@@ -34,7 +34,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -arrowStepPx },
 };
 
-/** The drawing, with all gestures and keys. */
+/** The drawing of the map, with all gestures and keys. */
 export function MapSurface(props: MapSurfaceProps) {
   const { frame, map, ground, routes, day, selectedId, highlighted, hasLabel, onOpen } = props;
   const surface = useRef<HTMLDivElement>(null);
@@ -107,7 +107,7 @@ export function MapSurface(props: MapSurfaceProps) {
 
 const noNeighborhoods: Ground['neighborhoods'] = [];
 
-/** The lines from stop to stop, through the disposal sites. Streets are left to the navigation app. */
+/** The lines from stop to stop, through the disposal sites. They are straight; the navigation app shows the streets. */
 function Ways({ routes, day, highlighted }: Pick<MapSurfaceProps, 'routes' | 'day' | 'highlighted'>) {
   const ways = useMemo(() => waysOf(routes, day).map(drawWay), [routes, day]);
   return (
@@ -130,7 +130,7 @@ function Ways({ routes, day, highlighted }: Pick<MapSurfaceProps, 'routes' | 'da
   );
 }
 
-/** Who and where the selected stop is. Decorative: the stop itself is named for screen readers. */
+/** The name and address of the selected stop. Decorative, because the stop's own mark is named for screen readers. */
 function SelectedLabel({ stop, size, at }: { stop: PlacedStop; size: Size; at: Point }) {
   return (
     <div
@@ -154,13 +154,16 @@ function labelSize({ name, address, route }: PlacedStop, frame: Size): Size {
   return { width: Math.round(Math.min(letters * 6.8 + 20, 240, frame.width * 0.7)), height: labelHeightPx };
 }
 
-/** Marks far outside the frame are not drawn. */
+/** Returns false for a mark far outside the frame, which isn't drawn. */
 function isNear(mark: Mark, view: MapView['view'], frame: Size): boolean {
   const { x, y } = toPixels(mark, view, frame);
   return x > -frame.width / 2 && x < frame.width * 1.5 && y > -frame.height / 2 && y < frame.height * 1.5;
 }
 
-/** The mark at a press; of several, the one whose center is nearest, the selected stop first. */
+/**
+ * Returns the mark at a press. If there are several, returns the one whose center is nearest; plates
+ * and clusters go before dots.
+ */
 function nearestMark(
   marks: readonly Mark[],
   at: Point,
@@ -181,7 +184,7 @@ interface MarkKeys extends Pick<MapSurfaceProps, 'selectedId' | 'map' | 'onOpen'
   pixelsOf: (point: Point) => Point;
 }
 
-/** One stop is reached with Tab, the others with the arrow keys in the order of the routes. */
+/** Handles the keys of the map. Tab reaches one stop; the arrow keys reach the others in the order of the routes. */
 function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   const [roving, setRoving] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
@@ -189,7 +192,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   const ordered = useMemo(() => marks.toSorted(inRouteOrder), [marks]);
   const holding = (id: string | null) => ordered.find(({ stops }) => stops.some((stop) => stop.id === id));
   const tabStop = holding(roving) ?? holding(selectedId) ?? ordered[0];
-  // A stop that joins or leaves a cluster while zooming becomes another element, and the focus follows it.
+  // A stop that joins or leaves a cluster while zooming becomes another element. The focus follows it.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (wanted.current === null || !isLost || !tabStop) return;
@@ -207,7 +210,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
     map.reveal(to);
     (document.activeElement as HTMLElement | null)?.blur();
   };
-  // Around the stop in focus, which stays where it is.
+  // Zooms around the focused stop, which stays in place.
   const zoom = (factor: number, mark: Mark | null | undefined) =>
     map.zoomBy(factor, { isSmooth: true, ...(mark && { at: pixelsOf(mark) }) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -236,7 +239,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (event.relatedTarget !== null) wanted.current = null;
       },
-      // A screen reader's press has no pointer events, so the gestures don't get it.
+      // A press by a screen reader has no pointer events, so the gestures don't notice it.
       onClick: (event: MouseEvent<HTMLElement>) => {
         const mark = event.detail === 0 ? markOf(event.target) : null;
         if (mark) onOpen(mark.stops);
@@ -245,7 +248,7 @@ function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   };
 }
 
-/** The routes one after the other, each in driving order, then the unassigned stops. */
+/** Sorts marks by route, each in driving order, with unassigned stops last. */
 function inRouteOrder(one: Mark, other: Mark): number {
   const [a, b] = [one.stops[0], other.stops[0]];
   const [routeA, routeB] = [a?.route?.name ?? '\uffff', b?.route?.name ?? '\uffff'];

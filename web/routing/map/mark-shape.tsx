@@ -13,7 +13,7 @@ interface MarkShapeProps {
 
 const unassignedColor = 'var(--color-paper)';
 
-/** A stop or a cluster. Presses and keys are handled by the map, which finds it by its id. */
+/** A stop or a cluster. The map handles presses and keys and finds the mark by its id. */
 export const MarkShape = memo(function MarkShape({ mark, zoom, isFaded, isTabStop }: MarkShapeProps) {
   const { id, x, y, stops, isSelected } = mark;
   const scale = scaleOf(zoom);
@@ -46,7 +46,7 @@ export const MarkShape = memo(function MarkShape({ mark, zoom, isFaded, isTabSto
 
 export const siteLetter = 'D';
 
-/** A disposal site. It isn't pressed: the visits are rows of the routes. */
+/** A disposal site. It can't be pressed, because its visits are rows of the routes. */
 export const SiteShape = memo(function SiteShape({ mark, zoom, isFaded }: SiteShapeProps) {
   const { site, x, y, hasLetter, halfWidth } = mark;
   const scale = scaleOf(zoom);
@@ -96,7 +96,7 @@ function Cluster({ mark: { stops, kind, halfWidth } }: { mark: Mark }) {
   );
 }
 
-/** A ring with one arc for each driver, as long as the driver's part of the cluster. */
+/** A ring with one arc for each driver. The arc's length is the driver's share of the cluster. */
 function ClusterRing({ stops, radius }: { stops: readonly PlacedStop[]; radius: number }) {
   const around = 2 * Math.PI * radius;
   const parts = [...groupBy(stops, ({ route }) => route?.color ?? null)];
@@ -163,7 +163,10 @@ function Stop({ mark, stop }: { mark: Mark; stop: PlacedStop }) {
   );
 }
 
-/** Open stops are filled with their driver's color, done ones only outlined; missed ones are brick. */
+/**
+ * Returns the colors of a stop. Open stops are filled with their driver's color, done stops are only outlined, and
+ * missed stops are brick red.
+ */
 function lookOf({ status, route }: PlacedStop, color: string, isSelected: boolean) {
   if (isSelected)
     return { shape: { fill: 'var(--color-maize)', stroke: 'var(--color-ink)' }, text: 'var(--color-on-maize)' };

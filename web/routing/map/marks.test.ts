@@ -35,7 +35,7 @@ const day = (count: number, first = 1) =>
     return stopAt(at, 39.92 + ((at * 37) % 101) / 2500, -75.19 + ((at * 61) % 103) / 2500);
   });
 
-/** The boxes of all marks in pixels: of dots the dot, of the others the plate. */
+/** Returns the box of each mark in pixels: nearly the whole dot, or the whole plate or cluster. */
 function boxesAt(marks: readonly Mark[], zoom: number) {
   const scale = scaleOf(zoom);
   return marks.map((mark) => {
@@ -49,7 +49,7 @@ function expectReadable(stops: readonly PlacedStop[], zoom: number, selectedId: 
   const marks = marksOf(stops, layoutZoomOf(zoom), selectedId);
   expect(marks.flatMap((mark) => mark.stops.map(({ id }) => id)).sort()).toEqual(stops.map(({ id }) => id).sort());
   const boxes = boxesAt(marks, zoom);
-  // The selected stop covers what is below it; labels around it are another test.
+  // The selected stop covers the marks below it. Another test checks the space around its label.
   const others = boxes.filter(({ mark }) => !mark.isSelected);
   const covered = others
     .filter(({ mark }) => mark.kind !== 'dot')
@@ -97,7 +97,7 @@ describe('layoutMarks', () => {
     const stops = placed(Array.from({ length: 5 }, (_, index) => stopAt(index + 1, 39.95)));
     const label = { width: 120, height: 38 };
     const marks = marksOf(stops, 15, 'stop-3', label);
-    // The count below the selected stop could not be read.
+    // The count of the other four would be hidden below the selected stop, so they are a dot.
     expect(marks.map(({ kind, isSelected, stops: { length } }) => [kind, isSelected, length])).toEqual([
       ['dot', false, 4],
       ['plate', true, 1],

@@ -3,27 +3,27 @@ import { type Point, type Size, scaleOf } from './geometry.ts';
 import type { PlacedDay, PlacedSite, PlacedStop } from './map-stops.ts';
 
 /**
- * Lays out the stops at a zoom. Stops so close that their dots would overlap become one cluster with a count. A stop shows its
- * number where it covers no other stop; the rest are dots. Sizes are in pixels, positions in map units.
+ * Lays out the stops at a zoom. Stops whose dots would overlap become one cluster with a count. A stop shows its number
+ * if the number covers no other stop; the rest are dots. Sizes are in pixels, positions in map units.
  */
 
 export interface Mark extends Point {
   /** The first stop's id. */
   readonly id: string;
-  /** One stop, or the stops of a cluster. */
+  /** One stop, or all stops of a cluster. */
   readonly stops: readonly PlacedStop[];
   readonly kind: 'dot' | 'plate' | 'cluster';
   readonly isSelected: boolean;
-  /** Half the size of a plate or cluster in pixels. */
+  /** Half the size of the plate or cluster, in pixels. */
   readonly halfWidth: number;
   readonly halfHeight: number;
 }
 
-/** A disposal site: a square with a letter where it covers no other label, else a small one. */
+/** A disposal site: a square with a letter if that covers no other label, else a smaller square. */
 export interface SiteMark extends Point {
   readonly site: PlacedSite;
   readonly hasLetter: boolean;
-  /** Half its side in pixels. */
+  /** Half the length of its side, in pixels. */
   readonly halfWidth: number;
   readonly halfHeight: number;
 }
@@ -36,21 +36,21 @@ const siteHalf = 10;
 const smallSiteHalf = 4.5;
 
 /**
- * The zoom to lay out marks for. It is rounded down: at the real zoom everything is at least as far apart, and while zooming the
- * marks change a few times instead of with every frame.
+ * Returns the zoom for which the marks are laid out. It is rounded down: at the real zoom everything is at least as far
+ * apart, and while zooming the marks change a few times instead of with every frame.
  */
 export function layoutZoomOf(zoom: number): number {
   return Math.floor(zoom * 4) / 4;
 }
 
-/** The marks of a map, with the sites below the stops. */
+/** The marks of a map. The sites are drawn below the stops. */
 export interface Marks {
   readonly sites: readonly SiteMark[];
   /** In drawing order: dots, plates, clusters, the selected stop. */
   readonly stops: readonly Mark[];
 }
 
-/** Numbers and counts keep clear of the selected stop's label and of the sites. */
+/** Returns the marks of a map. Numbers and counts don't cover the selected stop's label or the sites. */
 export function layoutMarks(
   { stops, sites }: Pick<PlacedDay, 'stops' | 'sites'>,
   zoom: number,
@@ -66,7 +66,7 @@ export function layoutMarks(
   const siteMarks = layoutSites(sites, scale, taken);
   const groups = absorbCovered(joinNeighbors(pixels.filter((stop) => stop !== selected)));
   const [single, joined] = [groups.filter(isSingle), groups.filter((group) => !isSingle(group))];
-  // A count below the selected stop could not be read.
+  // A cluster whose count would be hidden below the selected stop or a site becomes a dot.
   const counted = new Set(joined.filter((group) => taken.overlapping(boxAround(group, group)).size === 0));
   for (const group of joined) taken.add(boxAround(group, group), group);
   const numbered = chooseNumbered(single, taken);
@@ -87,7 +87,7 @@ export function layoutMarks(
   return { sites: siteMarks, stops: stopMarks };
 }
 
-/** The small ones first, below the others' letters. Adds all their boxes to the taken ones. */
+/** Returns the sites' marks, the small ones first so that letters are drawn above them. Adds their boxes to `taken`. */
 function layoutSites(sites: readonly PlacedSite[], scale: number, taken: BoxIndex<unknown>): SiteMark[] {
   const marks = sites.map((site) => {
     const at = { x: site.x * scale, y: site.y * scale };
@@ -100,7 +100,7 @@ function layoutSites(sites: readonly PlacedSite[], scale: number, taken: BoxInde
   return marks.sort((one, other) => Number(one.hasLetter) - Number(other.hasLetter));
 }
 
-/** Stops at a position in pixels. */
+/** Stops at one position, in pixels. */
 interface Group extends Point {
   readonly stops: readonly PlacedStop[];
   readonly halfWidth: number;
@@ -113,13 +113,13 @@ interface PixelStop extends Point {
 
 const isSingle = ({ stops }: Group) => stops.length === 1;
 
-/** The selected stop's plate, and its label below it. */
+/** Returns the box of the selected stop's plate and the box of its label below. */
 export function boxesOfSelected(mark: Group | Mark, label: Size | null): Box[] {
   const plate = boxAround(mark, mark);
   return label ? [plate, boxBelow(plate, label)] : [plate];
 }
 
-/** A stop with room for its number, or a cluster with room for its count. */
+/** Returns a stop with room for its number, or a cluster with room for its count. */
 function groupOf(stops: readonly PlacedStop[], { x, y }: Point): Group {
   const [first] = stops;
   if (stops.length === 1 && first) return { x, y, stops, ...plateSize(first, plateHalf) };
@@ -149,7 +149,7 @@ function joinNeighbors(stops: readonly PixelStop[]): Group[] {
   return joined.map(({ at, members }) => groupOf(members, at));
 }
 
-/** Adds to each cluster the stops and clusters that its circle would cover, until none is covered. */
+/** Merges each cluster with the stops and clusters that its circle would cover, until none is covered. */
 function absorbCovered(groups: readonly Group[]): readonly Group[] {
   const index = new BoxIndex<Group>();
   for (const group of groups) index.add(isSingle(group) ? dotBox(group) : boxAround(group, group), group);
@@ -173,14 +173,14 @@ function mergeGroups(groups: readonly Group[]): Group {
   return groupOf(stops, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
 }
 
-/** The stops that show their number, most useful first: a number covers no other stop and no other label. */
+/** Returns the stops that show their number, chosen by usefulness. A number covers no other stop and no other label. */
 function chooseNumbered(single: readonly Group[], taken: BoxIndex<unknown>): Set<Group> {
   const dots = new BoxIndex<Group>();
   for (const group of single) dots.add(dotBox(group), group);
   const chosen = new Set<Group>();
   for (const group of single.filter(isNumbered).toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const box = boxAround(group, group);
-    // The stop's own dot is below its number.
+    // The number always covers the stop's own dot.
     if (taken.overlapping(box).size > 0 || dots.overlapping(box).size > 1) continue;
     taken.add(box, group);
     chosen.add(group);
@@ -190,7 +190,10 @@ function chooseNumbered(single: readonly Group[], taken: BoxIndex<unknown>): Set
 
 const isNumbered = ({ stops: [stop] }: Group) => stop !== undefined && stop.number !== null;
 
-/** Stops that need attention come first, then the ends of a route, then tens and fives. Done stops come last. */
+/**
+ * Ranks a stop's number, most useful first: missed stops, then the ends of a route, then tens, then
+ * fives. Done stops come last.
+ */
 function rankOf({ stops: [stop] }: Group): number {
   if (!stop || stop.number === null || stop.status === 'done') return 5;
   if (stop.status === 'missed') return 0;
@@ -198,5 +201,5 @@ function rankOf({ stops: [stop] }: Group): number {
   return stop.number % 10 === 0 ? 2 : stop.number % 5 === 0 ? 3 : 4;
 }
 
-/** Dots may touch. */
+/** Returns the box of a dot, slightly smaller than the dot, because dots may touch. */
 const dotBox = (point: Point) => boxAround(point, { halfWidth: dotRadius - 0.5, halfHeight: dotRadius - 0.5 });

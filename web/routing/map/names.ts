@@ -4,7 +4,7 @@ import { boxesOfSelected, dotRadius, type Mark, type Marks } from './marks.ts';
 import type { Neighborhood } from './outlines.ts';
 import { type DrawnRiver, spotsAlong } from './rivers.ts';
 
-/** A name on the ground, in map units. */
+/** A name on the map's ground, in map units. */
 export interface PlacedName extends Point {
   readonly lines: readonly string[];
   readonly angle: number;
@@ -13,12 +13,12 @@ export interface PlacedName extends Point {
 
 export const nameSizePx = 12;
 export const lineHeightPx = 14;
-/** A wide average; a name never needs more. */
+/** The average width of a letter, in pixels, estimated high enough for every name. */
 const letterPx = 6.6;
-/** Between two names of the same river. */
+/** The least distance between two names of the same river. */
 const riverRepeatPx = 600;
 
-/** The names that have room at a zoom: inside their neighborhood, and clear of stops, labels and each other. */
+/** Returns the names that have room at a zoom: inside their neighborhood, and clear of stops, labels and each other. */
 export function placeNames(
   neighborhoods: readonly Neighborhood[],
   rivers: readonly DrawnRiver[],
@@ -51,7 +51,7 @@ export function placeNames(
     const half = { halfWidth: nameWidth(lines) / 2, halfHeight: (lines.length * lineHeightPx) / 2 };
     if (2 * half.halfWidth > width * scale * 0.9 || 2 * half.halfHeight > height * scale * 0.7) continue;
     const { x, y } = centerOf();
-    // A bit higher or lower is still inside, where the neighborhood is large enough.
+    // In a large neighborhood the name may move a bit higher or lower and is still inside.
     const shifts = [0, -1, 1, -2, 2].filter((shift) => Math.abs(shift) * lineHeightPx * 5 < height * scale);
     for (const shift of shifts) {
       const center = { x: x * scale, y: y * scale + shift * lineHeightPx };
@@ -71,7 +71,7 @@ function boxesOf(mark: Mark, scale: number, label: Size | null): Box[] {
   return mark.isSelected ? boxesOfSelected(inPixels, label) : [boxAround(inPixels, mark)];
 }
 
-/** "Fishtown / Lower Kensington", "Northeast / Phila Airport": a long name takes two lines. */
+/** Splits a long name into two lines: "Fishtown / Lower Kensington", "Northeast / Phila Airport". */
 export function linesOf(name: string): string[] {
   if (name.includes(' - ')) return name.split(' - ');
   if (name.length <= 14) return [name];
@@ -84,7 +84,7 @@ function nameWidth(lines: readonly string[]): number {
   return Math.max(...lines.map(({ length }) => length)) * letterPx;
 }
 
-/** A slanted name as a row of small boxes. */
+/** Returns a slanted name as a row of small boxes. */
 function boxesAlong(name: string, { x, y, angle }: Point & { angle: number }, scale: number): Box[] {
   const turn = (angle * Math.PI) / 180;
   const length = nameWidth([name]);

@@ -2,7 +2,7 @@ import { decodeOutlines, type Outline } from '../../../contract/neighborhoods/ou
 import { type Point, pointText, unitsOf } from './geometry.ts';
 
 /**
- * A neighborhood's name, and where there is most room for it: computed when it is first asked for, as most names are never drawn.
+ * A neighborhood's name and its roomiest point. The point is computed on first use, because most names are never drawn.
  */
 export interface Neighborhood {
   readonly name: string;
@@ -20,7 +20,10 @@ export interface Ground {
 
 let ground: Promise<Ground> | undefined;
 
-/** Loads the outlines, a file that only the map needs. After a failed attempt the next call tries again. */
+/**
+ * Loads the outlines from a file that only the map needs. Rejects if the download fails; the
+ * next call then tries again.
+ */
 export function loadGround(): Promise<Ground> {
   ground ??= import('../../../contract/neighborhoods/philadelphia.topo.json').then(
     ({ default: topology }) => groundOf(decodeOutlines(topology)),
@@ -48,7 +51,7 @@ export function groundOf(outlines: readonly Outline[]): Ground {
 
 const steps = 8;
 
-/** The point of a grid inside the ring that is farthest from its boundary. */
+/** Returns the point of a grid inside the ring that is farthest from the ring's boundary. */
 function roomiestPoint(ring: readonly Point[]): Point {
   const xs = ring.map(({ x }) => x);
   const ys = ring.map(({ y }) => y);

@@ -1,11 +1,11 @@
 import { type Point, pointText, unitsOf } from './geometry.ts';
 
-/** Philadelphia's two rivers, for orientation: hand-drawn center lines. */
+/** Philadelphia's two rivers, for orientation, as hand-drawn center lines. */
 
 interface River {
   readonly name: string;
   readonly widthMiles: number;
-  /** Latitude and longitude in turn, from source to mouth. */
+  /** Latitudes and longitudes in turn, from source to mouth. */
   readonly course: readonly number[];
 }
 
@@ -53,7 +53,7 @@ function between(from: Point, to: Point, part: number): Point {
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-/** A curve through the middle of every segment. */
+/** Returns a curve through the middle of every segment, as an SVG path. */
 function smoothPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = points.at(-1);
@@ -65,7 +65,10 @@ function smoothPath(points: readonly Point[]): string {
   return `M${pointText(first)}${bends.join('')}L${pointText(last)}`;
 }
 
-/** Points in the middle of a river's segments with the slope of the text along them in degrees, never upside down. */
+/**
+ * Returns the middle of each segment of a river with the angle of the text along it, in degrees. The
+ * text is never upside down.
+ */
 export function spotsAlong({ points }: DrawnRiver): (Point & { readonly angle: number })[] {
   return points.slice(1).map((to, index) => {
     const from = points[index] ?? to;

@@ -9,13 +9,13 @@ setWorkerUrl(workerUrl);
 export interface StreetMapProps {
   styleUrl: string;
   view: View;
-  /** Where the style's attribution goes: above our drawing, which covers this map. */
+  /** The element for the style's attribution. It is above our drawing, which covers this map. */
   credits: RefObject<HTMLElement | null>;
-  /** Called when the map has loaded. Until then, and if that never happens, our own ground is shown. */
+  /** Called when the map has loaded. Until then, or if it never loads, our own ground is shown. */
   onDrawn: () => void;
 }
 
-/** The streets below our drawing; the drawing moves them. Decorative: it takes no press and no focus. */
+/** The street map below our drawing, which moves it. Decorative: it takes no presses and no focus. */
 export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const map = useRef<MapLibreMap | null>(null);
@@ -36,7 +36,7 @@ export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMa
       moveToView();
       onMapDrawn();
     });
-    // A style or tile that fails to load is not the page's error: our own ground stays, or the tile is empty.
+    // A style or tile that fails to load is not the page's error. Our own ground stays, or the tile is empty.
     opened.on('error', () => undefined);
     return () => {
       map.current = null;

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { type Ground, loadGround } from './outlines.ts';
 
-/** The outlines, which load after the map is shown. Without them, as after a lost connection, rivers and marks remain. */
+/**
+ * Loads the outlines after the map is shown. Returns null before that or if loading fails; rivers
+ * and marks are still drawn.
+ */
 export function useGround(): Ground | null {
   const [ground, setGround] = useState<Ground | null>(null);
   useEffect(() => {

@@ -17,9 +17,9 @@ const moveMs = 240;
 
 export interface MapView {
   readonly view: View;
-  /** Whether it shows everything, as in the beginning. */
+  /** True if the map shows everything, as at first. */
   readonly isFitted: boolean;
-  /** Moves immediately, as a drag does. */
+  /** Moves the map immediately, as in a drag. */
   readonly pan: (pixels: Point) => void;
   /** Multiplies the scale around a pixel, by default the center. */
   readonly zoomBy: (factor: number, options?: { at?: Point; isSmooth?: boolean }) => void;
@@ -30,7 +30,7 @@ export interface MapView {
   readonly reveal: (point: Point) => void;
 }
 
-/** The part of the map that is shown. Until the user moves it, it shows all points, also when they change. */
+/** Returns the visible part of the map. Until the user moves the map, it shows all points, even when they change. */
 export function useMapView(points: readonly Point[], size: Size): MapView {
   const [moved, setMoved] = useState<View | null>(null);
   const fit = useMemo(() => fitView(points, size, Math.min(paddingPx, size.width / 8)), [points, size]);
@@ -74,7 +74,7 @@ export function useMapView(points: readonly Point[], size: Size): MapView {
     pan: useCallback((pixels) => show(panBy(shown.current, pixels)), [show]),
     zoomBy: useCallback(
       (factor, { at = { x: size.width / 2, y: size.height / 2 }, isSmooth = false } = {}) => {
-        // The limit comes first: a zoom that is cut off must not move the map.
+        // The limit is applied first, so that a zoom beyond it doesn't move the map.
         const { zoom } = limitView({ ...shown.current, zoom: shown.current.zoom + Math.log2(factor) }, points, fit);
         (isSmooth ? glide : show)(zoomAround(shown.current, size, at, zoom));
       },
@@ -100,7 +100,9 @@ export function useMapView(points: readonly Point[], size: Size): MapView {
   };
 }
 
-/** Members of a cluster may be meters apart: unlike the first view, theirs may be closer than a neighborhood. */
+/**
+ * Returns a view that may be closer than one neighborhood, because the members of a cluster may be only meters apart.
+ */
 function unclampedFit(points: readonly Point[], size: Size, target: View): View {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -109,7 +111,7 @@ function unclampedFit(points: readonly Point[], size: Size, target: View): View 
   return { ...target, zoom: Math.max(target.zoom, Math.min(zoom, closestZoom)) };
 }
 
-/** How far to move the map so that the pixel is away from the edges. */
+/** Returns how far to move the map, in pixels, so that the point is away from the edges. */
 function wayInside({ x, y }: Point, { width, height }: Size): Point {
   const [marginX, marginY] = [width / 5, height / 5];
   const along = (at: number, margin: number, length: number) =>
@@ -119,13 +121,13 @@ function wayInside({ x, y }: Point, { width, height }: Size): Point {
 
 function viewBetween(from: View, to: View, part: number): View {
   const zoom = from.zoom + (to.zoom - from.zoom) * part;
-  // The center moves evenly on the screen while the scale changes.
+  // The scale changes exponentially; this makes the center move evenly on the screen.
   const [start, end, now] = [scaleOf(from.zoom), scaleOf(to.zoom), scaleOf(zoom)];
   const way = Math.abs(end - start) < 1e-9 ? part : (1 / start - 1 / now) / (1 / start - 1 / end);
   return { x: from.x + (to.x - from.x) * way, y: from.y + (to.y - from.y) * way, zoom };
 }
 
-/** The size of an element in pixels; 0 before it is laid out. */
+/** Returns the size of an element in pixels; 0 before it is laid out. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
@@ -143,15 +145,15 @@ export function useSize(element: RefObject<HTMLElement | null>): Size {
 interface Gestures {
   pan: MapView['pan'];
   zoomBy: MapView['zoomBy'];
-  /** A press without a drag, in pixels of the frame. `reach`: how far from a stop it may be. */
+  /** Called on a press without a drag, in pixels of the frame. `reach` is how far from a stop the press may be. */
   onPress: (at: Point, reach: number) => void;
 }
 
 const dragThresholdPx = 5;
-/** For this long after a scroll of the page, the wheel keeps scrolling the page, even over the map. */
+/** For this long after the page was scrolled, the wheel keeps scrolling the page, even over the map. */
 const pageScrollMs = 250;
 
-/** Drag, pinch, wheel and press on the map's surface. */
+/** Handles drag, pinch, wheel and press on the map's surface. */
 export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomBy, onPress }: Gestures): void {
   const pressed = useEffectEvent(onPress);
   const panned = useEffectEvent(pan);
@@ -179,7 +181,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
       if (!before || !start) return;
       const now = pointOf(event);
       if (!isDrag && fingers.size === 1 && Math.hypot(now.x - start.x, now.y - start.y) < dragThresholdPx) return;
-      // Captured only now: a captured press would not reach the stop below it.
+      // Captured only once it is a drag, because a captured press wouldn't reach the stop below it.
       if (!isDrag) element.setPointerCapture(event.pointerId);
       isDrag = true;
       const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
@@ -200,7 +202,7 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
       const speed = event.ctrlKey ? 0.01 : 0.002;
       wheelZoom -= Math.min(Math.max(event.deltaY * lines, -200), 200) * speed;
       const at = pointOf(event);
-      // Some mice send several events in a frame.
+      // Some mice send several events in one frame.
       wheelFrame ||= requestAnimationFrame(() => {
         zoomed(2 ** wheelZoom, { at });
         [wheelZoom, wheelFrame] = [0, 0];

@@ -8,7 +8,10 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { routesText } from '../route-words.ts';
 import { inReadingOrder, noRoutesText, routeText } from './route-text.ts';
 
-/** The alert of View All Routes: every route as plain text. It loads at each opening, and shows the known routes meanwhile. */
+/**
+ * The alert of "View All Routes": every route as plain text. It loads again at each opening. Until then
+ * it shows the routes loaded before.
+ */
 export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const ok = useRef<HTMLButtonElement>(null);
   const { data, error, isFetching, refetch } = useQuery({

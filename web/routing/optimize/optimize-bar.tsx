@@ -7,14 +7,14 @@ import { AllRoutesDialog } from './all-routes-dialog.tsx';
 import { OptimizeOutcome } from './optimize-outcome.tsx';
 import { type RouteType, useOptimize } from './use-optimize.ts';
 
-/** As wide as its label: 'Optimizing...' is shorter, and nothing beside it may move. */
+/** Each width fits the button's label. "Optimizing..." is shorter, and nothing beside the button may move. */
 const choices = [
   { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync, width: '@2xl:min-w-71' },
   { type: 'package', label: 'Optimize Package Route', Icon: Package, width: '@2xl:min-w-64' },
 ] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package; width: string }[];
 
 interface OptimizeBarProps {
-  /** The date that is planned; until it is known the server chooses. */
+  /** The date to plan. If it is undefined, the server chooses. */
   date: DateKey | undefined;
   onPlanned: (date: DateKey) => void;
 }
@@ -27,7 +27,8 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
   const plan = (type: RouteType, day: DateKey | undefined) => {
     if (optimize.isPending) return;
     const wanted = { type, body: { ...(day && { date: day }), ...(includeAssigned && { includeAssigned }) } };
-    // This callback runs only while the screen is mounted: it must not navigate back to it.
+    // A callback of `mutate` runs only while the screen is mounted, so it can't navigate back
+    // to a screen that was left.
     optimize.mutate(wanted, { onSuccess: (result) => onPlanned(result.date) });
   };
   const press = (type: RouteType) => plan(type, date);

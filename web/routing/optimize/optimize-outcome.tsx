@@ -19,7 +19,7 @@ interface OptimizeOutcomeProps {
 /** One panel for progress and result, so that nothing below it moves when the response arrives. */
 export function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
   const { status, data, error, variables, reset } = optimize;
-  // Nothing is left on this date: the server names the next one with stops of the type.
+  // If no stops are left on this date, the error names the next date with stops of the type.
   const next = error instanceof ApiError ? error.errors.nextDate : undefined;
   if (status === 'idle') return null;
   return (
@@ -84,10 +84,10 @@ function Result({ result }: { result: OptimizedRoutes }) {
   );
 }
 
-/** A longer list of stops is closed at first: the board below stays in reach. */
+/** A longer list of stops is closed at first, so that the board below stays within reach. */
 const mostListed = 10;
 
-/** Drivers whose day ends after their shift or whose truck is too full, and stops that fit nowhere. */
+/** The drivers whose day exceeds their shift or whose truck is too full, and the stops that fit nowhere. */
 function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRoutes }) {
   return (
     <>
@@ -130,12 +130,12 @@ function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRout
 
 type LeftOverStop = OptimizedRoutes['unassigned'][number];
 
-/** The stops of each reason, the most frequent reason first. */
+/** Groups the stops by reason, the most frequent reason first. */
 function byReason(stops: readonly LeftOverStop[]): [string, LeftOverStop[]][] {
   return [...groupBy(stops, ({ reason }) => reason)].sort(([, one], [, other]) => other.length - one.length);
 }
 
-/** Progress of unknown length, with the seconds so far. */
+/** The progress of planning, whose duration is unknown, with the seconds elapsed. */
 function OptimizeProgress({ type }: { type: RouteType | undefined }) {
   const seconds = useSeconds();
   return (

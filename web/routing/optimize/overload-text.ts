@@ -5,8 +5,8 @@ import { durationText } from '../route-words.ts';
 type Overload = Pick<OptimizedRoutes['overloads'][number], 'overMinutes' | 'overBags' | 'bagsReason'>;
 
 /**
- * "35 min over the shift and 12 bags too many. No disposal site is open when the truck is full.": what exceeds a
- * driver's day.
+ * Returns what exceeds a driver's day: "35 min over the shift and 12 bags too many. No disposal site is
+ * open when the truck is full."
  */
 export function overloadText({ overMinutes, overBags, bagsReason }: Overload): string {
   const amounts = [

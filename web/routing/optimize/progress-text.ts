@@ -1,7 +1,7 @@
-/** How long a large day takes on a machine that has nothing else to do. */
+/** How long a large day takes on an otherwise idle machine. */
 const usualSeconds = 15;
 
-/** What happens while routes are being planned; after a while also that nobody has to wait for it. */
+/** Returns the text shown while routes are being planned. After `usualSeconds` it adds that nobody has to wait. */
 export function progressText(type: string | undefined, seconds: number): string {
   const work = `Assigning the ${type} stops to drivers and ordering each route.`;
   if (seconds < usualSeconds) return `${work} This takes a few seconds.`;

@@ -18,7 +18,7 @@ export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[
   });
 }
 
-/** A route as plain text: a line for each stop, numbered, and for each visit to a disposal site. */
+/** Returns a route as plain text, with a numbered line for each stop and a line for each visit to a disposal site. */
 export function routeText(route: Route): string {
   const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups, disposalVisits } = route;
   return [

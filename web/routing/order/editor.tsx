@@ -33,7 +33,7 @@ import { dragTexts, howToDrag, movedText, pinnedText } from './words.ts';
 export interface OrderEditorProps {
   routeId: string;
   stops: readonly OpenStop[];
-  /** The planned visits to disposal sites. They have their places among the stops, but can't be moved. */
+  /** The planned visits to disposal sites. They stand among the stops, but can't be moved. */
   visits: readonly DisposalVisit[];
   resolvedStops: number;
 }
@@ -49,7 +49,7 @@ export function OrderEditor({ routeId, stops, visits, resolvedStops }: OrderEdit
   const [announcement, setAnnouncement] = useState('');
   const refocus = useRefocus(ordered.map(({ id }) => id).join());
   const sensors = useSensors(
-    // A finger resting on the handle does not start a drag.
+    // A finger that rests on the handle doesn't start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -117,7 +117,10 @@ export function OrderEditor({ routeId, stops, visits, resolvedStops }: OrderEdit
   );
 }
 
-/** Shows a dropped order until the route has it: a second press starts from it. The server's next route wins. */
+/**
+ * Shows the dropped order until the route has it, so that a second press starts from it. A new route
+ * from the server replaces it.
+ */
 function useDropped(stops: readonly OpenStop[]) {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const shown = stops.map(({ id }) => id).join();
@@ -151,7 +154,7 @@ function useRefocus(order: string) {
   };
 }
 
-/** Makes room for a dragged stop, but isn't a drop target. */
+/** A visit's row. It makes room for a dragged stop, but isn't a drop target. */
 function VisitRow({ visit }: { visit: DisposalVisit }) {
   const { setNodeRef, transform, transition } = useSortable({
     id: visit.id,

@@ -11,7 +11,7 @@ export const movingKey = 'move-route-stop';
 
 export interface StopMove {
   readonly pickupId: string;
-  /** How many open stops come before it. */
+  /** How many open stops come before it after the move. */
   readonly openBefore: number;
   readonly isPinned: boolean;
 }
@@ -21,7 +21,7 @@ const { queryKey } = read(listRoutes);
 /** Moves stops of a route, one call at a time. A move shows immediately; if the server refuses it, it is reverted. */
 export function useMoveStop(routeId: string) {
   const cache = useQueryClient();
-  /** The last route from the server. */
+  /** The last route that the server returned. */
   const confirmed = useRef<Route | null>(null);
   const mutation = useMutation({
     mutationKey: [movingKey],

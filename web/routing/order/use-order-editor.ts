@@ -5,7 +5,7 @@ import type { OrderEditorProps } from './editor.tsx';
 
 const file = lateComponent<OrderEditorProps>(async () => ({ default: (await import('./editor.tsx')).OrderEditor }));
 
-/** Loads the order editor on demand: the drag library weighs 16 kB. */
+/** Loads the order editor on demand, because the drag library is 16 kB. */
 export function useOrderEditor() {
   const [isChanging, setIsChanging] = useState(false);
   const [isFetching, setIsFetching] = useState(false);

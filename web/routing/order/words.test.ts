@@ -5,7 +5,7 @@ const stops = ['718 S 9th St', '742 S 10th St', '1 Elm St'].map((street, index) 
   id: `${index}`,
   address: `${street}, Philadelphia, PA 19147`,
 }));
-/** The part of the drag library's events that is read. */
+/** The only parts of the drag library's events that are read. */
 // biome-ignore lint/suspicious/noExplicitAny: the rest of the event doesn't affect the words
 const at = (activeId: string, overId: string | null): any => ({
   active: { id: activeId },

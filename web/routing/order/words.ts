@@ -23,7 +23,7 @@ export function dragTexts(stops: readonly NamedStop[]): Announcements {
   };
 }
 
-/** A move by button; `place` counts from 1. */
+/** Returns the announcement of a move by button. `place` counts from 1. */
 export function movedText({ address }: NamedStop, place: number, count: number): string {
   return `${streetOf(address)} moved to place ${place} of ${count} and pinned there.`;
 }

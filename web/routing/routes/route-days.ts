@@ -4,12 +4,12 @@ import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/time/
 import { groupBy } from '../../ui/group-by.ts';
 import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 
-/** A day to show. All past days with open stops are one: 'overdue'. */
+/** A day to show. All past days with open stops are one entry, 'overdue'. */
 export type RouteDayKey = DateKey | 'overdue';
 
 export interface RouteDay {
   readonly key: RouteDayKey;
-  /** Undefined if the day loads its own stops: see `weekOf`. */
+  /** Undefined if the day loads its own stops (see `weekOf`). */
   readonly stops: readonly AdminPickup[] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface DriverRoute {
   readonly resolved: readonly RouteStop[];
 }
 
-/** The New York day of a stop. A stop without a date counts as today, as on the driver's screen. */
+/** Returns the New York day of a stop. A stop without a date counts as today, as on the driver's screen. */
 function dayOf(stop: Pick<AdminPickup, 'scheduledDate'>, today: DateKey): DateKey {
   return stop.scheduledDate ? dateKeyOf(new Date(stop.scheduledDate)) : today;
 }
@@ -40,7 +40,7 @@ export function splitDays(stops: readonly AdminPickup[], today: DateKey, routes:
     .sort((one, other) => (rankOf(one.key) < rankOf(other.key) ? -1 : 1));
 }
 
-/** The coming week, for more stops than one response holds. Each day loads its own stops. */
+/** Returns overdue and the coming week, for more stops than fit in one response. Each day loads its own stops. */
 export function weekOf(stops: readonly AdminPickup[], today: DateKey): RouteDay[] {
   const overdue = splitDays(stops, today).filter(({ key }) => key === 'overdue');
   return [...overdue, ...Array.from({ length: 7 }, (_, index) => ({ key: addDays(today, index), stops: undefined }))];
@@ -50,7 +50,7 @@ const rankOf = (key: RouteDayKey) => (key === 'overdue' ? '' : key);
 
 const isWorthShowing = (route: Route, day: RouteDayKey) => route.date === day && route.pickups.length > 0;
 
-/** The day to show: the wanted one, else today or the next one with stops, else overdue. */
+/** Returns the day to show: the wanted one, else today or the next day with stops, else overdue. */
 export function chooseDay(days: readonly RouteDay[], wanted: string | undefined, today: DateKey): RouteDay | undefined {
   return (
     days.find(({ key }) => key === wanted) ??
@@ -86,5 +86,5 @@ export function routesOf(
     .sort((one, other) => (nameKey(one) < nameKey(other) ? -1 : 1));
 }
 
-/** By day, then by driver; two of one name by id. */
+/** Returns the sort key: by day, then by driver name, then by driver id. */
 const nameKey = ({ day, driver, key }: Pick<DriverRoute, 'day' | 'driver' | 'key'>) => `${day} ${driver ?? ''} ${key}`;

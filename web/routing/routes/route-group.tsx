@@ -32,7 +32,7 @@ import {
 } from '../route-words.ts';
 import type { DriverRoute } from './route-days.ts';
 
-/** One driver's route: progress and the stops, whose order can be changed. */
+/** One driver's route: its progress, and the stops, whose order can be changed. */
 export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKey }) {
   const { day, driver, route, open, resolved } = group;
   const visits = splitVisits(route?.disposalVisits ?? [], resolved.length);
@@ -191,12 +191,12 @@ function OpenStopRow({ stop, late }: { stop: OpenStop; late: string | null }) {
 
 interface ResolvedStopsProps {
   stops: readonly RouteStop[];
-  /** Those that are done. */
+  /** The visits that are done. */
   visits: readonly DisposalVisit[];
   route: Route;
 }
 
-/** The resolved stops of a route, collapsed. Their order cannot be changed. */
+/** The resolved stops of a route, collapsed. Their order can't be changed. */
 function ResolvedStops({ stops, visits, route }: ResolvedStopsProps) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;

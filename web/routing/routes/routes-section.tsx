@@ -41,7 +41,7 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
-  // Hundreds of stops render in slices, so that the board above responds meanwhile.
+  // Hundreds of stops render in slices, so that the board above stays responsive.
   const stops = useDeferredValue(list.data);
   const isWhole = (stops?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
@@ -99,7 +99,7 @@ interface ShownDay {
   today: DateKey;
 }
 
-/** A day that loads its own stops: see `weekOf`. */
+/** A day that loads its own stops (see `weekOf`). */
 function SeparateDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
@@ -122,9 +122,9 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
   );
 }
 
-/** The planned routes of the last week, today and later. */
+/** Loads the planned routes of the last week, today and later. */
 function usePlannedRoutes() {
-  // A response from before a move would put the stop back.
+  // While a move is being sent, a response requested before it would put the stop back.
   const isMoving = useIsMutating({ mutationKey: [movingKey] }) > 0;
   return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
 }
@@ -133,7 +133,7 @@ function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: b
   const totals = [
     { label: 'Stops', value: `${stops.length}${isCut ? '+' : ''}` },
     { label: 'Revenue', value: moneyText(revenueOf(stops)) },
-    // Half an hour a stop, whatever the routes' own times say.
+    // Half an hour for each stop, independent of the routes' planned times.
     { label: 'Estimate', value: estimateText(stops.length), note: '(typical)' },
   ];
   return (

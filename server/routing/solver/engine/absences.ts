@@ -1,8 +1,8 @@
 import type { Routes } from './routes/routes.ts';
 
 /**
- * How often each stop was left without a place (absence counters, Christiaens and Vanden Berghe 2020). A search that leaves
- * out the stops that are rarely left out soon finds places for the difficult ones.
+ * Counts how often each stop was left without a place (absence counters, Christiaens and Vanden Berghe 2020). A search
+ * that leaves out the stops that are rarely left out soon finds places for the difficult ones.
  */
 export class Absences {
   private readonly routes: Routes;
@@ -17,7 +17,7 @@ export class Absences {
     this.current = new Int32Array(routes.data.stops);
   }
 
-  /** The sum of the priorities of the absent stops. */
+  /** Returns the sum of the priorities of the absent stops. */
   weight(): number {
     const { absent, absentCount, data } = this.routes;
     let sum = 0;
@@ -25,12 +25,12 @@ export class Absences {
     return sum;
   }
 
-  /** Whether the absent stops have been absent less often than those of the current routes. */
+  /** Returns true if the absent stops have been absent less often than those of the current routes. */
   areRarer(): boolean {
     return this.sum(this.routes.absent, this.routes.absentCount) < this.sum(this.current, this.currentCount);
   }
 
-  /** Counts the absent stops once more. */
+  /** Adds one absence, weighted by priority, to the count of each absent stop. */
   count(): void {
     const { absent, absentCount, data } = this.routes;
     for (let index = 0; index < absentCount; index++) {
@@ -45,7 +45,7 @@ export class Absences {
     this.currentCount = absentCount;
   }
 
-  /** The vehicle whose stops were left out least often. */
+  /** Returns the vehicle whose stops were left out least often. */
   easiestVehicle(): number {
     const { data, count, vehicleOf } = this.routes;
     const sums = new Float64Array(data.vehicles);

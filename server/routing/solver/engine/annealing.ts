@@ -12,16 +12,21 @@ import { loadRoutes } from './routes/route-lists.ts';
 import type { Routes } from './routes/routes.ts';
 import { type Progress, roundsPerCheck, temperaturesOf } from './temperatures.ts';
 
-/** The parts of the search that may go into using fewer vehicles: the beginning, and a second attempt with good routes. */
+/**
+ * The parts of the search that may be spent on using fewer vehicles: at the beginning, and again when routes are good.
+ */
 const firstAttempt = 0.2;
 const secondAttempt = { from: 0.55, to: 0.85 };
-/** By how much the work of a day may exceed the shifts of one vehicle less: for trying without it, and for trying later. */
+/**
+ * The factor by which the day's work may exceed the shifts of one vehicle fewer: to try without that vehicle now, and
+ * to try again later.
+ */
 const hopeNow = 1.05;
 const hopeLater = 1.15;
 
 /**
- * What an absent stop adds to a round, as a share of one: its places are tried again. Otherwise a day that is far too
- * full takes twice as long.
+ * How much an absent stop adds to a round, as a share of a round, because its places are tried again. Without this, a
+ * day that is far too full takes twice as long.
  */
 const costOfAbsent = 0.02;
 
@@ -56,14 +61,14 @@ export class Annealing {
     this.best = new BestRoutes(routes, this.days);
   }
 
-  /** Returns the best routes met, as `RoutesCopy.read` returns them. */
+  /** Returns the best routes found, in the form of `RoutesCopy.read`. */
   search(): number[][] {
     this.rebuild();
     this.start();
     const { first, last } = temperaturesOf(this.routes);
     if (this.routes.data.fewestVehicles) {
       this.saveVehicles(firstAttempt);
-      // Shorter routes have room for the stops of another vehicle.
+      // Later, shorter routes may have room for the stops of another vehicle.
       if (this.mayNeedFewer(hopeLater)) {
         this.cool(first, last, secondAttempt.from);
         this.saveVehicles(secondAttempt.to);
@@ -75,7 +80,7 @@ export class Annealing {
     return this.best.read();
   }
 
-  /** Anneals from one temperature to another, until the search has come this far. */
+  /** Anneals from one temperature to another, until the progress reaches `until`. */
   private cool(first: number, last: number, until: number): void {
     const begin = this.progress();
     for (let done = begin; done < until; done = this.progress()) {
@@ -84,7 +89,7 @@ export class Annealing {
     }
   }
 
-  /** Takes the present routes as the current ones. */
+  /** Makes the present routes the current ones, from which the search goes on. */
   private start(): void {
     this.routes.commit();
     this.absent = this.absences.weight();
@@ -132,8 +137,8 @@ export class Annealing {
   }
 
   /**
-   * Fleet minimization by absence counters (Christiaens and Vanden Berghe, 5.3): takes away the vehicle whose stops are easiest
-   * to place, until its stops find no place in the others.
+   * Reduces the fleet by absence counters (Christiaens and Vanden Berghe, 5.3): clears the vehicle whose stops are
+   * easiest to place, again and again, until the other vehicles have no places for them.
    */
   private saveVehicles(until: number): void {
     const { routes, best } = this;
@@ -153,7 +158,8 @@ export class Annealing {
   }
 
   /**
-   * Whether one vehicle less could carry all loads and stops, and could do so in its shifts if routes became a little shorter.
+   * Returns true if one vehicle fewer could carry all loads and stops, and could do so within its shifts if routes
+   * became a little shorter.
    */
   private mayNeedFewer(hope: number): boolean {
     const { data, used, duration } = this.routes;
@@ -168,7 +174,7 @@ export class Annealing {
   }
 }
 
-/** No fewer vehicles can carry all loads and stops. */
+/** Returns a lower bound on the number of vehicles that can carry all loads and stops. */
 function fewestConceivable({ stops, load, dayLoad, maxStops }: EngineData): number {
   const loads = load.reduce((sum, one) => sum + one, 0) / dayLoad.reduce((most, one) => Math.max(most, one), 0);
   const counts = stops / maxStops.reduce((most, one) => Math.max(most, one), 0);

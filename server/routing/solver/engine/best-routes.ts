@@ -2,7 +2,7 @@ import type { DayBalance } from '../day-balance.ts';
 import { RoutesCopy } from './routes/route-lists.ts';
 import type { Routes } from './routes/routes.ts';
 
-/** The best routes met so far: fewest priorities unassigned, then by the true cost. */
+/** The best routes found so far: those with the lowest sum of unassigned priorities, then with the lowest true cost. */
 export class BestRoutes {
   absent = Number.POSITIVE_INFINITY;
   private hasFormer = false;
@@ -31,7 +31,7 @@ export class BestRoutes {
     this.isStale = true;
   }
 
-  /** Starts again, for fewer vehicles; the best so far can be returned to. */
+  /** Starts over for fewer vehicles. `returnToFormer` brings back the best routes so far. */
   forget(): void {
     this.former = { absent: this.absent, found: this.read() };
     this.hasFormer = true;

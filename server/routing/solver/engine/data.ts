@@ -34,7 +34,7 @@ export interface EngineData {
   /** The vehicle that must take the stop, or -1; its required position there, or -1. */
   readonly pin: Int32Array;
   readonly position: Int32Array;
-  /** The vehicle in the current plan, or -1, and the cost of another one. */
+  /** The vehicle that has the stop now, or -1, and the cost of giving the stop to another one. */
   readonly current: Int32Array;
   readonly changeCost: Float64Array;
   readonly softEarly: Float64Array;
@@ -58,24 +58,24 @@ export interface EngineData {
   readonly kind: Int32Array;
   readonly kinds: number;
   readonly balance: number;
-  /** What the search must look at. Each part that a problem lacks costs nothing. */
+  /** Flags for what the search must consider. Each part that a problem lacks costs nothing. */
   readonly isTimed: boolean;
-  /** Whether nodes have labels: of times, of loads between sites, or of positions. */
+  /** True if nodes have labels: of times, of loads between sites, or of positions. */
   readonly hasLabels: boolean;
   readonly hasSiteHours: boolean;
   readonly hasSoft: boolean;
   readonly hasChanges: boolean;
   readonly hasPositions: boolean;
-  /** Whether every order of a route's stops is allowed, so that the shortest is best. */
+  /** True if every order of a route's stops is allowed, so that the shortest is best. */
   readonly isOrderFree: boolean;
   readonly fewestVehicles: boolean;
 }
 
 const infinity = Number.POSITIVE_INFINITY;
-/** A time that no vehicle reaches, but before infinity, which marks what cannot be done. */
+/** A time that no vehicle reaches. It is finite, because infinity marks what is impossible. */
 const never = Number.MAX_VALUE;
 
-/** Reads a problem into flat arrays. Stops are numbered along `order`. */
+/** Reads a problem into flat arrays. `order` lists the problem's stops by their new numbers. */
 export function readDay(problem: DayProblem, order: readonly number[]): EngineData {
   const { vehicles, sites = [] } = problem;
   const stops = order.map((index) => problem.stops[index] as DayProblem['stops'][number]);
@@ -83,7 +83,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   const places = [...stops.map((stop) => stop.place), ...sites.map((site) => site.place), ...depots.places];
   const points = places.length;
   const firstVisit = stops.length;
-  // Each visit empties at least one stop or what was on board at the start; a few more are in use while a route changes.
+  // Each visit empties at least one stop or the load at the start. A few more nodes are in use while a route changes.
   const firstStart = firstVisit + (sites.length > 0 ? stops.length + 2 * vehicles.length + 2 : 0);
   const byVehicle = (read: (vehicle: DayVehicle) => number) => Float64Array.from(vehicles, read);
   const byStop = (read: (stop: (typeof stops)[number]) => number) => Float64Array.from(stops, read);
@@ -151,7 +151,7 @@ export function readDay(problem: DayProblem, order: readonly number[]): EngineDa
   };
 }
 
-/** What the search must look at. */
+/** Returns the flags for what the search must consider. */
 function partsOf({ vehicles, sites = [] }: DayProblem, stops: DayProblem['stops']) {
   const hasWindows = stops.some(({ window }) => window) || sites.some(({ hours }) => hours);
   const hasSoft = stops.some(({ soft }) => soft);
@@ -170,8 +170,8 @@ function partsOf({ vehicles, sites = [] }: DayProblem, stops: DayProblem['stops'
 }
 
 /**
- * The required positions, or -1. Stops that require one position of one vehicle follow each other, in the order of the problem:
- * `indices` has the problem's index of each stop.
+ * Returns the required positions, or -1. Stops that require the same position of the same vehicle follow each other in
+ * the order of the problem; `indices` has the index in the problem of each stop.
  */
 function requiredPositions(stops: DayProblem['stops'], indices: readonly number[]): Int32Array {
   const positions = Int32Array.from(stops, (stop) => stop.position ?? -1);
@@ -187,7 +187,10 @@ function requiredPositions(stops: DayProblem['stops'], indices: readonly number[
   return positions;
 }
 
-/** Without sites nothing is emptied, so the day's load must fit into the vehicle. */
+/**
+ * Returns the most that a vehicle may load in a day. Without sites it is never emptied, so the day's load must fit into
+ * it at once.
+ */
 function dayLoadOf(
   { capacity = infinity, dayLoad = infinity, loadAtStart = 0 }: DayVehicle,
   hasSites: boolean,
@@ -195,7 +198,7 @@ function dayLoadOf(
   return hasSites ? dayLoad : Math.min(dayLoad, capacity - loadAtStart);
 }
 
-/** With costs of changing vehicles no two are alike. */
+/** Numbers the kinds of vehicles. If changing a stop's vehicle has a cost, no two vehicles are alike. */
 function numberKinds(vehicles: readonly DayVehicle[], areAllDifferent: boolean) {
   const numbers = new Map<string, number>();
   const kind = Int32Array.from(vehicles, (vehicle, index) => {

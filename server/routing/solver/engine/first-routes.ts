@@ -1,7 +1,7 @@
 import type { Routes } from './routes/routes.ts';
 import type { Tour } from './savings.ts';
 
-/** Puts the stops with required positions first into their routes, in the order of the positions. */
+/** Puts the stops with required positions into their routes before all others, in the order of the positions. */
 export function placePinned(routes: Routes): void {
   const { position, pin, stops } = routes.data;
   const pinned = Array.from({ length: stops }, (_, stop) => stop).filter((stop) => (position[stop] as number) >= 0);
@@ -14,7 +14,10 @@ export function placePinned(routes: Routes): void {
   }
 }
 
-/** Returns false, and leaves the stop out, if the vehicle can't serve it there. */
+/**
+ * Appends a pinned stop to a route, with visits to sites if it needs them. Returns false, and leaves the stop out, if
+ * the vehicle can't serve it there.
+ */
 function appendPinned(routes: Routes, stop: number, vehicle: number, behind: number): boolean {
   const { data } = routes;
   if ((data.load[stop] as number) > (routes.room[vehicle] as number)) return false;
@@ -33,7 +36,10 @@ function appendAt(routes: Routes, stop: number, vehicle: number, behind: number)
   return false;
 }
 
-/** Visits the first site behind a node with which the rest succeeds; none if that is impossible. */
+/**
+ * Inserts a visit after a node, to the first site with which `succeeds` returns true. Returns false, without a visit,
+ * if there is no such site.
+ */
 function tryVisits(routes: Routes, vehicle: number, behind: number, succeeds: (visit: number) => boolean): boolean {
   for (let site = 0; site < routes.data.sites; site++) {
     const visit = routes.insertVisit(site, vehicle, behind);
@@ -44,7 +50,7 @@ function tryVisits(routes: Routes, vehicle: number, behind: number, succeeds: (v
   return false;
 }
 
-/** Loads savings tours. `numberOf` has the routes' number of each stop of a tour. */
+/** Loads savings tours. `numberOf` maps the stops of the tours to their numbers in the routes. */
 export function startWithTours(routes: Routes, tours: readonly Tour[], numberOf: Int32Array): void {
   for (const tour of tours) {
     let behind = routes.startOf(tour.vehicle);

@@ -7,7 +7,7 @@ export interface Neighbors {
   readonly near: Int32Array;
 }
 
-/** Finds the nearest stops by the cost there and back; ties in the order of their numbers. */
+/** Finds the nearest stops by the cost there and back. Ties are in the order of stop numbers. */
 export function findNeighbors({ stops, points, from, into }: EngineData, wanted: number): Neighbors {
   const width = Math.max(0, Math.min(wanted, stops - 1));
   const all = Int32Array.from({ length: stops }, (_, stop) => stop);
@@ -16,13 +16,13 @@ export function findNeighbors({ stops, points, from, into }: EngineData, wanted:
   return { width, near: listNearest(stops, all, width, costOf) };
 }
 
-/** The first `wanted` of each list. */
+/** Returns the first `wanted` stops of each list. */
 export function narrowed({ width, near }: Neighbors, wanted: number): Neighbors {
   const narrow = Math.min(width, wanted);
   return { width: narrow, near: near.filter((_, slot) => slot % width < narrow) };
 }
 
-/** The lists of the same stops under other numbers. */
+/** Returns the lists of the same stops under other numbers. */
 export function renumbered({ width, near }: Neighbors, numberOf: Int32Array): Neighbors {
   const lists = new Int32Array(near.length);
   for (let slot = 0; slot < near.length; slot++) {

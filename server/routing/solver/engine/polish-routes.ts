@@ -5,20 +5,20 @@ import { loadRoutes } from './routes/route-lists.ts';
 import type { Routes } from './routes/routes.ts';
 
 /**
- * The share of the budget for ordering each route alone in the end: the maximum, and per stop of an average route. Ruin and
- * recreate leaves nothing to gain in short routes, and little in long ones.
+ * The share of the budget for the final ordering of each single route: the maximum, and per stop of an average route.
+ * Ruin and recreate leaves nothing to gain in short routes, and little in long ones.
  */
 const maxShare = 0.1;
 const sharePerStop = 0.002;
-/** Few enough to end before the budget does, so the result does not depend on the clock. */
+/** Few enough rounds to end before the budget does, so that the result doesn't depend on the clock. */
 const roundsPerStop = 20;
 
-/** The share of the budget to keep for `polishRoutes`. */
+/** Returns the share of the budget to keep for `polishRoutes`. */
 export function polishShare({ isOrderFree, stops, vehicles }: EngineData): number {
   return isOrderFree ? Math.min(maxShare, (sharePerStop * stops) / vehicles) : 0;
 }
 
-/** Puts each of these routes into the shortest order found, where no rule depends on the order, and loads them. */
+/** Puts each of these routes into the shortest order found if no rule depends on the order, and loads the routes. */
 export function polishRoutes(
   routes: Routes,
   lists: readonly (readonly number[])[],
@@ -26,7 +26,7 @@ export function polishRoutes(
   leftMs: () => number,
 ): void {
   const { data } = routes;
-  // A start or end that is anywhere is a point too, at no cost from all others.
+  // A null start or end is a point too, at no cost from all others.
   const matrix = { size: data.points, costs: data.from };
   const polished = lists.map((stops, vehicle) => {
     if (!data.isOrderFree) return stops;

@@ -7,11 +7,12 @@ export interface Tour {
 }
 
 /**
- * Builds first routes by savings (Clarke and Wright 1964): every stop starts as a separate tour. Then the two tours whose merger
- * saves most are joined, repeatedly. Tours for which no vehicle is left are dropped. They know of loads, counts and pins alone.
+ * Builds first routes by savings (Clarke and Wright 1964): every stop starts as a separate tour. Then the two tours
+ * whose merger saves most are joined, repeatedly. Tours for which no vehicle is left are dropped. Only loads, numbers
+ * of stops and pins are considered.
  *
- * The start matters when capacity is tight: greedy insertion would fill the first vehicles with stops from all over the map, and
- * a search of a few seconds cannot repair that.
+ * These first routes matter when capacity is tight: greedy insertion would fill the first vehicles with stops from all
+ * over the map, and a search of a few seconds cannot repair that.
  */
 export function buildBySavings(data: EngineData, neighbors: Neighbors): Tour[] {
   const result: Tour[] = [];
@@ -25,7 +26,7 @@ export function buildBySavings(data: EngineData, neighbors: Neighbors): Tour[] {
   return result;
 }
 
-/** Joins stops into tours, returned heaviest first. */
+/** Joins stops into tours and returns them, the heaviest first. */
 function joinTours(data: EngineData, neighbors: Neighbors): number[][] {
   const tours = Array.from({ length: data.stops }, (_, stop) => [stop]);
   const tourOf = Int32Array.from(tours, (_, index) => index);
@@ -61,7 +62,10 @@ function joinTours(data: EngineData, neighbors: Neighbors): number[][] {
     .map(({ tour }) => tour);
 }
 
-/** Makes `a` the last stop of its tour and `b` the first of its own, by reversing if allowed. Returns whether that succeeds. */
+/**
+ * Makes `a` the last stop of its tour and `b` the first of the other, by reversing if allowed. Returns false if that is
+ * impossible.
+ */
 function reverseToMeet(first: number[], a: number, second: number[], b: number, mayReverse: boolean): boolean {
   const reverseFirst = first.at(-1) !== a;
   const reverseSecond = second[0] !== b;
@@ -72,7 +76,7 @@ function reverseToMeet(first: number[], a: number, second: number[], b: number, 
   return true;
 }
 
-/** Pairs of neighbors, the largest saving first. */
+/** Returns pairs of neighbors, the largest saving first. */
 function joinsBySaving(data: EngineData, { near, width }: Neighbors): [number, number][] {
   const { stops, points, from } = data;
   const home = homeCosts(data);
@@ -87,7 +91,7 @@ function joinsBySaving(data: EngineData, { near, width }: Neighbors): [number, n
   return pairs.sort((one, two) => two.saving - one.saving).map(({ a, b }) => [a, b]);
 }
 
-/** The cost from every stop to the nearest end of a vehicle, and from the nearest start. */
+/** Returns the cost from every stop to the nearest end of a vehicle, and to every stop from the nearest start. */
 function homeCosts({ stops, points, from, into, startPoint, endPoint }: EngineData) {
   const to = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   const back = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
@@ -98,7 +102,7 @@ function homeCosts({ stops, points, from, into, startPoint, endPoint }: EngineDa
   return { to, back };
 }
 
-/** Returns the cheapest vehicle for a tour that is not taken yet, or -1. */
+/** Returns the cheapest vehicle for a tour, among those not taken yet, or -1. */
 function chooseVehicle(data: EngineData, taken: Uint8Array, tour: readonly number[]): number {
   const { points, from, into, startPoint, endPoint, dayLoad, maxStops } = data;
   const pinned = tour.reduce((pin, stop) => Math.max(pin, data.pin[stop] as number), -1);

@@ -1,7 +1,9 @@
 /** First and last temperature, in average legs. */
 const hottest = 2;
 const coldest = 0.1;
-/** Added per unit of balance: with balance, a change of the longest day costs many times its travel. */
+/**
+ * Added for each unit of balance per vehicle: with balance, a change of the longest day costs many times its travel.
+ */
 const hottestPerBalance = 7;
 const coldestPerBalance = 0.05;
 
@@ -18,13 +20,13 @@ interface FirstRoutes {
     readonly service: Float64Array;
     readonly balance: number;
   };
-  /** -1 for a stop without a place. */
+  /** The vehicle of each node; -1 for an unassigned stop. */
   readonly vehicleOf: Int32Array;
   readonly next: Int32Array;
   readonly costOut: ArrayLike<number>;
 }
 
-/** The temperatures at which the annealing of these routes begins and ends. */
+/** Returns the temperatures at which the annealing of these routes begins and ends. */
 export function temperaturesOf(routes: FirstRoutes): { first: number; last: number } {
   const { balance, vehicles } = routes.data;
   const perVehicle = balance / vehicles;
@@ -35,7 +37,7 @@ export function temperaturesOf(routes: FirstRoutes): { first: number; last: numb
   };
 }
 
-/** The average leg between stops, without depots; with balance, service times count as well. */
+/** Returns the average leg between stops, without depots. With balance, service times count as well. */
 function meanLeg({ data: { stops, service, balance }, vehicleOf, next, costOut }: FirstRoutes): number {
   let sum = 0;
   for (let stop = 0; stop < stops; stop++) {

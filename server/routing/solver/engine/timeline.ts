@@ -1,7 +1,10 @@
 import type { VehicleDay, Visit } from '../day-problem.ts';
 import type { Routes } from './routes/routes.ts';
 
-/** The visits of a vehicle and their times. Each starts as early as it can. `order` has the problem's index of each stop. */
+/**
+ * Returns the visits of a vehicle and their times. Each visit starts as early as possible. `order` has the index in the
+ * problem of each stop.
+ */
 export function readVehicleDay(routes: Routes, vehicle: number, order: readonly number[]): VehicleDay {
   const { data, next, costOut, point, times } = routes;
   const end = routes.endOf(vehicle);
@@ -17,7 +20,7 @@ export function readVehicleDay(routes: Routes, vehicle: number, order: readonly 
     if (node !== pauseBehind) return time + cost;
     const ready = times.arriveWithPause(vehicle, time, cost);
     const isAtEnd = next[node] === end && time + cost <= (data.pauseLate[vehicle] as number);
-    // Who is done before the pause begins needs none.
+    // A vehicle that reaches its end while the pause may still begin needs none.
     if (isAtEnd) return time + cost;
     const isAfterDrive = time + cost <= (data.pauseLate[vehicle] as number);
     pauseStart = ready - (data.pauseTime[vehicle] as number) - (isAfterDrive ? 0 : cost);

@@ -2,7 +2,7 @@ import type { UnassignedReason } from '../day-problem.ts';
 import { placePinned } from './first-routes.ts';
 import type { Routes } from './routes/routes.ts';
 
-/** Finds the stops that no plan can contain, with the reason. `routes` are empty, and are used as a draft. */
+/** Returns the stops that fit into no route, with the reason. `routes` must be empty, and are used as a draft. */
 export function findHopeless(routes: Routes): Map<number, UnassignedReason> {
   const { data } = routes;
   const reasons = new Map<number, UnassignedReason>();
@@ -19,7 +19,7 @@ export function findHopeless(routes: Routes): Map<number, UnassignedReason> {
   return reasons;
 }
 
-/** Why no vehicle could serve the stop if it were the only one; undefined if one could. */
+/** Returns why no vehicle could serve the stop if it were the only one; undefined if one could. */
 function reasonAlone(routes: Routes, stop: number): UnassignedReason | undefined {
   const { data } = routes;
   let reason: UnassignedReason = 'too-large';
@@ -59,7 +59,7 @@ function hasOpenSite(routes: Routes, stop: number, vehicle: number): boolean {
   });
 }
 
-/** Whether a vehicle that has nothing else to do can visit these points in time. */
+/** Returns true if a vehicle that has nothing else to do can visit these points in time. */
 function drives(routes: Routes, vehicle: number, points: readonly number[]): boolean {
   const { data, times } = routes;
   let at = data.startPoint[vehicle] as number;

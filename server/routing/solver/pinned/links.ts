@@ -1,17 +1,17 @@
 import type { SquareCosts } from '../square-costs.ts';
 
 /**
- * The links between the free stops of a route with pinned stops. Without the pinned stops the route is a path of free stops
- * from start to end, with a gap between each two. Which pinned stops are in which gap depends on their positions alone.
- * Gap 0 is before the first free stop.
+ * The links between the free stops of a route with pinned stops. Without the pinned stops, the route is a path of free
+ * stops from start to end, with a gap between each two. Which pinned stops are in which gap depends only on their
+ * positions. Gap 0 is before the first free stop.
  */
 export class PinnedLinks {
   /** The number of free stops; there is one gap more. */
   readonly free: number;
-  /** The gaps with pinned stops in order, and for each gap the index of the first of them from there on. */
+  /** The gaps with pinned stops, in order; and for each gap, the index in `gaps` of the first one from that gap on. */
   readonly gaps: Int32Array;
   readonly firstFrom: Int32Array;
-  /** For each pinned city its gap; -1 for free ones. */
+  /** The gap of each pinned city; -1 for free cities. */
   readonly gapOf: Int32Array;
   private readonly costs: SquareCosts;
   private readonly first: Int32Array;
@@ -38,7 +38,7 @@ export class PinnedLinks {
     });
   }
 
-  /** The cost from one free stop to the next through the pinned stops in the gap between them. */
+  /** Returns the cost from one free stop to the next through the pinned stops in the gap between them. */
   across(gap: number, from: number, to: number): number {
     const first = this.first[gap] as number;
     if (first < 0) return this.costs.between(from, to);
@@ -46,12 +46,12 @@ export class PinnedLinks {
     return this.costs.between(from, first) + (this.inner[gap] as number) + this.costs.between(last, to);
   }
 
-  /** How much more that costs than the direct link. */
+  /** Returns how much more `across` costs than the direct link. */
   detour(gap: number, from: number, to: number): number {
     return this.across(gap, from, to) - this.costs.between(from, to);
   }
 
-  /** The length of the route with the free stops in this order, from home to home. */
+  /** Returns the length of the route with the free stops in this order, from home to home. */
   lengthOf(order: ArrayLike<number>, home: number): number {
     let length = 0;
     let from = home;

@@ -51,8 +51,9 @@ export class PinnedMoves {
   }
 
   /**
-   * The 3-opt move without a reversal: swaps two consecutive paths. The links from stops a, b and c to their successors are
-   * replaced by links from a to the successor of b, from b to that of c, and from c to that of a.
+   * Tries the 3-opt move without a reversal, which swaps two consecutive paths. The links from stops `a`, `b` and `c`
+   * to their successors are replaced by links from `a` to the successor of `b`, from `b` to the successor of `c`, and
+   * from `c` to the successor of `a`.
    */
   private swapPaths(a: number): boolean {
     const { costs, path, perCity, nearTo } = this;
@@ -117,7 +118,10 @@ export class PinnedMoves {
     return costs.between(before, path.at(low)) + costs.between(path.at(high), behind) - costs.between(before, behind);
   }
 
-  /** Moves a stop right behind another city, or into the gap where that is pinned. `link` is the cost between them. */
+  /**
+   * Tries moves that put a stop right after another city, or into the gap of a pinned city. `link` is the cost between
+   * them.
+   */
   private letFollow(city: number, other: number, link: number): boolean {
     const spot = this.path.spots[city] as number;
     const gap = other === this.home ? 0 : (this.links.gapOf[other] as number);
@@ -135,7 +139,10 @@ export class PinnedMoves {
     return this.tryExchange(spot, otherSpot + 1, link);
   }
 
-  /** Moves a stop right before another city, or before the gap where that is pinned. */
+  /**
+   * Tries moves that put a stop right before another city, or before the gap of a pinned city. `link` is the cost
+   * between them.
+   */
   private letPrecede(city: number, other: number, link: number): boolean {
     const spot = this.path.spots[city] as number;
     const gap = other === this.home ? this.path.size : (this.links.gapOf[other] as number);
@@ -154,8 +161,9 @@ export class PinnedMoves {
   }
 
   /**
-   * `excess` is the cost of the new link minus that of the removed one. With symmetric costs a positive excess means that the
-   * other new link must be shorter, and the move is found from its ends instead.
+   * Reverses a path if that shortens the route. `excess` is the cost of the new link minus that of the removed one.
+   * With symmetric costs a positive excess means that the other new link must be shorter, and the move is found from
+   * that link's ends instead.
    */
   private tryReverse(low: number, high: number, excess: number): boolean {
     const { path } = this;
@@ -168,7 +176,7 @@ export class PinnedMoves {
     return true;
   }
 
-  /** Moves `count` stops from spot `from` to spot `to`, optionally reversed. */
+  /** Moves `count` stops from spot `from` to spot `to`, optionally reversed, if that shortens the route. */
   private tryMove(from: number, count: number, to: number, reverses: boolean, excess: number): boolean {
     const { path } = this;
     if (excess >= 0 || from === to || Math.min(from, to) < 1 || Math.max(from, to) + count - 1 > path.size)
@@ -185,7 +193,10 @@ export class PinnedMoves {
     return true;
   }
 
-  /** Exchanges two stops with a pinned one between them. Without one, the other moves are enough. */
+  /**
+   * Exchanges two stops with a pinned stop between them if that shortens the route. Without a pinned stop, the other
+   * moves are enough.
+   */
   private tryExchange(one: number, other: number, link: number): boolean {
     const { path } = this;
     if (link >= this.linkBefore + this.linkBehind) return false;

@@ -6,7 +6,7 @@ import { SquareCosts } from '../square-costs.ts';
 import { PinnedLinks } from './links.ts';
 import { PinnedPath } from './path.ts';
 
-/** A random path of free stops among pinned ones. */
+/** Returns a random path of free stops among pinned ones. */
 function drawPath(count: number, seed: number, kind: 'symmetric' | 'asymmetric') {
   const { size, costs } = randomMatrix(count + 1, seed, kind);
   const random = createRandom(seed);

@@ -37,7 +37,7 @@ export class PinnedPath {
     this.placeFrom(1, this.size);
   }
 
-  /** Sets an earlier order whose length is known. */
+  /** Restores an earlier order whose length is known. */
   restore(order: Int32Array, length: number): void {
     this.cities.set(order, 1);
     this.length = length;
@@ -52,13 +52,13 @@ export class PinnedPath {
     return this.cities[spot] as number;
   }
 
-  /** Whether one of the gaps behind these spots has a pinned stop. */
+  /** Returns true if one of the gaps after these spots has a pinned stop. */
   hasPinsBehind(first: number, last: number): boolean {
     const { firstFrom } = this.links;
     return firstFrom[first] !== firstFrom[last + 1];
   }
 
-  /** The cost of reversing the stops from spot `low` to spot `high` (2-opt). */
+  /** Returns the cost of reversing the stops from spot `low` to spot `high` (2-opt). */
   reverseCost(low: number, high: number): number {
     const { costs, links } = this;
     const [before, first, last, behind] = [this.at(low - 1), this.at(low), this.at(high), this.at(high + 1)];
@@ -85,8 +85,8 @@ export class PinnedPath {
   }
 
   /**
-   * The cost of swapping the path from spot `low` to before `middle` with the one from `middle` to `high`. The first or the
-   * second one is reversed if requested. It is Or-opt if one of them is short.
+   * Returns the cost of swapping the path from spot `low` to before `middle` with the path from `middle` to `high`.
+   * Either path is reversed if requested. If one of them is short, this is Or-opt.
    */
   swapCost(low: number, middle: number, high: number, reversesFirst: boolean, reversesSecond: boolean): number {
     const { costs, links } = this;
@@ -126,7 +126,7 @@ export class PinnedPath {
     this.placeFrom(low, high);
   }
 
-  /** The cost of exchanging two stops that are not adjacent. */
+  /** Returns the cost of exchanging two stops that are not adjacent. */
   exchangeCost(low: number, high: number): number {
     const one = this.at(low);
     const other = this.at(high);
@@ -153,7 +153,7 @@ export class PinnedPath {
     );
   }
 
-  /** The city on a spot after the two paths are swapped. */
+  /** Returns the city on a spot after the two paths are swapped. */
   private afterSwap(
     spot: number,
     low: number,
@@ -186,7 +186,7 @@ export class PinnedPath {
   }
 }
 
-/** Whether costs between stops are asymmetric. Home, with its separate start and end, does not count. */
+/** Returns true if costs between stops are asymmetric. Home, with its separate start and end, doesn't count. */
 function isDirected({ size, values }: SquareCosts): boolean {
   for (let from = 0; from < size - 1; from++) {
     for (let to = 0; to < from; to++) if (values[from * size + to] !== values[to * size + from]) return true;

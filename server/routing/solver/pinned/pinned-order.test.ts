@@ -16,7 +16,9 @@ const options = { budgetMs: 60_000, seed: 1, maxRounds: 1_000 };
 
 type Positions = readonly (number | undefined)[];
 
-/** A problem with a separate place for each stop, after those of start and end. Some stops have different pins. */
+/**
+ * Returns a problem with a separate place for each stop, after those of start and end. Some stops have different pins.
+ */
 function drawProblem(count: number, pinned: number, seed: number, kind: 'symmetric' | 'asymmetric') {
   const places = Array.from({ length: count }, (_, index) => index + 2);
   return { matrix: randomMatrix(count + 2, seed, kind), places, positions: drawPins(count, pinned, seed) };
@@ -33,7 +35,7 @@ function drawPins(count: number, pinned: number, seed: number): Positions {
   return Array.from({ length: count }, (_, index) => pins.get(index));
 }
 
-/** The length of the shortest order that keeps the pins, by trying every order. */
+/** Returns the length of the shortest order that keeps the pins, by trying every order. */
 function bestPinned(matrix: CostMatrix, places: readonly number[], positions: Positions, ends: Ends): number {
   const complete = (order: readonly number[], left: readonly number[]): number => {
     if (order.length === places.length) return routeLength({ matrix, ...ends }, places, order);
@@ -176,7 +178,7 @@ describe('PinnedSearch', () => {
     const straight = euclideanMatrix(points);
     const places = [...points.keys()].slice(1);
     const best = orderStops({ matrix: straight, start: 0, end: 0 }, places, options);
-    // Driving east costs more, but in a round trip this cancels out: the best one stays the same.
+    // Driving east costs more, but in a round trip this cancels out, so the best round trip stays the same.
     const costs = straight.costs.map((cost, at) => {
       const [from, to] = [points[Math.floor(at / count)], points[at % count]];
       return 2 * cost + asymmetry * ((to?.[0] ?? 0) - (from?.[0] ?? 0));

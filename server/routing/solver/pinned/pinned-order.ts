@@ -57,8 +57,8 @@ export function orderPinnedStops(
 }
 
 /**
- * Sorts the stops by a hash of their costs to and from the others. The search then doesn't depend on the order and numbers in
- * which they were given, except for copies of one point.
+ * Sorts the stops by a hash of their costs to and from the others. The search then doesn't depend on the order and
+ * numbers of the given stops, except for copies of one point.
  */
 function sortByCosts({ size, costs }: CostMatrix, places: readonly number[]): number[] {
   const keys = places.map((place) => {
@@ -77,7 +77,10 @@ function hashOf(there: number, back: number): number {
   return Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** `roundTrip` is a good order without pins. The given order is only improved, not kicked, so a result stays unchanged. */
+/**
+ * Searches for the best order of the free stops. `roundTrip` is a good order without pins. The given order is only
+ * improved, not kicked, so that a result stays unchanged.
+ */
 function searchOrder(
   costs: SquareCosts,
   links: PinnedLinks,
@@ -95,7 +98,7 @@ function searchOrder(
   return shorterOf(search.descend(given, limit), search.descend(found, limit));
 }
 
-/** The stop pinned at each position; undefined at free positions. */
+/** Returns the stop pinned at each position; undefined at free positions. */
 function pinSlots(positions: readonly (number | undefined)[]): (number | undefined)[] {
   const slots = new Array<number | undefined>(positions.length).fill(undefined);
   const pinned = positions.flatMap((position, index) => (position === undefined ? [] : [{ position, index }]));
@@ -107,7 +110,7 @@ function pinSlots(positions: readonly (number | undefined)[]): (number | undefin
   return slots;
 }
 
-/** The number of starting orders, each the best one of a part of the round trip. */
+/** The number of starting orders, and of the parts of the round trip that each offer their best one. */
 const maxStarts = 4;
 const partsOfTrip = 8;
 
@@ -133,7 +136,7 @@ function findStarts(costs: SquareCosts, links: PinnedLinks, roundTrip: Int32Arra
     .map(({ order, first }) => Int32Array.of(...order.subarray(first), ...order.subarray(0, first)));
 }
 
-/** The length of the route that begins with each stop of the round trip. */
+/** Returns, for each stop of the round trip, the length of the route that begins with it. */
 function openedLengths(costs: SquareCosts, links: PinnedLinks, roundTrip: Int32Array): Float64Array {
   const { size } = costs;
   const count = roundTrip.length;

@@ -47,7 +47,7 @@ export class PinnedSearch {
     return found;
   }
 
-  /** Kicks and repairs an order of at least two stops until the limit. Returns the best order met. */
+  /** Kicks and repairs an order of at least two stops until the limit. Returns the best order found. */
   run(order: Int32Array, random: Random, limit: SearchLimit): Int32Array {
     const { path } = this;
     path.replace(order);
@@ -71,7 +71,7 @@ export class PinnedSearch {
     return best;
   }
 
-  /** The double bridge of an open path: swaps two short consecutive paths without reversing them. */
+  /** Applies the double bridge of an open path: swaps two short consecutive paths without reversing them. */
   private kick(random: Random): void {
     const { path } = this;
     const longest = Math.min(path.size >> 1, (pathLimit << random.below(maxDoublings + 1)) * (1 + random.unit()));

@@ -33,7 +33,7 @@ export class ArrayTour {
     return this.cities[position === 0 ? this.size - 1 : position - 1] as number;
   }
 
-  /** The number of steps forward from one city to another. */
+  /** Returns the number of steps forward from one city to another. */
   steps(from: number, to: number): number {
     const difference = (this.positions[to] as number) - (this.positions[from] as number);
     return difference < 0 ? difference + this.size : difference;
@@ -45,7 +45,7 @@ export class ArrayTour {
     else this.reverse(this.positions[far] as number, this.positions[near] as number);
   }
 
-  /** The current end of the journal, for `undoTo`. */
+  /** Returns the current end of the journal, for `undoTo`. */
   mark(): number {
     return this.journalLength;
   }

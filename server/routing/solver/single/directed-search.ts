@@ -71,8 +71,9 @@ class DirectedSearch {
   }
 
   /**
-   * The 3-opt move without a reversal: swaps two consecutive paths. The links from `a`, `b` and `c` to their successors are
-   * replaced by links from `a` to the successor of `b`, from `b` to that of `c`, and from `c` to that of `a`.
+   * Tries the 3-opt move without a reversal, which swaps two consecutive paths. The links from `a`, `b` and `c` to
+   * their successors are replaced by links from `a` to the successor of `b`, from `b` to the successor of `c`, and from
+   * `c` to the successor of `a`.
    */
   private swapPaths(a: number): boolean {
     const { costs, tour } = this;
@@ -100,7 +101,7 @@ class DirectedSearch {
     return false;
   }
 
-  /** 2-opt (Croes 1958): reverses a path so that `a` becomes adjacent to a near city. */
+  /** Tries 2-opt (Croes 1958): reverses a path so that `a` becomes adjacent to a near city. */
   private reverseToMeet(a: number): boolean {
     for (let i = 0; i < this.perCity; i++) {
       const to = this.nearTo[a * this.perCity + i] as number;
@@ -124,7 +125,7 @@ class DirectedSearch {
     return true;
   }
 
-  /** Or-opt (Or 1976) with a reversal: moves a path of one to three cities elsewhere, reversed. */
+  /** Tries Or-opt (Or 1976) with a reversal: moves a path of one to three cities elsewhere, reversed. */
   private movePath(first: number): boolean {
     const { costs, tour } = this;
     let last = first;

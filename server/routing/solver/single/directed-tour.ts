@@ -58,7 +58,7 @@ export class DirectedTour {
     return difference < 0 ? difference + this.size : difference;
   }
 
-  /** How much more the path from one city forward to another costs when reversed. */
+  /** Returns how much more the path from one city forward to another costs when reversed. */
   reversalCost(from: number, to: number): number {
     const first = this.positions[from] as number;
     const last = this.positions[to] as number;
@@ -85,7 +85,10 @@ export class DirectedTour {
     this.swapBuffers();
   }
 
-  /** The directed double bridge: puts three short consecutive paths in the opposite order, without reversing any. */
+  /**
+   * Applies the directed double bridge: puts three short consecutive paths in the opposite order, without reversing
+   * any. Returns the cities at the changed links.
+   */
   kick(random: Random, longest: number): number[] {
     const start = random.below(this.size);
     const cuts = [0, 0, 0].map(() => 1 + random.below(longest));

@@ -2,8 +2,9 @@ import type { SquareCosts } from '../square-costs.ts';
 import type { NearCities } from './near-cities.ts';
 
 /**
- * Greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a third link or a cycle would
- * close early. Then it joins the fragments, each to the nearest end of another. About 15 % above the optimum.
+ * Builds a tour from greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a
+ * third link or a cycle would close early. Then it joins the fragments, each to the nearest end of another. The tour is
+ * about 15 % longer than the optimum.
  */
 export function buildGreedyTour(costs: SquareCosts, near: NearCities): Int32Array {
   const fragments = new Fragments(costs.size);
@@ -30,10 +31,13 @@ function nearLinks(size: number, near: NearCities): { ends: number[]; costs: num
   return { ends, costs };
 }
 
-/** The indices sorted by cost. Cost and index share one number, which sorts ten times faster than with a callback. */
+/**
+ * Returns the indices sorted by cost. Cost and index share one number, which sorts ten times faster than with a
+ * callback.
+ */
 function cheapestFirst(costs: readonly number[]): Float64Array {
   const keys = Float64Array.from(costs, (cost, index) => cost * costs.length + index).sort();
-  // The remainder of a negative number is negative.
+  // Not `%`, because the remainder of a negative number is negative.
   return keys.map((key) => key - Math.floor(key / costs.length) * costs.length);
 }
 
@@ -63,7 +67,7 @@ class Fragments {
     return this.links[2 * city + 1] === -1;
   }
 
-  /** The city after `city` when coming from `before`; -1 at the end of the fragment. */
+  /** Returns the city after `city` when coming from `before`; -1 at the end of the fragment. */
   nextOf(city: number, before: number): number {
     const first = this.links[2 * city] as number;
     return first === before ? (this.links[2 * city + 1] as number) : first;
@@ -96,7 +100,7 @@ function joinFragments(costs: SquareCosts, fragments: Fragments): Int32Array {
   return tour;
 }
 
-/** The nearest fragment end not yet visited, -1 if there is none. Removes visited ends from the list. */
+/** Returns the nearest fragment end not yet visited, or -1 if there is none. Removes visited ends from the list. */
 function takeNearest(costs: SquareCosts, city: number, ends: number[], isVisited: Uint8Array): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { WorkQueue } from '../work-queue.ts';
 import type { ArrayTour } from './array-tour.ts';
 import type { NearCities } from './near-cities.ts';
 
-/** The depth of a search. More depth finds better tours in fewer rounds per second. */
+/** The depth of a search. A deeper search finds better tours but makes fewer rounds per second. */
 const maxSteps = 3;
 /** The number of candidates for the second new link. */
 const secondBreadth = 5;
@@ -52,7 +52,10 @@ export class LinKernighan {
     return this.search(city, before, this.costs.between(city, before), 1);
   }
 
-  /** `gained`: the cost of the removed links so far, including that from `t1` to `t2`, minus that of the new links. */
+  /**
+   * Searches for a gain from the removed link `t1`–`t2`. `gained` is the cost of the removed links so far, including
+   * this one, minus that of the new links.
+   */
   private search(t1: number, t2: number, gained: number, step: number): number {
     this.isForward = this.tour.next(t1) === t2;
     this.bestGain = 0;
@@ -67,7 +70,7 @@ export class LinKernighan {
     return step < maxSteps && this.bestGain > 0 ? this.searchOn(t1, t2, step) : 0;
   }
 
-  /** `t4` precedes `t3` on the path from `t2`: closing here is a 2-opt move (Croes 1958). */
+  /** Tries `t4` before `t3` on the path from `t2`. Closing here is a 2-opt move (Croes 1958). */
   private tryBefore(t1: number, t2: number, t3: number, gain1: number): number {
     const t4 = this.before(t3);
     if (t4 === t2) return 0;
@@ -92,7 +95,10 @@ export class LinKernighan {
     return 0;
   }
 
-  /** `t4` follows `t3` on the path from `t2`: only a third removed link between `t2` and `t3` gives a single tour again. */
+  /**
+   * Tries `t4` after `t3` on the path from `t2`. Only a third removed link between `t2` and `t3` gives a single tour
+   * again.
+   */
   private tryAfter(t1: number, t2: number, t3: number, gain1: number): number {
     const t4 = this.after(t3);
     const gain2 = gain1 + this.costs.between(t3, t4);
@@ -187,7 +193,7 @@ export class LinKernighan {
     return this.isForward ? this.tour.previous(city) : this.tour.next(city);
   }
 
-  /** The number of `after` steps from one city to the other. */
+  /** Returns the number of `after` steps from one city to the other. */
   private steps(from: number, to: number): number {
     return this.isForward ? this.tour.steps(from, to) : this.tour.steps(to, from);
   }

@@ -68,7 +68,10 @@ class Quadrants {
     this.map = map;
   }
 
-  /** Fills the lists for a city. Starts at similar numbers, which are nearby, so that few entries are displaced later. */
+  /**
+   * Fills the lists for a city. Starts with cities of similar numbers, which are nearby, so that few entries are
+   * displaced later.
+   */
   fill(city: number): void {
     this.counts.fill(0);
     this.entries.fill(Number.POSITIVE_INFINITY);
@@ -93,7 +96,10 @@ class Quadrants {
     }
   }
 
-  /** The quadrant with the cheapest next city, after `done` cities of each and up to `limits`; -1 if there is none. */
+  /**
+   * Returns the quadrant with the cheapest next city, after `done` cities of each and up to `limits`; -1 if there is
+   * none.
+   */
   private cheapest(done: Int32Array, limits: Int32Array): number {
     let found = -1;
     let least = Number.POSITIVE_INFINITY;
@@ -106,7 +112,10 @@ class Quadrants {
     return found;
   }
 
-  /** The quadrant below its quota that has given the fewest cities, the cheaper one of two; -1 if there is none. */
+  /**
+   * Returns the quadrant below its quota from which the fewest cities are chosen, the one with the cheapest next city
+   * if several; -1 if there is none.
+   */
   private belowQuota(): number {
     for (let rank = 0; rank < perQuadrant; rank++) {
       for (let quadrant = 0; quadrant < 4; quadrant++) {

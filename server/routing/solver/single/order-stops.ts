@@ -32,7 +32,7 @@ interface Search {
   readonly seed: number;
 }
 
-/** Groups stops at the same place into one city: links of cost 0 would lead the search nowhere. */
+/** Groups stops at the same place into one city, because links of cost 0 give the search no direction. */
 function groupByPlace({ matrix, start, end }: Trip, places: readonly number[]): Map<number, number[]> {
   const different = [...new Set(places)];
   const ends = [start, end].filter((place) => place !== null);
@@ -83,7 +83,7 @@ function orderSomePlaces(trip: Trip, sorted: SortedPlaces, search: Search): numb
   return cities.filter((city) => city < places.length).map((city) => places[city] as number);
 }
 
-/** Returns a good closed tour through the stops' cities and the one or two of start and end. */
+/** Returns a good closed tour through the stops' cities and the one or two cities of start and end. */
 function findTour(
   trip: Trip,
   { places, map }: SortedPlaces,
@@ -102,7 +102,7 @@ function findTour(
   return { tour: findDirectedTour(costs, better, limit, seed), home };
 }
 
-/** The other cities of a closed tour, from the one after `home` on. */
+/** Returns the other cities of a closed tour, from the one after `home` on. */
 function openAt(tour: Int32Array, home: number): number[] {
   const at = tour.indexOf(home);
   return [...tour.subarray(at + 1), ...tour.subarray(0, at)];

@@ -9,8 +9,9 @@ export interface RouteCities {
 }
 
 /**
- * Adds one city for start and end together: links from it cost as from the start, links to it as to the end, and 0 if the
- * route is open. Works for all costs, but is rarely symmetric unless start and end are the same.
+ * Adds one city for start and end together. Links from it cost the same as from the start, and links to it the same as
+ * to the end, or 0 if the route is open there. Works for all costs, but is rarely symmetric unless start and end are
+ * the same.
  */
 export function toDirectedCities({ matrix, start, end }: Trip, places: readonly number[]): RouteCities {
   const size = places.length + 1;
@@ -47,7 +48,7 @@ export function toSymmetricCities({ matrix, start, end }: Trip, places: readonly
   return { costs: new SquareCosts(size, values), home };
 }
 
-/** Whether the costs are symmetric. Compares block by block, which is cache-friendly. */
+/** Returns true if the costs are symmetric. Compares block by block, which is cache-friendly. */
 export function isSymmetric({ size, values }: Pick<SquareCosts, 'size' | 'values'>): boolean {
   for (let top = 0; top < size; top += block) {
     for (let left = 0; left <= top; left += block) {
@@ -68,7 +69,7 @@ function isBlockSymmetric(values: Int32Array | Float64Array, size: number, top: 
   return true;
 }
 
-/** The mean of both directions, to find the first tour of a directed search. */
+/** Returns the mean costs of both directions, for the first tour of a directed search. */
 export function withoutDirections({ size, values }: SquareCosts): SquareCosts {
   const means = Float64Array.from(values);
   for (let a = 0; a < size; a++) {

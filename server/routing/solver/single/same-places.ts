@@ -18,7 +18,7 @@ export function findSamePlaces(matrix: CostMatrix, places: readonly number[], en
   });
 }
 
-/** The index of the earlier place equivalent to this one; -1 if there is none. */
+/** Returns the index of the earlier place equivalent to this one; -1 if there is none. */
 function findSame({ size, costs }: CostMatrix, columns: Int32Array, isFirst: Uint8Array, index: number): number {
   const place = columns[index] as number;
   const row = place * size;

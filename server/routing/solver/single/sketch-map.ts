@@ -73,7 +73,10 @@ function toGrid(axis: ArrayLike<number>): (city: number) => number {
   return (city) => Math.floor(((axis[city] as number) - min) * scale);
 }
 
-/** Descends from the coarsest quadrants to the finest, rotating the grid as the curve does. */
+/**
+ * Returns a grid cell's distance along the curve. Descends from the coarsest quadrants to the finest, rotating the grid
+ * as the curve does.
+ */
 function distanceOnCurve(column: number, row: number): number {
   let x = column;
   let y = row;

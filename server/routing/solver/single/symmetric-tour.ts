@@ -12,7 +12,7 @@ import type { SketchMap } from './sketch-map.ts';
 const idleRoundsPerCity = 1;
 /** Rounds after which the search has found the local optimum around its start, and begins to accept slightly worse tours. */
 const coldRoundsPerCity = 5;
-/** How much worse: a random part of this share of an average link. */
+/** How much worse they may be: a random part of this share of an average link. */
 const warmth = 0.5;
 
 /** The length limit of a double bridge's paths: this, doubled a random number of times each round. */
@@ -20,12 +20,12 @@ const pathLimit = 10;
 const maxDoublings = 4;
 
 /**
- * Returns a short closed tour through all cities (at least five) for symmetric costs: the best one met. Greedy edges give the
- * first tour, which Lin–Kernighan moves improve.
+ * Returns a short closed tour through all cities (at least five) for symmetric costs: the best one found. Greedy edges
+ * give the first tour, which Lin–Kernighan moves improve.
  *
- * Then iterated local search (Martin, Otto and Felten 1991): each round applies a small random double bridge, repairs it with
- * Lin–Kernighan moves, and undoes both if the tour is longer than before. Later rounds accept slightly longer tours (threshold
- * accepting, Dueck and Scheuer 1990) to leave a local optimum.
+ * Then iterated local search (Martin, Otto and Felten 1991): each round applies a small random double bridge, repairs
+ * it with Lin–Kernighan moves, and undoes both if the tour is longer than before. Later rounds accept slightly longer
+ * tours (threshold accepting, Dueck and Scheuer 1990) to leave a local optimum.
  */
 export function findSymmetricTour(costs: SquareCosts, map: SketchMap, limit: SearchLimit, seed: number): Int32Array {
   return new TourSearch(costs, map, createRandom(seed)).run(limit);
@@ -78,7 +78,7 @@ class TourSearch {
     return best;
   }
 
-  /** Ignores the negative link between the start and the end of an open route. */
+  /** Returns the average link, ignoring the negative link between the start and the end of an open route. */
   private meanLink(): number {
     const { cities, size } = this.tour;
     return cities.reduce((sum, city) => sum + Math.max(0, this.costs.between(city, this.tour.next(city))), 0) / size;
@@ -94,7 +94,9 @@ class TourSearch {
     for (let gain = 1; gain > 0; this.length -= gain) gain = this.localSearch.improve(city);
   }
 
-  /** A double bridge of three consecutive paths: A [B C D] E becomes A [D C B] E, without reversing any of them. */
+  /**
+   * Applies a double bridge of three consecutive paths: A [B C D] E becomes A [D C B] E, without reversing any of them.
+   */
   private kick(): void {
     const { tour, random, costs } = this;
     const longest = Math.floor(drawLongest(random, Math.floor((tour.size - 2) / 3)));
@@ -122,7 +124,10 @@ class TourSearch {
   }
 }
 
-/** Each order of magnitude is equally likely: most kicks are local, some reach far. The arithmetic is exact on every machine. */
+/**
+ * Draws the longest path of a kick. Each order of magnitude is equally likely: most kicks are local, some reach far.
+ * The arithmetic is exact on every machine.
+ */
 function drawLongest(random: Random, room: number): number {
   return Math.min(room, (pathLimit << random.below(maxDoublings + 1)) * (1 + random.unit()));
 }

@@ -9,7 +9,7 @@ import type { RouteProblem } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { orderInWorker, planInWorker } from './solve-in-worker.ts';
 
-/** Random points around a depot. */
+/** Returns a day with random points around a depot. */
 function dayOf(stops: number, vehicles: number): DayProblem {
   const random = createRandom(9);
   const points = Array.from({ length: stops + 1 }, () => [random.below(10_000), random.below(10_000)] as const);

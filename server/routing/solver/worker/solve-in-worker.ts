@@ -24,8 +24,8 @@ interface DayQuestion {
 }
 
 /**
- * The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. It ends before a
- * press of Optimize times out.
+ * The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. The limit
+ * is reached before a press of Optimize times out.
  */
 const timeLimit = { factor: 8, extraMs: 10_000 };
 /** Costs copied before yielding to the event loop: about a millisecond. */
@@ -39,8 +39,8 @@ let worker: Worker | undefined;
 /**
  * Runs `orderRoute` in a worker thread. The matrix is copied; it must not change before the promise resolves.
  *
- * Rejects with what `orderRoute` throws, with the signal's reason when it is aborted, or when the thread crashes or exceeds its
- * time limit. The thread is then terminated and the next call starts a new one.
+ * Rejects with the error that `orderRoute` throws, with the signal's reason when it is aborted, or with an error when
+ * the thread crashes or exceeds its time limit. The thread is then terminated and the next call starts a new one.
  */
 export async function orderInWorker(
   { matrix, ...problem }: RouteProblem,
@@ -51,7 +51,7 @@ export async function orderInWorker(
   return order as number[];
 }
 
-/** Like `orderInWorker`, for several routes that share a matrix. They are ordered one after the other. */
+/** Does what `orderInWorker` does, for several routes that share a matrix. They are ordered one after the other. */
 export async function orderAllInWorker(
   matrix: CostMatrix,
   questions: readonly RouteQuestion[],
@@ -60,7 +60,7 @@ export async function orderAllInWorker(
   return await inTurn<number[]>(matrix, { questions }, cancel);
 }
 
-/** Runs `planDay` in the thread of `orderInWorker`, with the same rules. An aborted search returns no plan. */
+/** Runs `planDay` in the same thread and with the same rules as `orderInWorker`. An aborted search returns no plan. */
 export async function planInWorker(
   { matrix, ...problem }: DayProblem,
   options: SolveOptions,
@@ -86,7 +86,7 @@ async function inTurn<Result>(
   return await Promise.race([turn, untilAborted(cancel, done.signal)]).finally(() => done.abort());
 }
 
-/** Copying a hundred megabytes in one go would block every request. */
+/** Copies costs in pieces, because copying a hundred megabytes at once would block every request. */
 async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>> {
   const copy = new Int32Array(costs.length);
   for (let from = 0; from < costs.length; from += costsPerTurn) {
@@ -134,7 +134,7 @@ async function untilAborted(cancel: AbortSignal, signal: AbortSignal): Promise<n
   throw cancel.reason;
 }
 
-/** An idle thread does not keep the process running. */
+/** Starts the thread. An idle thread doesn't keep the process running. */
 function startThread(): Worker {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [] });
   thread.unref();

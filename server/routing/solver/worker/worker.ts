@@ -4,7 +4,7 @@ import { orderRoute } from '../order-route.ts';
 import { planDay } from '../plan-day.ts';
 import type { SolverCall } from './solve-in-worker.ts';
 
-/** The thread of the worker's callers. What the solver throws ends the thread and reaches the caller. */
+/** The solver's worker thread. An error that the solver throws ends the thread and reaches the caller. */
 
 // Requests have priority when the CPU is busy. Only on Linux does this affect the thread alone; elsewhere it would slow down
 // the whole server.

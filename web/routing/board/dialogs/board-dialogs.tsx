@@ -7,7 +7,7 @@ import { RefusedDialog } from './refused-dialog.tsx';
 import { RescheduleStops } from './reschedule-dialog.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 
-/** The dialogs about a move of stops. */
+/** The dialog about moving stops that is open, and the ids of its stops. */
 export interface Asked {
   readonly kind: 'assign' | 'move' | 'reschedule';
   readonly ids: readonly string[];
@@ -18,16 +18,19 @@ interface BoardDialogsProps {
   views: readonly ColumnView[];
   isReadOnly: boolean;
   asked: DialogSubject<Asked>;
-  /** The stop that is open, by id. */
+  /** The id of the stop whose dialog is open. */
   opened: DialogSubject<string>;
   refusal: DialogSubject<RefusedMove>;
-  /** A move is being sent. */
+  /** True while a move is being sent. */
   isBusy: boolean;
-  /** `onDone` is called when the stops are moved or refused: after another error the dialog keeps what was typed. */
+  /**
+   * Moves the stops. Calls `onDone` when they are moved or refused. After another error the
+   * dialog keeps what was entered.
+   */
   onMove: (ids: readonly string[], to: Destination, onDone?: () => void) => void;
 }
 
-/** The dialogs of the board. They belong to it and not to a row, which a refresh may remove. */
+/** The dialogs of the board. They belong to the board and not to a row, because a refresh may remove the row. */
 export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal, isBusy, onMove }: BoardDialogsProps) {
   const { kind, ids = [] } = asked.subject ?? {};
   const found = opened.subject === null ? null : findStop(views, opened.subject);

@@ -9,12 +9,12 @@ interface DayOffDialogProps {
   name: string;
   date: string;
   openStops: number;
-  /** The choice that is being sent. */
+  /** The choice that is being sent, if any. */
   pending: 'keep' | 'unassign' | 'replan' | null;
   onChoose: (choice: 'unassign' | 'replan') => void;
 }
 
-/** A driver is off: the open stops go to the other drivers, or back to the unassigned ones. */
+/** Asks what happens to a driver's open stops on a day off: give them to other drivers, or unassign them. */
 export function DayOffDialog({ open, onClose, name, date, openStops, pending, onChoose }: DayOffDialogProps) {
   const isAre = openStops === 1 ? 'is' : 'are';
   return (

@@ -8,7 +8,7 @@ import { type ColumnView, type Destination, stopName, takesStops, unassignedKey 
 import { loadText, overText, tooFullText } from '../board-words.ts';
 
 interface MoveDialogProps {
-  /** `assign` picks a driver in one press; `move` asks for driver and position. */
+  /** `assign` takes one press on a driver; `move` asks for driver and position. */
   kind: 'assign' | 'move';
   open: boolean;
   onClose: () => void;
@@ -58,7 +58,7 @@ interface ChoiceProps {
   onMove: (to: Destination) => void;
 }
 
-/** The drivers, the least loaded first. Each stop goes where it costs least. */
+/** The drivers to choose from, the least loaded first. The server places each stop where it costs the least. */
 function DriverChoice({ drivers, stops, onMove }: ChoiceProps) {
   const own = new Set(stops.map(({ driverId }) => driverId));
   const byLoad = drivers.toSorted((one, other) => minutesOf(one) - minutesOf(other));

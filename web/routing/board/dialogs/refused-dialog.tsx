@@ -9,7 +9,7 @@ interface RefusedDialogProps {
   refused: RefusedMove | null;
   open: boolean;
   onClose: () => void;
-  /** Tries again with the stops that did not change. */
+  /** Tries again with the stops that have not changed. */
   onContinue: (ids: readonly string[]) => void;
 }
 

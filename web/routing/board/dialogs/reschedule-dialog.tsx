@@ -15,7 +15,7 @@ interface RescheduleStopsProps {
   onClose: () => void;
   isBusy: boolean;
   count: number;
-  /** The board's date; the next day is suggested. */
+  /** The board's date. The next day is suggested. */
   date: string;
   today: string;
   onMove: (to: Destination) => void;

@@ -16,7 +16,7 @@ interface ShiftDialogProps {
   date: string;
 }
 
-/** Other hours of a driver, for this date or for every day. */
+/** Changes a driver's hours, for this date or for every day. */
 export function ShiftDialog({ open, onClose, name, driver, date }: ShiftDialogProps) {
   const formId = useId();
   const setDay = useSetDay(date, onClose);

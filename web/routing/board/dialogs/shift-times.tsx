@@ -11,7 +11,7 @@ interface ShiftTimesProps extends TypedShift {
   onChange: (part: Partial<TypedShift>) => void;
 }
 
-/** The start and the end of a driver's shift. */
+/** The fields for the start and the end of a driver's shift. */
 export function ShiftTimes({ start, end, error, onChange }: ShiftTimesProps) {
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -32,7 +32,7 @@ export function ShiftTimes({ start, end, error, onChange }: ShiftTimesProps) {
   );
 }
 
-/** What is wrong with a shift; undefined when it is right. */
+/** Returns the error message for a shift; undefined if it is valid. */
 export function whyWrongShift({ start, end }: TypedShift): string | undefined {
   if (!start || !end) return 'Please enter both times';
   return end <= start ? 'The shift must end after it starts' : undefined;

@@ -20,7 +20,7 @@ interface StopDialogProps {
   onMoveTo: () => void;
 }
 
-/** Everything about one stop, with the customer's phone and all that can be done. */
+/** Everything about one stop, with the customer's phone number and all actions. */
 export function StopDialog({ stop, date, driverName, open, isReadOnly, onClose, onMoveTo }: StopDialogProps) {
   const { status, phone, specialInstructions, estimatedArrival, pickupWindow } = stop;
   const facts = [

@@ -1,16 +1,22 @@
 import type { RouteNodes } from './route-nodes.ts';
 
-/** Updates what is on board after each node of a route, and what is loaded from each node until the next disposal site. */
+/**
+ * Updates the load on board after each node of a route, and the load taken on from each node until the next disposal
+ * site.
+ */
 export function setLoads(routes: RouteNodes, vehicle: number): void {
   const start = routes.startOf(vehicle);
   const end = routes.endOf(vehicle);
   routes.loadBehind[start] = routes.data.loadAtStart[vehicle] as number;
-  // Nothing may follow the last visit to a site without another visit.
+  // No stop may follow the last visit to a site without another visit.
   routes.loadAhead[end] = Number.POSITIVE_INFINITY;
   updateLoads(routes, vehicle, routes.next[start] as number, routes.previous[end] as number);
 }
 
-/** The same where the nodes from `first` to `last` were inserted: loads change in the trips that they are in. */
+/**
+ * Updates the loads after the nodes from `first` to `last` were inserted. Only the trips that contain these nodes
+ * change.
+ */
 export function updateLoads(routes: RouteNodes, vehicle: number, first: number, last: number): void {
   const { next, previous, loadBehind, loadAhead } = routes;
   const { load, stops } = routes.data;

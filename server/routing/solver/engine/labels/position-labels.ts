@@ -1,6 +1,9 @@
 import type { RouteNodes } from './route-nodes.ts';
 
-/** Updates how many stops may still be inserted before each node of a route without pushing a pinned stop behind its position. */
+/**
+ * Updates how many stops may still be inserted before each node of a route without pushing a pinned stop past its
+ * position.
+ */
 export function setSpare(routes: RouteNodes, vehicle: number): void {
   const { next, previous, spare, data } = routes;
   const start = routes.startOf(vehicle);
@@ -19,7 +22,10 @@ export function setSpare(routes: RouteNodes, vehicle: number): void {
   }
 }
 
-/** Whether a stop inserted behind a node misses its required position. Takes linear time, but a pinned stop is rarely absent. */
+/**
+ * Returns true if a stop inserted after a node misses its required position. Takes linear time, but a pinned stop is
+ * rarely absent.
+ */
 export function isTooLate(routes: RouteNodes, stop: number, behind: number): boolean {
   const { data, previous } = routes;
   let left = data.position[stop] as number;

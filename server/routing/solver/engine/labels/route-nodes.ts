@@ -1,17 +1,19 @@
 import type { EngineData } from '../data.ts';
 
-/** The nodes of the current routes, as far as the figures along a route depend on them. */
+/** The nodes of the current routes, with the data that labels depend on. */
 export interface RouteNodes {
   readonly data: EngineData;
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** The cost of the link from each node. 0 from the start to the end of an empty route. */
+  /** The cost of the link from each node to the next. 0 from the start to the end of an empty route. */
   readonly costOut: Int32Array;
   readonly point: Int32Array;
-  /** What is on board after each node, and what is loaded from it until the next disposal site. */
+  /** The load on board after each node, and the load taken on from each node until the next disposal site. */
   readonly loadBehind: Float64Array;
   readonly loadAhead: Float64Array;
-  /** How many stops may still be inserted before each node, or later, without pushing a pinned stop behind its position. */
+  /**
+   * How many stops may still be inserted before each node, or later, without pushing a pinned stop past its position.
+   */
   readonly spare: Float64Array;
   startOf(vehicle: number): number;
   endOf(vehicle: number): number;

@@ -2,13 +2,16 @@ import type { EngineData } from '../data.ts';
 import type { RouteNodes } from './route-nodes.ts';
 import type { TimeLabels } from './time-labels.ts';
 
-/** What the missed soft windows of each route cost. A change is driven through from its place on: that takes linear time. */
+/**
+ * The cost of missed soft windows in each route. To price a change, the times after its place are computed again, which
+ * takes linear time.
+ */
 export class SoftWindows {
-  /** By vehicle. */
+  /** The cost of each vehicle's route. */
   private readonly cost: Float64Array;
-  /** The part of it up to each node. */
+  /** The cumulative cost up to each node. */
   private readonly costBehind: Float64Array;
-  /** The node behind which each vehicle takes its pause. */
+  /** The node after which each vehicle takes its pause. */
   private readonly pauseBehind: Int32Array;
   private readonly data: EngineData;
   private readonly times: TimeLabels;
@@ -21,7 +24,7 @@ export class SoftWindows {
     this.pauseBehind = new Int32Array(data.vehicles).fill(-1);
   }
 
-  /** Recomputes the soft windows of a route. Returns the change of their cost. */
+  /** Recomputes the cost of a route's soft windows. Returns the change of the cost. */
   update(routes: RouteNodes, vehicle: number): number {
     this.pauseBehind[vehicle] = this.times.pauseBehind(routes, vehicle);
     const found = this.drive(routes, vehicle, routes.startOf(vehicle), -1, -1);
@@ -30,7 +33,7 @@ export class SoftWindows {
     return change;
   }
 
-  /** By how much the soft windows of a route become more expensive if a stop is inserted behind a node. */
+  /** Returns how much more a route's soft windows cost if a stop is inserted after a node. */
   growth(routes: RouteNodes, vehicle: number, behind: number, stop: number): number {
     const hasPause = (this.data.pauseTime[vehicle] as number) > 0;
     const from = hasPause ? routes.startOf(vehicle) : behind;
@@ -38,7 +41,9 @@ export class SoftWindows {
     return before + this.drive(routes, vehicle, from, behind, stop) - (this.cost[vehicle] as number);
   }
 
-  /** The cost of the soft windows behind a node, with a stop inserted behind `behind` if there is one. */
+  /**
+   * Returns the cost of the soft windows after the node `from`, with `stop` inserted after `behind` (both -1 for none).
+   */
   private drive(routes: RouteNodes, vehicle: number, from: number, behind: number, stop: number): number {
     const { data } = this;
     const { times } = this;
@@ -66,7 +71,7 @@ export class SoftWindows {
   }
 }
 
-/** The cost of beginning at a stop at this time. */
+/** Returns the cost of beginning at a stop at this time. */
 function costOfStart(data: EngineData, stop: number, start: number): number {
   const early = (data.softEarly[stop] as number) - start;
   const late = start - (data.softLate[stop] as number);

@@ -27,7 +27,7 @@ function serve(routes: Routes, vehicle: number, stops: readonly number[]): boole
   return routes.refresh(vehicle);
 }
 
-/** Whether a vehicle can drive from a node over a stop to another node in time, as a drive step by step. */
+/** Returns true if a vehicle can drive from a node over a stop to another node in time, simulated step by step. */
 function canDrive(routes: Routes, vehicle: number, behind: number, stop: number, ahead: number): boolean {
   const { data, times, point } = routes;
   const cost = (from: number, to: number) => data.from[from * data.points + to] as number;

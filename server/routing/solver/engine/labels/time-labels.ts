@@ -4,11 +4,11 @@ import type { RouteNodes } from './route-nodes.ts';
 const infinity = Number.POSITIVE_INFINITY;
 
 /**
- * The times along each route, so that a place for a stop is checked in constant time. One is the earliest departure from each
- * node, given what comes before it. The other is the latest arrival at it that still keeps every window after it.
+ * Time labels along each route, with which a place for a stop is checked in constant time. Each node has its earliest
+ * departure, given the nodes before it, and the latest arrival that still keeps its own window and every later one.
  *
- * Sources: forward time slack (Savelsbergh 1992), concatenation of segments (Vidal et al. 2013). A vehicle with a pause has two
- * labels per node: 0 while the pause is still to come, 1 when it has been taken.
+ * Sources: forward time slack (Savelsbergh 1992), concatenation of segments (Vidal et al. 2013). A vehicle with a pause
+ * has two labels per node: 0 while the pause is still to come, 1 when it has been taken.
  */
 export class TimeLabels {
   /** The earliest departure. `depart1` is the only label of a vehicle without a pause. */
@@ -40,7 +40,7 @@ export class TimeLabels {
     return this.arrivesAt(end, routes.costOut[last] as number);
   }
 
-  /** Updates the labels of a route into which the nodes from `first` to `last` were inserted, as far as they change. */
+  /** Updates the labels that change when the nodes from `first` to `last` are inserted into a route. */
   update(routes: RouteNodes, vehicle: number, first: number, last: number): void {
     if (this.hasPause(vehicle)) this.updateWithPause(routes, vehicle, first, last);
     else this.updateWithoutPause(routes, vehicle, first, last);
@@ -63,7 +63,7 @@ export class TimeLabels {
       const at = point[node] as number;
       time += costOut[behind] as number;
       if (time < (early[at] as number)) time = early[at] as number;
-      // No place behind a missed window fits: the part of the route before it would stay late.
+      // After a missed window no place fits: the part of the route before it would stay late.
       time = time > (late[at] as number) ? infinity : time + (service[at] as number);
       if (!isNew && time === depart1[node]) break;
       depart1[node] = time;
@@ -81,13 +81,16 @@ export class TimeLabels {
     }
   }
 
-  /** No place behind a node with a later departure fits a stop; infinite if that can't be said. */
+  /** Returns a departure time after which the stop can't be reached in time; Infinity if none is known. */
   latestStart(vehicle: number, stop: number): number {
     const { isTimed, pauseTime, late } = this.data;
     return isTimed && (pauseTime[vehicle] as number) === 0 ? (late[stop] as number) : infinity;
   }
 
-  /** Whether a place (a stop or a site) can be visited between two nodes; `costIn` and `costOut` are the costs to and from it. */
+  /**
+   * Returns true if a point (a stop or a site) can be visited in time between two nodes. `costIn` and `costOut` are the
+   * costs to and from the point.
+   */
   fits(vehicle: number, behind: number, ahead: number, point: number, costIn: number, costOut: number): boolean {
     const { service, early, late, pauseTime } = this.data;
     if ((pauseTime[vehicle] as number) > 0) {
@@ -102,7 +105,8 @@ export class TimeLabels {
   }
 
   /**
-   * A drive through several places, step by step: `leave` a node, `go` to places, and see whether it `arrivesAt` a node in time.
+   * The state of a simulated drive, step by step: `leave` a node, `go` to points, and ask whether it `arrivesAt` a node
+   * in time.
    */
   private at0 = 0;
   private at1 = 0;
@@ -110,7 +114,7 @@ export class TimeLabels {
 
   leave(vehicle: number, node: number): void {
     this.vehicle = vehicle;
-    // The node may have a label 0 from a vehicle with a pause that it was in before.
+    // The node may still have a label 0 from the route of a vehicle with a pause.
     this.at0 = this.hasPause(vehicle) ? (this.depart0[node] as number) : infinity;
     this.at1 = this.depart1[node] as number;
   }
@@ -134,7 +138,10 @@ export class TimeLabels {
     );
   }
 
-  /** When a vehicle that departs at this time, and takes its pause before or after the drive, is ready at the other place. */
+  /**
+   * Returns when a vehicle that departs at this time, and pauses before or after the drive, is ready at the other
+   * place. Returns Infinity if it has no pause or is too late for one.
+   */
   arriveWithPause(vehicle: number, departure: number, cost: number): number {
     const duration = this.data.pauseTime[vehicle] as number;
     if (duration === 0) return infinity;
@@ -145,7 +152,7 @@ export class TimeLabels {
     return departure <= latest ? Math.max(departure, earliest) + duration + cost : infinity;
   }
 
-  /** The inverse: the latest departure for being ready at `arrival`. */
+  /** Returns the latest departure for being ready at `arrival`; the inverse of `arriveWithPause`. */
   private departWithPause(vehicle: number, arrival: number, cost: number): number {
     const duration = this.data.pauseTime[vehicle] as number;
     const latest = this.data.pauseLate[vehicle] as number;
@@ -156,7 +163,7 @@ export class TimeLabels {
     return Math.max(after, before);
   }
 
-  /** The latest arrival at a point whose service must begin by `begin`: never if that is before the point opens. */
+  /** Returns the latest arrival at a point whose service must begin by `begin`; -Infinity if the point opens later. */
   private latestArrival(point: number, begin: number): number {
     const latest = Math.min(begin, this.data.late[point] as number);
     return latest < (this.data.early[point] as number) ? -infinity : latest;
@@ -203,8 +210,8 @@ export class TimeLabels {
   }
 
   /**
-   * The node behind which the vehicle takes its pause: the first link where it need not wait for it and still keeps every window;
-   * else the last link where it keeps every window. -1 without a pause.
+   * Returns the node after which the vehicle takes its pause: on the first link where it doesn't wait for the pause and
+   * still keeps every window, else on the last link where it keeps every window. Returns -1 without a pause.
    */
   pauseBehind(routes: RouteNodes, vehicle: number): number {
     if (!this.hasPause(vehicle)) return -1;

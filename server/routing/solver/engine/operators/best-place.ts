@@ -1,7 +1,7 @@
 import type { DayBalance } from '../../day-balance.ts';
 import type { Routes } from '../routes/routes.ts';
 
-/** No site is visited; one is visited right after the new stop, or right before it; or one on either side. */
+/** Which sites are visited with a new stop: none, one right after it, one right before it, or one on each side. */
 export type Form = 0 | 1 | 2 | 3;
 export const plain = 0;
 export const siteAfter = 1;
@@ -16,7 +16,7 @@ export class BestPlace {
   behind = -1;
   form: Form = plain;
   site = -1;
-  /** The site visited before the stop, if one is visited on either side. */
+  /** The site visited before the stop, when one is visited on each side. */
   firstSite = -1;
   private readonly routes: Routes;
   private readonly days: DayBalance;
@@ -31,7 +31,7 @@ export class BestPlace {
     this.vehicle = -1;
   }
 
-  /** Adds what a detour costs beside travel. Keeps the place, and returns true, if it is the cheapest so far. */
+  /** Adds the costs of a place other than travel. If the place is the cheapest so far, keeps it and returns true. */
   consider(stop: number, vehicle: number, behind: number, detour: number, form: Form, site: number): boolean {
     const { routes, days } = this;
     const { data } = routes;
@@ -52,7 +52,7 @@ export class BestPlace {
     return true;
   }
 
-  /** Inserts the stop there, with its visits to sites. */
+  /** Inserts the stop at the place found, with its visits to sites. */
   insert(stop: number): void {
     const { routes, vehicle, behind, form } = this;
     let first = stop;

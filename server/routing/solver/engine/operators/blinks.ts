@@ -3,7 +3,10 @@ import type { Random } from '../../random.ts';
 /** The share of places skipped at random, so that the greedy choice varies (the paper's blink rate). */
 const blinkRate = 0.01;
 
-/** Draws how many places are left until one is skipped: geometrically distributed, which saves a random number per place. */
+/**
+ * Skips places at random. The number of places until the next skip is drawn from a geometric distribution, which saves
+ * a random number per place.
+ */
 export class Blinks {
   private readonly random: Random;
   private placesLeft: number;
@@ -13,7 +16,7 @@ export class Blinks {
     this.placesLeft = this.draw();
   }
 
-  /** Whether to skip a place. */
+  /** Returns true if this place is to be skipped. */
   skip(): boolean {
     if (--this.placesLeft >= 0) return false;
     this.placesLeft = this.draw();

@@ -14,7 +14,7 @@ export class SiteInsertion {
     this.best = best;
   }
 
-  /** Where the trip has no room: empties the vehicle right after the stop, or right before it. */
+  /** Tries a place in a trip that has no room for the stop: with a visit right after the stop, or right before it. */
   try(stop: number, vehicle: number, behind: number): void {
     const { routes, finder } = this;
     const ahead = routes.next[behind] as number;
@@ -38,7 +38,7 @@ export class SiteInsertion {
     }
   }
 
-  /** A vehicle that has something on board at the start and no room for its first stop empties before and after it. */
+  /** Tries visits both before and after the first stop of a vehicle whose load at the start leaves no room for it. */
   private tryAround(stop: number, vehicle: number, behind: number, ahead: number): void {
     const { routes } = this;
     const { data, times, point } = routes;
@@ -68,7 +68,7 @@ export class SiteInsertion {
     }
   }
 
-  /** Returns false if the site can't be visited in time. */
+  /** Tries a place with a visit to this site. Returns false if the site can't be visited in time. */
   private trySite(stop: number, vehicle: number, behind: number, form: Form, site: number): boolean {
     const { routes } = this;
     const { data, times, point } = routes;

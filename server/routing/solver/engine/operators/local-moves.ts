@@ -7,7 +7,7 @@ import { TailSwap } from './swap-tails.ts';
 /** The share of rounds in which two of the changed routes may exchange their tails. Windows and shifts rule out most exchanges. */
 const swapShare = { timed: 0.2, free: 0.5 };
 
-/** What a round still improves in the routes that it has changed, after all stops have their places. */
+/** Improves the routes that a round has changed, after all stops have their places. */
 export class LocalMoves {
   private readonly routes: Routes;
   private readonly random: Random;

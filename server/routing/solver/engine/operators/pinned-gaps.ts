@@ -1,8 +1,8 @@
 import type { Routes } from '../routes/routes.ts';
 
 /**
- * Brings pinned stops to their positions: while a pinned stop comes too early, the later free stop that costs least moves
- * before it. Where none fits, the pinned stop stays early.
+ * Moves pinned stops to their positions: while a pinned stop comes too early, the later free stop that costs least
+ * moves before it. If none fits, the pinned stop stays early.
  */
 export function fillGaps(routes: Routes, vehicle: number): void {
   const { data, next } = routes;
@@ -16,7 +16,10 @@ export function fillGaps(routes: Routes, vehicle: number): void {
   }
 }
 
-/** Moves a later free stop into the gap before a pinned stop, which has `rank` stops before it. */
+/**
+ * Moves a later free stop into the gap before a pinned stop, which has `rank` stops before it. Returns false if none
+ * fits.
+ */
 function moveBefore(routes: Routes, vehicle: number, pinned: number, rank: number): boolean {
   const { data, next } = routes;
   const end = routes.endOf(vehicle);
@@ -27,7 +30,7 @@ function moveBefore(routes: Routes, vehicle: number, pinned: number, rank: numbe
   for (let stop = pinned; stop !== end; stop = next[stop] as number) {
     if (!routes.isStop(stop)) continue;
     const position = data.position[stop] as number;
-    // A stop from behind a pinned one pushes that one back too.
+    // Moving a stop from after a pinned one that is in its position would push that one too far back.
     if (position >= 0 && position <= at) break;
     at++;
     if (position >= 0) continue;

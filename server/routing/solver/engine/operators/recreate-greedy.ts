@@ -9,18 +9,19 @@ import { SiteInsertion } from './insert-with-site.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { SiteFinder } from './site-visits.ts';
 
-/** Places are tried beside this many nearest neighbors; more take longer and find the same. */
+/** Places are tried beside this many nearest neighbors. More take longer and find nothing better. */
 const neighborsTried = 20;
-/** With this few stops in all routes with room, trying every place is as fast. */
+/** With up to this many stops in all routes with room, trying every place is as fast. */
 const fewStops = 150;
 
 /**
- * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes where it costs
- * least. A full vehicle gets a visit to a disposal site with it. A stop without a place stays absent.
+ * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes to the
+ * place where it costs least. In a full vehicle, a visit to a disposal site is inserted along with it. A stop without a
+ * place stays absent.
  *
- * The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors and at the
- * ends of routes are tried: the long legs from and to a depot pass by isolated stops. All places are tried only if those have no
- * room.
+ * The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors
+ * and at the ends of routes are tried; the ends, because the long legs from and to a depot pass by isolated stops. All
+ * places are tried only if none of these fits.
  */
 export class GreedyRecreate {
   /** The most vehicles that may be used. */
@@ -47,7 +48,7 @@ export class GreedyRecreate {
     this.blinks = new Blinks(random);
   }
 
-  /** Inserts the absent stops that have a place. */
+  /** Inserts the absent stops for which there is a place. */
   recreate(): void {
     const { routes, best } = this;
     this.orders.sort(routes);
@@ -91,7 +92,9 @@ export class GreedyRecreate {
     this.tryUnused(stop);
   }
 
-  /** For a stop that found no place in the routes as they were: only those that have changed can have one. */
+  /**
+   * Finds a place for a stop that had none in the routes before this round. Only routes that have changed can have one.
+   */
   private findNewPlace(stop: number): void {
     const { routes } = this;
     const { load, pin } = routes.data;
@@ -221,7 +224,10 @@ export class GreedyRecreate {
     this.best.consider(stop, vehicle, behind, detour, plain, -1);
   }
 
-  /** Whether positions, times and loads allow a place. Where only the load is too much, the stop may bring a visit along. */
+  /**
+   * Returns true if positions, times and loads allow a place. If only the load is too high, also tries the place with a
+   * visit to a site.
+   */
   private keepsRules(stop: number, vehicle: number, behind: number): boolean {
     const { routes } = this;
     const { data } = routes;

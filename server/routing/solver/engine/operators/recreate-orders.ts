@@ -12,7 +12,7 @@ export class InsertionOrders {
   private readonly hasPriorities: boolean;
   private readonly priority: Float64Array;
   private readonly randomKeys: Float64Array;
-  /** Each order twice for each of its weight: 0 stands for a random one. */
+  /** Each order as often as its weight. 0 stands for a random order. */
   private readonly lots: (Float64Array | 0)[];
 
   constructor(data: EngineData, random: Random) {
@@ -46,7 +46,7 @@ export class InsertionOrders {
   }
 }
 
-/** Insertion sort, which keeps the order of equals: there are about ten stops. */
+/** Sorts by insertion, which keeps the order of equals and is fast for the usual ten stops. */
 function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
   for (let index = 1; index < count; index++) {
     const stop = absent[index] as number;
@@ -57,7 +57,7 @@ function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
   }
 }
 
-/** The least cost from a depot to each stop. The depots follow the sites. */
+/** Returns the lowest cost from a depot to each stop. The depots follow the sites. */
 function depotCosts({ stops, sites, points, into }: EngineData): Float64Array {
   const costs = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   for (let stop = 0; stop < stops; stop++) {

@@ -11,9 +11,9 @@ const splitShare = 0.5;
 const furtherSpared = 0.01;
 
 /**
- * Adjacent string removal (Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals"): removes a string of stops
- * from each of a few routes near a random stop. So neighboring routes have room for each other's stops at the same time. Visits
- * to sites within a string stay if they are still needed.
+ * Adjacent string removal (Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals"): removes a string
+ * of stops from each of a few routes near a random stop. Neighboring routes then have room for each other's stops at
+ * the same time. Visits to sites within a string stay if they are still needed.
  */
 export class StringRuin {
   private readonly routes: Routes;
@@ -47,13 +47,16 @@ export class StringRuin {
       this.close(routes.changes.touched[index] as number);
   }
 
-  /** Removes the visits that are no longer needed. A route that is late all the same (odd costs) is emptied. */
+  /**
+   * Removes the visits that are no longer needed. A route that is still late, because a detour takes less time than a
+   * direct leg, is emptied.
+   */
   private close(vehicle: number): void {
     removeIdleVisits(this.routes, vehicle);
     if (!this.routes.refresh(vehicle)) this.routes.clear(vehicle);
   }
 
-  /** Removes a string around a stop. Returns false if its route has lost one in this round. */
+  /** Removes a string around a stop. Returns false if its route has already lost one in this round. */
   private ruinAt(stop: number, stringLimit: number): boolean {
     const { routes, random } = this;
     const vehicle = routes.vehicleOf[stop] as number;
@@ -67,7 +70,7 @@ export class StringRuin {
     return true;
   }
 
-  /** The number of stops preserved in the middle of a split string: one, and each further one by chance. */
+  /** Returns the number of stops preserved in the middle of a split string: one, and each further one by chance. */
   private drawSpared(most: number): number {
     let spared = 1;
     while (spared < most && this.random.unit() < furtherSpared) spared++;
@@ -99,7 +102,7 @@ export class StringRuin {
     }
   }
 
-  /** The next stop of the route, past visits to sites; -1 if there is none. */
+  /** Returns the next stop of the route, past visits to sites; -1 if there is none. */
   private stopAhead(stop: number): number {
     const { routes } = this;
     let node = routes.next[stop] as number;

@@ -4,7 +4,7 @@ import type { Routes } from '../routes/routes.ts';
 /** Finds the site with the least detour between two points, and remembers it. */
 export class SiteFinder {
   private readonly data: EngineData;
-  /** 1 + site, or 0 while unknown. */
+  /** 1 + the best site between two points; 0 while unknown. */
   private readonly known: Uint8Array;
 
   constructor(data: EngineData) {
@@ -12,7 +12,7 @@ export class SiteFinder {
     this.known = new Uint8Array(data.sites > 0 && data.sites < 255 ? data.points * data.points : 0);
   }
 
-  /** The best site whatever its hours. */
+  /** Returns the best site between two points, regardless of its hours. */
   between(from: number, to: number): number {
     const slot = from * this.data.points + to;
     const known = this.known[slot];
@@ -25,7 +25,7 @@ export class SiteFinder {
     return best;
   }
 
-  /** The length of the way over a site. */
+  /** Returns the cost of driving from one point to another via a site. */
   detour(from: number, site: number, to: number): number {
     const { data } = this;
     const point = data.firstSite + site;
@@ -68,8 +68,8 @@ export function removeIdleVisits(routes: Routes, vehicle: number): void {
 }
 
 /**
- * Moves each visit of a route to the place and site with the least detour ("relocate" for visits), within what the vehicle can
- * carry before and after it. The last visit changes its site alone.
+ * Moves each visit of a route to the place and site with the least detour ("relocate" for visits), as far as the
+ * vehicle can carry the loads before and after it. The last visit only changes its site.
  */
 export class VisitMoves {
   private readonly routes: Routes;
@@ -92,7 +92,10 @@ export class VisitMoves {
     }
   }
 
-  /** Returns the node of the visit, which is a new one if it has moved. `before` is the last visit before it, or the start. */
+  /**
+   * Moves a visit if another place is cheaper. Returns the node of the visit, which is a new one if it has moved.
+   * `before` is the visit before it, or the start.
+   */
   private move(vehicle: number, visit: number, before: number): number {
     const { routes, finder } = this;
     const { data } = routes;
@@ -101,7 +104,7 @@ export class VisitMoves {
     const site = (routes.point[visit] as number) - data.firstSite;
     const isLast = routes.next[visit] === end;
     const first = isLast ? behind : before;
-    // Most visits are where they belong: look first, change the route only if a place is cheaper.
+    // Most visits are already in their best place, so the route is changed only if another place is cheaper.
     if (!this.hasBetter(vehicle, visit, first)) return visit;
     const old = (routes.costOut[behind] as number) + (routes.costOut[visit] as number);
     routes.removeVisit(visit);
@@ -148,7 +151,7 @@ export class VisitMoves {
     return routes.times.fits(vehicle, node, ahead, point, costIn, costOut);
   }
 
-  /** Whether some place within the two trips beside a visit costs less, whatever the times. */
+  /** Returns true if some place within the two trips beside a visit costs less, regardless of times. */
   private hasBetter(vehicle: number, visit: number, first: number): boolean {
     const { routes, finder } = this;
     const { data } = routes;
@@ -164,7 +167,7 @@ export class VisitMoves {
     if (finder.detour(from, finder.between(from, to), to) < old) return true;
     if (isLast) return false;
     const saved = old - joined;
-    // Earlier places: what is loaded from there to the visit is carried by the next trip.
+    // Earlier places: the next trip also carries the load from that place to the visit.
     const rest = routes.loadAhead[beyond] as number;
     for (let node = routes.previous[behind] as number; behind !== first && node !== first; ) {
       const ahead = routes.next[node] as number;
@@ -172,7 +175,7 @@ export class VisitMoves {
       if (this.detourAt(node, ahead) < saved) return true;
       node = routes.previous[node] as number;
     }
-    // Later places: what is loaded from the visit to there is carried by this trip.
+    // Later places: this trip also carries the load from the visit to that place.
     const full = routes.loadBehind[behind] as number;
     for (let node = beyond; node !== end && routes.isStop(node); node = routes.next[node] as number) {
       if (full + (routes.loadBehind[node] as number) > capacity) break;

@@ -1,8 +1,8 @@
 import type { Routes } from '../routes/routes.ts';
 
 /**
- * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything behind a node of each, where that saves most. Only in
- * problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
+ * 2-opt* (Potvin and Rousseau 1995): two routes exchange everything after one node of each, where that saves most. Only
+ * for problems without sites, pauses and pins, where the labels of both nodes tell whether the new routes are in time.
  */
 export class TailSwap {
   private readonly routes: Routes;
@@ -35,13 +35,19 @@ export class TailSwap {
     if (this.bestSaving > 0) this.exchange(one, two);
   }
 
-  /** Whether a tail that is in time for the end of one vehicle's shift is so for the other's. */
+  /**
+   * Returns true if both vehicles end at the same place and time, so that a tail in time for one is in time for the
+   * other.
+   */
   private endAlike(one: number, two: number): boolean {
     const { endPoint, shiftEnd } = this.routes.data;
     return endPoint[one] === endPoint[two] && shiftEnd[one] === shiftEnd[two];
   }
 
-  /** Tries every node of the second route for one of the first, which has this load and count up to it. */
+  /**
+   * Tries every node of the second route with `nodeOne` of the first. `loadOne` and `countOne` are the load and the
+   * stops up to that node.
+   */
   private scan(one: number, two: number, nodeOne: number, loadOne: number, countOne: number): void {
     const { data, next, costOut, point } = this.routes;
     const start = data.firstStart + two;
@@ -60,7 +66,7 @@ export class TailSwap {
         count++;
       }
       const ahead = next[node] as number;
-      // A route that gets empty costs nothing.
+      // A route that becomes empty costs nothing.
       const costOne = isHead && ahead === end ? 0 : (data.from[rowOne + (point[ahead] as number)] as number);
       const costTwo = isTail && node === start ? 0 : (data.into[rowAhead + (point[node] as number)] as number);
       const saving = linkOne + (costOut[node] as number) - costOne - costTwo;
@@ -78,7 +84,7 @@ export class TailSwap {
     return !data.isTimed || (times.depart1[node] as number) + cost <= (times.latest1[ahead] as number);
   }
 
-  /** Whether both vehicles can carry the other's tail behind what they have loaded, and served, up to there. */
+  /** Returns true if each vehicle can take the other's tail in addition to the loads and stops before it. */
   private haveRoom(
     one: number,
     two: number,

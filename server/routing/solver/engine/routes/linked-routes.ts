@@ -9,14 +9,14 @@ export class LinkedRoutes {
   readonly data: EngineData;
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** The cost of the link from each node. 0 from the start to the end of an empty route. */
+  /** The cost of the link from each node to the next. 0 from the start to the end of an empty route. */
   readonly costOut: Int32Array;
   /** The vehicle of each node; -1 while unassigned. */
   readonly vehicleOf: Int32Array;
   readonly point: Int32Array;
-  /** Stops of each vehicle. */
+  /** The number of stops of each vehicle. */
   readonly count: Int32Array;
-  /** What each vehicle loads on this day, and how much more it may load: -1 if it has its maximum number of stops. */
+  /** The load of each vehicle on this day, and how much more it may load: -1 if it has its maximum number of stops. */
   readonly load: Float64Array;
   readonly room: Float64Array;
   /** Travel plus service of each vehicle, without waiting; 0 without stops. */
@@ -68,7 +68,7 @@ export class LinkedRoutes {
     return this.data.firstEnd + vehicle;
   }
 
-  /** Links an unassigned stop behind a node of the vehicle. */
+  /** Links an unassigned stop after a node of the vehicle. */
   linkStop(stop: number, vehicle: number, behind: number): void {
     this.link(stop, vehicle, behind);
     if (this.count[vehicle] === 0) {
@@ -92,7 +92,7 @@ export class LinkedRoutes {
     this.setRoom(vehicle);
   }
 
-  /** Links a visit to the site at this point. Returns its node: the one unlinked last. */
+  /** Links a visit to the site at this point after a node. Returns the visit's node, which is the one unlinked last. */
   linkVisit(point: number, vehicle: number, behind: number): number {
     const node = this.freeVisits[--this.freeCount] as number;
     this.point[node] = point;

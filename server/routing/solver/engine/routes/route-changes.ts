@@ -1,6 +1,6 @@
 import type { RouteNodes } from '../labels/route-nodes.ts';
 
-/** The routes, as far as an undone change touches them. */
+/** The parts of the routes that undoing a change needs. */
 interface ChangingRoutes extends RouteNodes {
   readonly vehicleOf: Int32Array;
   readonly load: Float64Array;
@@ -17,12 +17,14 @@ interface ChangingRoutes extends RouteNodes {
   setPenalty(vehicle: number, penalty: number): void;
 }
 
-/** Numbers per change in the journal: node, vehicle, the node behind which it was (-1 for an insertion), and its point. */
+/**
+ * Numbers per change in the journal: the node, its vehicle, the node before it (-1 for an insertion), and its point.
+ */
 const perChange = 4;
 
 /** The changes of routes since the last `commit`, in a journal that is undone from its end. */
 export class RouteChanges {
-  /** The vehicles changed: `touched[0 .. touchedCount)`. */
+  /** The changed vehicles: `touched[0 .. touchedCount)`. */
   readonly touched: Int32Array;
   touchedCount = 0;
   /** 1 for the stops that were absent at the last `commit`. */
@@ -33,7 +35,10 @@ export class RouteChanges {
   private length = 0;
   private readonly savedAbsent: Int32Array;
   private savedAbsentCount = 0;
-  /** Duration, penalty and load of each touched vehicle: sums of fractions don't return to their old value by themselves. */
+  /**
+   * Duration, penalty and load of each touched vehicle before its changes. They are saved because sums of fractions
+   * don't return exactly to their old values.
+   */
   private readonly savedFigures: Float64Array;
 
   constructor(routes: ChangingRoutes) {
@@ -47,7 +52,7 @@ export class RouteChanges {
     this.savedFigures = new Float64Array(3 * vehicles);
   }
 
-  /** To be called before a change of a vehicle's route. */
+  /** Saves a vehicle's figures. Must be called before its route is changed. */
   touch(vehicle: number): void {
     if (this.isTouched[vehicle] !== 0) return;
     const { routes, savedFigures } = this;
@@ -117,7 +122,7 @@ export class RouteChanges {
     else this.routes.unlinkVisit(node);
   }
 
-  /** A visit gets the node that it had, because nodes are freed and taken in reverse order too. */
+  /** Puts a removed node back. A visit gets its old node, because nodes are freed and taken in reverse order too. */
   private putBack(node: number, vehicle: number, behind: number, point: number): void {
     if (this.routes.isStop(node)) this.routes.linkStop(node, vehicle, behind);
     else this.routes.linkVisit(point, vehicle, behind);

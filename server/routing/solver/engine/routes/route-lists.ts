@@ -1,6 +1,6 @@
 import type { Routes } from './routes.ts';
 
-/** A copy of the order of nodes alone: cheap to take, turned into lists later. */
+/** A copy of only the order of nodes: cheap to take, and turned into lists later. */
 export class RoutesCopy {
   private readonly routes: Routes;
   private readonly next: Int32Array;
@@ -17,7 +17,7 @@ export class RoutesCopy {
     if (this.routes.data.sites > 0) this.point.set(this.routes.point);
   }
 
-  /** The nodes of each vehicle in driving order: stops, and site visits as -1 - site. */
+  /** Returns the nodes of each vehicle in driving order: stops, and site visits as -1 - site. */
   read(): number[][] {
     const { routes, next, point } = this;
     return Array.from({ length: routes.data.vehicles }, (_, vehicle) => {
@@ -31,7 +31,7 @@ export class RoutesCopy {
   }
 }
 
-/** Replaces all routes by ones that `RoutesCopy.read` returned. */
+/** Replaces all routes with lists that `RoutesCopy.read` returned. */
 export function loadRoutes(routes: Routes, lists: readonly (readonly number[])[]): void {
   for (let vehicle = 0; vehicle < routes.data.vehicles; vehicle++) routes.clear(vehicle);
   lists.forEach((nodes, vehicle) => {

@@ -9,7 +9,7 @@ import { Routes } from './routes.ts';
 
 const places = 8;
 
-/** Two trucks, one of them with a pause, and two sites. Half of the stops have windows. */
+/** Returns empty routes of two trucks, one of them with a pause, with two sites. Half of the stops have windows. */
 function drawRoutes(random: Random): Routes {
   const drawWindow = () => {
     const earliest = random.below(600);
@@ -19,7 +19,7 @@ function drawRoutes(random: Random): Routes {
   const stops = Array.from({ length: 14 }, (): DayStop => {
     const window = random.below(2) === 0 ? { window: drawWindow() } : {};
     const soft = random.below(3) === 0 ? { soft: { ...drawWindow(), perUnit: 0.3 } } : {};
-    // Sums of such loads depend on their order.
+    // Sums of fractional loads depend on the order of their terms.
     return { place: random.below(places), service: random.below(20), load: random.below(4) / 10, ...window, ...soft };
   });
   const problem: DayProblem = {
@@ -37,7 +37,7 @@ function drawRoutes(random: Random): Routes {
   );
 }
 
-/** A node of the vehicle that something can follow. */
+/** Returns a random node of the vehicle, except its end. */
 function drawNode(routes: Routes, random: Random, vehicle: number): number {
   let node = routes.startOf(vehicle);
   for (let skip = random.below(12); skip > 0 && routes.next[node] !== routes.endOf(vehicle); skip--)
@@ -54,7 +54,7 @@ function insertSome(routes: Routes, random: Random, refresh: (vehicle: number, f
   if (stop === undefined) return;
   const vehicle = random.below(2);
   const behind = drawNode(routes, random, vehicle);
-  // There are nodes for one visit a stop and a few more.
+  // There are nodes for one visit per stop and a few more.
   const { firstVisit, firstStart } = routes.data;
   const visits = routes.vehicleOf.subarray(firstVisit, firstStart).filter((of) => of >= 0).length;
   const brings = () => visits < 14 && random.below(3) === 0;
@@ -74,7 +74,7 @@ function removeSome(routes: Routes, random: Random): void {
   routes.refresh(vehicle);
 }
 
-/** Everything about the routes that the search looks at, vehicle by vehicle. */
+/** Returns everything about the routes that the search uses, vehicle by vehicle. */
 function stateOf(routes: Routes) {
   const { times, next, costOut, point } = routes;
   const days = [0, 1].map((vehicle) => {
@@ -99,7 +99,7 @@ describe('routes', () => {
         const random = createRandom(seed);
         const routes = drawRoutes(random);
         for (let step = 0; step < 20; step++) {
-          // A stop that returns has labels from its former place.
+          // A stop that is inserted again has labels from its former place.
           if (random.below(3) === 0) removeSome(routes, random);
           insertSome(routes, random, (vehicle, first, last) => routes.refreshInserted(vehicle, first, last));
           const found = stateOf(routes);

@@ -8,16 +8,18 @@ import { LinkedRoutes } from './linked-routes.ts';
 import { RouteChanges } from './route-changes.ts';
 
 /**
- * The current routes with the labels of their nodes, the penalties and the absent stops. A change must be followed by `refresh`
- * of the vehicle before places in its route are priced. Changes since the last `commit` can be undone.
+ * The current routes with the labels of their nodes, the penalties and the absent stops. After a change of a vehicle's
+ * route, `refresh` must be called before places in it are priced. Changes since the last `commit` can be undone.
  */
 export class Routes extends LinkedRoutes implements RouteNodes {
   /** Costs of missed soft windows and of changed vehicles, by vehicle. */
   readonly penalty: Float64Array;
-  /** What is on board after each node, and what is loaded from it until the next disposal site. */
+  /** The load on board after each node, and the load taken on from each node until the next disposal site. */
   readonly loadBehind: Float64Array;
   readonly loadAhead: Float64Array;
-  /** How many stops may still be inserted before each node, or later, without pushing a pinned stop behind its position. */
+  /**
+   * How many stops may still be inserted before each node, or later, without pushing a pinned stop past its position.
+   */
   readonly spare: Float64Array;
   readonly times: TimeLabels;
   readonly soft: SoftWindows;
@@ -44,7 +46,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
     this.commit();
   }
 
-  /** Inserts a stop behind a node of the vehicle. */
+  /** Inserts a stop after a node of the vehicle. */
   insert(stop: number, vehicle: number, behind: number): void {
     this.changes.touch(vehicle);
     this.linkStop(stop, vehicle, behind);
@@ -62,13 +64,13 @@ export class Routes extends LinkedRoutes implements RouteNodes {
     this.absent[this.absentCount++] = stop;
   }
 
-  /** The cost of giving a stop to a vehicle other than that of the current plan. */
+  /** Returns the cost of giving a stop to this vehicle; 0 if it has the stop now. */
   changeCost(stop: number, vehicle: number): number {
     const current = this.data.current[stop] as number;
     return current >= 0 && current !== vehicle ? (this.data.changeCost[stop] as number) : 0;
   }
 
-  /** Inserts a visit to a site behind a node. Returns the new node. */
+  /** Inserts a visit to a site after a node. Returns the new node. */
   insertVisit(site: number, vehicle: number, behind: number): number {
     this.changes.touch(vehicle);
     const node = this.linkVisit(this.data.firstSite + site, vehicle, behind);
@@ -107,7 +109,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
     return fits;
   }
 
-  /** The same where the nodes from `first` to `last` were inserted, which changes only some labels. */
+  /** Updates the same after the nodes from `first` to `last` were inserted, which changes only some labels. */
   refreshInserted(vehicle: number, first: number, last: number): void {
     const { data } = this;
     if (!data.hasLabels) return;
@@ -118,7 +120,7 @@ export class Routes extends LinkedRoutes implements RouteNodes {
     if (data.hasSoft) this.addPenalty(vehicle, this.soft.update(this, vehicle));
   }
 
-  /** Whether a stop can be visited between two nodes of the vehicle. */
+  /** Returns true if a stop can be visited in time between two nodes of the vehicle. */
   isInTime(stop: number, vehicle: number, behind: number, ahead: number): boolean {
     const { data, point } = this;
     const costIn = data.into[stop * data.points + (point[behind] as number)] as number;

@@ -1,8 +1,8 @@
 import type { EngineData } from '../data.ts';
 
 /**
- * The vehicles without stops, by kind: the search tries only one per kind. `slots` holds each
- * kind's vehicles side by side, the unused ones first.
+ * The vehicles without stops, by kind: the search tries only one per kind. `slots` lists each kind's vehicles side by
+ * side, the unused ones first.
  */
 export class UnusedVehicles {
   private readonly kind: Int32Array;
