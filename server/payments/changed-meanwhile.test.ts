@@ -11,7 +11,7 @@ import { setRefused } from './refunds/store.ts';
 import { lockUnspentPayment, setOpen } from './store.ts';
 
 /**
- * Rows that the stores leave unchanged because another request was faster. Requests alone can't produce this timing.
+ * The stores leave a row unchanged when another request was faster. Requests alone can't produce this timing.
  */
 
 let db: Db;

@@ -4,13 +4,13 @@ import { type Run, runRandom } from '../../tests/support/interleaving/runs.ts';
 import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
- * Requests are interrupted, repeated, lost or sent from two tabs. After a restart the books must still balance
- * (tests/support/books/books.ts). Every run has a seed: `SEED=… RUNS=1` repeats one, RUNS=5000 is a long run.
+ * Interrupts, repeats and loses requests, or sends them from two tabs. After a restart, the books must still balance
+ * (tests/support/books/books.ts). Every run has a seed: `SEED=… RUNS=1` repeats one run; RUNS=5000 is a long test.
  */
 
 const runs = Number(process.env.RUNS ?? effort({ sample: 15, full: 1_000 }));
 const firstSeed = seedOf();
-/** How many failed runs are printed before it gives up. */
+/** The test stops after this many failed runs. */
 const most = Number(process.env.MOST ?? 3);
 
 let world: World;

@@ -10,7 +10,7 @@ import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions
 import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** The ledger matches the provider, whatever is done in the provider's own screens. */
+/** The ledger matches the provider, whatever people do in the provider's own screens. */
 
 let t: TestApp;
 let admin: Person;
@@ -115,7 +115,7 @@ describe('a month of a plan', () => {
     t.setNow(instantOf('2026-12-25', '12:00'));
     const { stripeSubscriptionId } = await call('/api/subscription', token);
     await t.call('DELETE', `/api/admin/subscriptions/${subscriptionId}`, { token: admin.token });
-    // The provider charges it before the job ends it there. Nothing else reports this charge.
+    // The provider charges the plan before the job ends it there. Nothing else reports this charge.
     await t.services.payments.renewTest?.(stripeSubscriptionId);
     await sql`DELETE FROM pgboss.job WHERE "name" <> 'sync-subscription'`.execute(t.db);
     await t.runJobs();
@@ -131,7 +131,7 @@ describe('a month of a plan', () => {
     t.setNow(periodEnd);
     const { stripeSubscriptionId } = await call('/api/subscription', subscriber.token);
     await t.services.payments.renewTest?.(stripeSubscriptionId);
-    // Its event is lost, and five days go by.
+    // The renewal's event is lost, and five days pass.
     later(5 * 24 * hourMs);
     const change = { pricePerMonth: '150.00' };
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;

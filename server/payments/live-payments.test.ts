@@ -8,7 +8,7 @@ import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stri
 import { clientSettingsOf } from '../assemble.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** The whole app with live payments: real requests on both sides, with a stand-in where Stripe would be. */
+/** The whole app with live payments: real requests on both sides, with a stand-in for Stripe. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -236,7 +236,7 @@ describe('a monthly plan', () => {
       t.call('PATCH', `/api/admin/subscriptions/${plan.id}`, { token, body: { updates } });
     expect((await edit({ status: 'cancelled' })).status).toBe(200);
     await t.runJobs();
-    // Until its paid month is over it can go on there. A person ends it in the dashboard.
+    // At Stripe, the plan can be resumed until its paid month ends. A person ends it in the dashboard.
     expect(standIn.books.subscriptions.get(stripeId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     await t.services.payments.cancelSubscription(stripeId);
     const charges = () => [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
@@ -249,7 +249,7 @@ describe('a monthly plan', () => {
       .where('id', '=', plan.id)
       .executeTakeFirstOrThrow();
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
-    // Its first month is charged immediately.
+    // The new subscription's first month is charged immediately.
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('active');
     const charged = charges();
     expect(charged).toHaveLength(before + 1);
@@ -274,7 +274,7 @@ describe('a monthly plan', () => {
     await t.call('PATCH', url, { token, body: { updates: { status: 'cancelled' } } });
     await t.runJobs();
     await t.services.payments.cancelSubscription(stripeId);
-    // As collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
+    // What collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
     await t.services.payments.resumeSubscription(stripeId, { packageType: 'clean-carry', priceCents: 6000 });
     await t.db
       .transaction()

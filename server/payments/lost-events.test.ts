@@ -14,7 +14,7 @@ import {
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Money that moved at Stripe without an event, even days after the charge, is found in Stripe's list. */
+/** Movements at Stripe whose events were lost, even days after the charge, are found in Stripe's list. */
 
 let live: LiveBilling;
 const good = testCards.successful.paymentMethodId;
@@ -32,7 +32,7 @@ const differences = async (since: Date) =>
   (await readLedger(live.t.services, { since, until: new Date(now().getTime() + hourMs) })).differences;
 
 describe('a refund that the bank returned, whose event was lost', () => {
-  /** Refunded, and returned by the bank five days later. */
+  /** Books and refunds a pickup. The bank returns the refund five days later. */
   async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
     const start = new Date(now().getTime() - hourMs);
     const booked = await bookPaid(live);
@@ -114,7 +114,7 @@ describe('a month that was paid after its plan had ended', () => {
     const open = [...standIn.books.invoices.values()].find(
       ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === stripeSubscriptionId,
     );
-    // It is being paid at that moment, so Stripe can't void it.
+    // The invoice is being paid at this moment, so Stripe can't void it.
     const error = { type: 'invalid_request_error', message: 'It is being paid.' };
     standIn.failNext('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
     const path = `/api/admin/subscriptions/${plan.id}`;

@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../external/payments/payment-provider.ts';
 import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Payments in a database whose API keys were changed to another mode or account: the provider doesn't know them. */
+/** Payments made before the API keys were changed to another mode or account: the provider doesn't know them. */
 
 let standIn: StripeStandIn;
 let t: TestApp;

@@ -47,7 +47,7 @@ export function paymentRoutes(services: Services) {
 
 const testCardNumbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
 
-/** The shape of a Stripe PaymentIntent, which the client reads. */
+/** Returns the shape of a Stripe PaymentIntent, which the client reads. */
 function presentIntent({ id, status, lastError }: ProviderPayment) {
   return {
     id,

@@ -1,2 +1,2 @@
-/** A payment or a card form that nobody has asked for or tried a card on for this long is closed. */
+/** Payments and card forms are closed after this long without use. Opening one or trying a card on it is use. */
 export const unusedForMs = 60 * 60 * 1000;

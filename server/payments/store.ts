@@ -49,7 +49,7 @@ export async function findBooking(db: Db, id: string): Promise<BookingRow | unde
   return await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The payment of a booking or pickup that is unfinished or has paid for it. */
+/** Finds the payment that has paid for a booking or pickup or still can. */
 export async function findLivePayment(
   db: Db,
   target: { bookingId: string } | { pickupId: string },
@@ -69,7 +69,7 @@ export async function lockPaymentsOf(trx: Db, customerId: string): Promise<void>
 
 const lastUse = sql<Date>`coalesce("usedAt", "createdAt")`;
 
-/** How many payments of a customer wait for a card, and when the one that was used longest ago was. */
+/** Counts a customer's unfinished payments, and returns the last use of the one that has been unused the longest. */
 export async function countOpenPayments(
   trx: Db,
   customerId: string,
@@ -82,7 +82,7 @@ export async function countOpenPayments(
     .executeTakeFirstOrThrow();
 }
 
-/** A customer's payments that wait for a card. */
+/** Lists a customer's unfinished payments, oldest first. */
 export async function listOpenPayments(db: Db, customerId: string): Promise<PaymentRow[]> {
   return await selectPayments(db)
     .where('customerId', '=', customerId)
@@ -91,7 +91,7 @@ export async function listOpenPayments(db: Db, customerId: string): Promise<Paym
     .execute();
 }
 
-/** Remembers that a customer uses an open payment. */
+/** Records that a customer uses an open payment. */
 export async function setUsed(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('payments').set({ usedAt: now }).where('id', '=', id).where('status', '=', 'open').execute();
 }
@@ -119,7 +119,7 @@ export async function insertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** creating → open, once the provider has created the intent. Undefined when another request won the race. */
+/** creating → open, once the provider has created the intent. Returns undefined when another request won the race. */
 export async function setOpen(
   db: Db,
   id: string,
@@ -135,7 +135,7 @@ export async function setOpen(
     .executeTakeFirst();
 }
 
-/** creating → canceled, when the provider has nothing of it. Changes nothing when another request has opened it meanwhile. */
+/** creating → canceled, when the provider created nothing. Changes nothing if another request opened the payment. */
 export async function setNeverOpened(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('payments')
@@ -179,7 +179,7 @@ export async function changePayment(
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A customer's intents of an amount that may have been paid without our having learned of it, at most 50. */
+/** Lists a customer's open intents of an amount, newest first, at most 50. Some may be paid without our knowing yet. */
 export async function listOpenIntents(db: Db, customerId: string, amount: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -194,7 +194,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
   return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
 }
 
-/** The customer's oldest paid payment of this amount that hasn't bought anything yet and isn't disputed, locked. */
+/** Finds and locks the customer's oldest paid payment of this amount that has bought nothing yet and isn't disputed. */
 export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
   return await selectPayments(trx)
     .where('customerId', '=', customerId)
@@ -218,7 +218,7 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
     .executeTakeFirst();
 }
 
-/** Payments that are unfinished or pending a refund, unchanged since `before`. */
+/** Lists payments that are unfinished or pending a refund, unchanged since `before`. */
 export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
   return await selectPayments(db)
     .where('updatedAt', '<', before)

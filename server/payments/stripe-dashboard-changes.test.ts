@@ -11,7 +11,7 @@ import { intentOf, openPlan } from '../../tests/support/subscriptions/subscripti
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Changes made in the Stripe dashboard before we learned of a payment, or while one was being started. */
+/** Changes made in the Stripe dashboard before we learned of a payment, or while a payment was being started. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -116,7 +116,7 @@ describe('a payment fully refunded before we learned of it', () => {
     await live.deliverEvents();
     await giveBackByHand(intentId);
     await live.deliverEvents();
-    // The page that the card form returns to is loaded again.
+    // The customer reloads the page that the card form returned to.
     const body = { subscriptionId, packageType: 'basic' };
     await t.call('POST', '/api/confirm-subscription-payment', { token: live.customer.token, body });
     await reconcilePayments(t.services);
@@ -134,7 +134,7 @@ describe('a payment fully refunded before we learned of it', () => {
     expect(cancelled.status).toBe(200);
     await t.runJobs();
     await live.deliverEvents();
-    // The backup has the open payment and nothing later.
+    // The backup contains the open payment and nothing later.
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
     await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
       t.db,
@@ -173,7 +173,7 @@ describe('a credit that covers the first month', () => {
     expect(await openPaymentsOf()).toEqual([]);
     expect(await runningAtStripe()).toEqual([]);
     expect(standIn.books.customers.get(await stripeCustomer())).toMatchObject({ balance: -3_500 });
-    // A more expensive plan is partly paid by card.
+    // The credit covers only a part of a more expensive plan: the card pays the rest.
     const other = await openPlan(t, live.customer.token, { packageType: 'clean-carry' });
     expect(standIn.browser.confirmPayment(other.body.clientSecret, good).paymentIntent?.amount).toBe(2_500);
     await live.deliverEvents();

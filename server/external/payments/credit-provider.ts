@@ -1,25 +1,28 @@
-/** One change of a customer's balance. */
+/** One change to a customer's balance. */
 export interface ProviderCredit {
   readonly id: string;
-  /** The idempotency key of our call; null for what invoices did, and for what a person did in the provider's own screens. */
+  /** The idempotency key of our call; null for changes made by invoices or by a person in the provider's dashboard. */
   readonly key: string | null;
   /** Positive: in the customer's favor. */
   readonly amountCents: number;
-  /** The invoice that used it (negative) or, when it became void, returned it (positive); null for other changes. */
+  /**
+   * The invoice that used credit (a negative change), or that returned it when voided or charged an owed remainder (a
+   * positive one). Null for other changes.
+   */
   readonly invoiceId: string | null;
   readonly at: Date;
 }
 
 /**
- * The balances of customers. The provider applies a balance by itself to the next invoice that it finalizes, whichever of the
- * customer's subscriptions it is of. What an invoice doesn't need stays. A remainder of an invoice that is below the provider's
- * least charge (50 cents) is not charged: the balance owes it, and the next invoice charges it.
+ * Customer balances. The provider automatically applies a balance to the next invoice that it finalizes for any of the
+ * customer's subscriptions, and keeps the unused part. If the amount left to charge is below the provider's minimum (50
+ * cents), nothing is charged: the remainder is owed on the balance, and the next invoice charges it.
  */
 export interface CreditProvider {
   /**
-   * Adds to the balance of a customer, or takes away when `amountCents` is negative (never 0). The same key does it once, however
-   * much later it comes again. The customer can read `description`. Rejects with a 404 Refusal when the provider no longer has
-   * the customer.
+   * Adds to a customer's balance, or subtracts when `amountCents` is negative (never 0). Repeating a key changes
+   * nothing, no matter how much later. The customer can read `description`. Rejects with a 404 Refusal when the
+   * provider no longer has the customer.
    */
   addCredit(credit: {
     customerId: string;
@@ -28,9 +31,10 @@ export interface CreditProvider {
     description: string;
   }): Promise<{ id: string }>;
   /**
-   * The balance in cents: positive in the customer's favor, negative while a small remainder is owed. 0 for an unknown customer.
+   * Returns the balance in cents: positive in the customer's favor, negative while the customer owes a small remainder.
+   * Returns 0 for an unknown customer.
    */
   creditOf(customerId: string): Promise<number>;
-  /** Every change of the balance, newest first; their sum is `creditOf`. None for an unknown customer. */
+  /** Lists all changes to the balance, newest first. They add up to `creditOf`. Returns [] for an unknown customer. */
   listCredits(customerId: string): Promise<ProviderCredit[]>;
 }

@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on for the balances of customers. Both providers pass it. */
+/** The contract for customers' balances. Both providers pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -41,7 +41,7 @@ describe.each([
   };
   const status = async (id: string) => (await payments.getSubscription(id))?.status;
   const newest = async (id: string) => (await payments.listInvoices(id))[0];
-  /** The balance, which is the sum of its changes. */
+  /** Returns the balance, and checks that it is the sum of its changes. */
   const balance = async () => {
     const cents = await payments.creditOf(customerId);
     const changes = await payments.listCredits(customerId);
@@ -139,7 +139,7 @@ describe.each([
     const open = { status: 'open', amountCents: 2500, totalCents: 3500 };
     expect(await newest(id)).toMatchObject({ ...open, creditCents: 1000 });
     expect(await balance()).toBe(0);
-    // Credit that is given now applies to the next invoice.
+    // Credit that is added now applies to the next invoice.
     await add(200);
     expect(await newest(id)).toMatchObject(open);
     await payments.cancelSubscription(id);

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { ProviderPayment } from './payment-provider.ts';
 import { StripeRefused } from './stripe/request.ts';
 
-/** Random lives of a plan: both providers charge the same cents on the same days, and leave the same balance. */
+/** Random lives of a plan: both providers charge the same cents on the same days and leave the same balance. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -27,8 +27,8 @@ interface Life {
 }
 
 /**
- * Refusals are outcomes too, and both providers must return the same ones. Anything else is a fault, such as a
- * deadlock.
+ * Returns the outcome of a step. Refusals are outcomes too, and both providers must return the same ones. Any other
+ * error is a fault, such as a deadlock.
  */
 async function outcomeOf(act: Promise<unknown>): Promise<string> {
   return await act.then(
@@ -92,7 +92,10 @@ async function beginLife(side: TestProvider): Promise<Life> {
   return { side, customerId, id, ids: new Set([id]) };
 }
 
-/** What a plan, its months and the balance are after a step. Ids and times of the day differ between the providers. */
+/**
+ * Returns the state of a plan, its months and the balance. Leaves out ids and times of day, which differ between the
+ * providers.
+ */
 async function stateOf(life: Life): Promise<object> {
   const { payments } = life.side;
   const plan = await payments.getSubscription(life.id);
@@ -125,7 +128,7 @@ describe('random lives of a plan', () => {
 
   it.each(Array.from({ length: lives }, (_, index) => index + 1))('with seed %i are the same at both', async (seed) => {
     const random = randomOf(seed);
-    // Noon, so that the hour of a draft at Stripe stays within the day.
+    // Noon, so that the hour in which Stripe's invoice is a draft stays within the day.
     const start = new Date(Date.UTC(2030 + random.int(8), random.int(12), 1 + random.int(31), 12));
     const begun: Life[] = [];
     for (const side of sides) {
@@ -163,7 +166,10 @@ describe('random lives of a plan', () => {
   );
 });
 
-/** Each month has moved exactly its credit and a voided month nothing. At most one subscription of the chain runs. */
+/**
+ * Returns the faults: a month that moved more or less than its credit, a voided month that moved any, two running
+ * subscriptions.
+ */
 async function findLostCents({ side: { payments }, customerId, ids }: Life): Promise<string[]> {
   const faults: string[] = [];
   const changes = await payments.listCredits(customerId);
@@ -181,7 +187,7 @@ async function findLostCents({ side: { payments }, customerId, ids }: Life): Pro
     if (status !== 'void' && (status === 'paid') !== isPaid) faults.push(`${id} is ${status}, and not its intent`);
     if (status === 'void' && intent?.status === 'succeeded') faults.push(`${id} is void, and was charged`);
   }
-  // The months of a successor whose first charge was declined.
+  // The invoices of successors whose first charge was declined.
   const others = changes.flatMap(({ invoiceId }) =>
     months.some(({ id }) => id === invoiceId) ? [] : (invoiceId ?? []),
   );

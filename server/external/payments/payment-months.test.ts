@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on for the months of a plan: owed, paid, refunded. Both providers pass it. */
+/** The contract for the months of a plan: owed, paid, refunded. Both providers pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -34,7 +34,7 @@ describe.each([
     expect(await side.pay((await payments.getPayment(firstIntentId)) as ProviderPayment, good)).toBe(true);
     return id;
   };
-  /** A plan whose second month could not be charged. */
+  /** Creates a plan whose second month could not be charged. */
   const owingPlan = async () => {
     const id = await runningPlan();
     await side.spoilCard(id, bad);

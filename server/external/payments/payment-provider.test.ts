@@ -395,12 +395,12 @@ describe.each([
       const second = { amountCents: 15000, status: 'paid', isFirst: false };
       expect(await payments.listInvoices(successor.id)).toMatchObject([second, first]);
 
-      // Ending the first one again, as a caller with an old read would, changes nothing.
+      // Ending the first subscription again, as a caller with an outdated row would, changes nothing.
       expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
       expect((await plan(id))?.status).toBe('active');
       expect((await payments.cancelSubscription(successor.id)).id).toBe(successor.id);
       expect((await plan(successor.id))?.status).toBe('canceled');
-      // When all have ended, the one paid last counts.
+      // When all subscriptions have ended, the one paid last is returned.
       expect(await plan(id)).toMatchObject({ id: successor.id, status: 'canceled' });
       const again = await payments.resumeSubscription(id, basic);
       expect(again).toMatchObject({ status: 'active', ...basic });

@@ -1,50 +1,50 @@
 import type { PackageType } from '../../../contract/values/prices.ts';
 import type { CreditProvider } from './credit-provider.ts';
 
-/** A refund as the provider has it. */
+/** A refund, as the provider reports it. */
 export interface ProviderRefund {
   readonly id: string;
   readonly amountCents: number;
   /** `failed`: the bank returned the money to us, so the customer didn't get it. */
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** The idempotency key of our call; null for a refund that a person made in the provider's own screens. */
+  /** The idempotency key of our call; null for a refund that a person made in the provider's dashboard. */
   readonly idempotencyKey: string | null;
   readonly createdAt: Date;
 }
 
-/** An intent as the provider has it. */
+/** A payment intent, as the provider reports it. */
 export interface ProviderPayment {
   readonly id: string;
   readonly clientSecret: string;
   readonly amountCents: number;
   readonly status: 'open' | 'succeeded' | 'canceled';
-  /** What an open one waits for: a card, its customer's confirmation with the bank, or the bank itself. */
+  /** What an open intent waits for: a card, the customer's confirmation at the bank, or the bank itself. */
   readonly waitsFor: 'card' | 'customer' | 'bank' | null;
-  /** What is refunded so far, without failed refunds. */
+  /** The total refunded so far, without failed refunds. */
   readonly refundedCents: number;
   /** Every refund, oldest first, including those made outside this app. */
   readonly refunds: readonly ProviderRefund[];
   readonly paymentMethod: string | null;
-  /** What a receipt may show of the card; null until it is paid. */
+  /** The card details for a receipt; null until the intent is paid. */
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly paidAt: Date | null;
-  /** Why the last attempt was declined; null when none was. */
+  /** Why the last attempt was declined; null if it wasn't. */
   readonly lastError: { code: string; declineCode: string; message: string } | null;
 }
 
-/** A subscription as the provider has it. */
+/** A subscription, as the provider reports it. */
 export interface ProviderSubscription {
-  /** Differs from the id asked for when that one was cancelled and this one replaced it: providers can't revive a plan. */
+  /** Differs from the requested id when this subscription replaced a cancelled one, which providers can't revive. */
   readonly id: string;
-  /** `incomplete` until the first invoice is paid; `past_due` while a later one is declined. */
+  /** `incomplete` until the first invoice is paid; `past_due` after a later invoice is declined. */
   readonly status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** Null when a person chose a price in the provider's own screens that isn't one of ours. */
+  /** Null when a person chose a price in the provider's dashboard that isn't one of ours. */
   readonly packageType: PackageType | null;
-  /** What the next invoice charges. */
+  /** The price of the next invoice, before the balance is applied. */
   readonly priceCents: number;
   /** When the current (or last) month ends. The provider may charge for a month up to an hour after it begins. */
   readonly currentPeriodEnd: Date;
-  /** It ends at `currentPeriodEnd` instead of being charged again; false once it has ended. */
+  /** True if the subscription ends at `currentPeriodEnd` instead of renewing; false once it has ended. */
   readonly endsAtPeriodEnd: boolean;
 }
 
@@ -57,36 +57,37 @@ export interface PlanCard {
   readonly expYear: number;
 }
 
-/** One month of a subscription. */
+/** The invoice for one month of a subscription. */
 export interface ProviderInvoice {
   readonly id: string;
-  /** The intent that pays it; null when there is none or it was paid another way. */
+  /** The intent that pays the invoice; null when there is none or the invoice was paid another way. */
   readonly intentId: string | null;
-  /** The package that it charges for, even if the plan has changed since; null as in `ProviderSubscription`. */
+  /** The package that the invoice charges for, even if the plan has changed; null as in `ProviderSubscription`. */
   readonly packageType: PackageType | null;
-  /** What it charges; 0 when the customer's balance covers it. May still change while it is a draft. */
+  /** The amount to charge; 0 when the customer's balance covers the invoice. May change while it is a draft. */
   readonly amountCents: number;
-  /** Its price before the balance. */
+  /** The price before the balance is applied. */
   readonly totalCents: number;
   /**
-   * What the customer's balance paid: `totalCents - amountCents`. Includes a remainder too small to charge, which the customer
-   * owes with the next invoice; negative when it charges such a remainder. 0 for a draft, which has used nothing yet, and for one
-   * that was voided, because the balance has it back; one that a person wrote off keeps it.
+   * The part paid from the customer's balance: `totalCents - amountCents`. Includes a remainder too small to charge,
+   * which the next invoice charges; negative on the invoice that charges it. 0 for a draft, which has used nothing yet,
+   * and for a voided invoice, which has returned its credit to the balance. An invoice that a person wrote off keeps
+   * the credit it used.
    */
   readonly creditCents: number;
-  /** `draft`: not final yet. The provider finalizes and charges it about an hour after it was created. */
+  /** `draft`: not final yet. The provider finalizes and charges a draft about an hour after creating it. */
   readonly status: 'draft' | 'open' | 'paid' | 'void';
   /** Why the provider could not finalize a draft; null when it could or hasn't tried. */
   readonly draftError: string | null;
-  /** The provider's own page where its customer can pay it and confirm the payment at the bank; null without one. */
+  /** The provider's page where the customer can pay and confirm the payment at the bank; null if there is none. */
   readonly payUrl: string | null;
   readonly isFirst: boolean;
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly paidAt: Date | null;
-  /** How often the provider attempted it. Payments with a card that the customer adds later don't count. */
+  /** How many times the provider tried to charge the invoice, without payments with a card added later. */
   readonly attempts: number;
-  /** When the provider retries by itself; null when it doesn't. */
+  /** When the provider retries automatically; null if it doesn't. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
 }
@@ -98,9 +99,12 @@ export interface MoneyMovement {
   readonly kind: 'charge' | 'refund' | 'dispute';
   readonly id: string;
   readonly intentId: string | null;
-  /** The provider's customer of a charge; null for other movements and where none is named. */
+  /** The provider's id of the charged customer; null for other movements and for a charge without a customer. */
   readonly customerId: string | null;
-  /** The change of our balance, without fees. Charges are positive; failed refunds, won disputes and warnings are 0. */
+  /**
+   * The change to our balance, without fees. Charges are positive, refunds and disputes negative. Failed refunds, won
+   * disputes and inquiries are 0.
+   */
   readonly amountCents: number;
   readonly at: Date;
 }
@@ -108,7 +112,7 @@ export interface MoneyMovement {
 /** A signed event from the provider. Only its ids are used: its handler reads the current state from the provider. */
 export interface ProviderEvent {
   readonly id: string;
-  /** The provider's own name: `payment_intent.succeeded`. */
+  /** The provider's name for it, such as `payment_intent.succeeded`. */
   readonly type: string;
   readonly createdAt: Date;
   readonly intentId: string | null;
@@ -116,14 +120,14 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** What a payment is for, for people who look at it in the provider's own screens. Never personal data. */
+/** Describes a payment to people who see it in the provider's dashboard. Contains no personal data. */
 export interface PaymentAbout {
   /** "One-time pickup, 4 bags, Tue, Nov 24". */
   readonly description: string;
   readonly ids: PaymentIds;
 }
 
-/** Our ids of what a payment belongs to, as far as they are known. */
+/** Our ids of the records that a payment belongs to, as far as they are known. */
 export interface PaymentIds {
   readonly payment: string;
   readonly booking?: string;
@@ -136,64 +140,67 @@ export interface PlanPrice {
   readonly priceCents: number;
 }
 
-/** The monthly plans of the provider. */
+/** Monthly plans at the provider. */
 export interface PlanProvider {
   /**
    * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before.
    *
    * Rejects with a Refusal:
-   * - 503 `creation_refused`: as `createPayment` does.
-   * - 503 `credit_pending`: the customer's balance holds unused credit of ours. Take it away first.
+   * - 503 `creation_refused`: as in `createPayment`.
+   * - 503 `credit_pending`: the customer's balance has unused credit of ours. Remove it first.
    * - 409 `nothing_to_pay`: a credit that isn't ours covers the month.
    */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
   ): Promise<ProviderSubscription & { firstIntentId: string }>;
-  /** The subscription as it is now, or the one that replaced it; null when the provider doesn't know it. */
+  /** Returns the subscription as it is now, or the one that replaced it; null when the provider doesn't know the id. */
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
-  /** Makes an unpaid first invoice unpayable. If it was paid first, changes nothing and returns the subscription. */
+  /**
+   * Ends a subscription whose first invoice is unpaid, and makes that invoice unpayable. Changes nothing if the invoice
+   * is already paid.
+   */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends exactly this subscription immediately, not its successor. Voids what it owes, which returns the credit used for it. */
+  /** Immediately ends this subscription, not its successor. Voids its unpaid invoices, which returns their credit. */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends the subscription when its current period does, instead of charging the next. Ignores one that has ended. */
+  /** Ends the subscription after its current period instead of renewing it. Does nothing if it has already ended. */
   cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Reverts `cancelAtPeriodEnd`. Ignores one that has ended: see the status of the result. */
+  /** Reverts `cancelAtPeriodEnd`. Does nothing if the subscription has already ended: check the returned status. */
   keepRenewing(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Months that begin are not charged until it is resumed. What is owed for earlier months stays owed. */
+  /** Pauses the subscription: months that begin during the pause are not charged. Earlier unpaid months stay owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
-   * Charges the saved card again. Every month that is owed is paid, oldest first. A cancelled subscription gets a successor,
-   * which charges this plan immediately, whatever was paid before. Rejects with a 402 Refusal when the card is declined: it is
-   * still paused or cancelled then.
+   * Ends a pause and charges the saved card for every month owed, oldest first. A cancelled subscription gets a
+   * successor, which charges the price of `plan` immediately, no matter what was paid before. Rejects with a 402
+   * Refusal when the card is declined; the subscription then stays paused or cancelled.
    */
   resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** Ends a pause without checking or charging the card: it has just paid, or the pause wasn't ours. */
+  /** Ends a pause without checking or charging the card, for a card that has just paid or a pause that wasn't ours. */
   unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Charges this plan and price from the next cycle. */
+  /** Switches to this package and price from the next month on. */
   changePlan(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** The months of exactly this subscription, newest first, without those whose price is $0. */
+  /** Lists the invoices of this subscription, not of its successor, newest first, without those whose total is $0. */
   listInvoices(subscriptionId: string): Promise<ProviderInvoice[]>;
-  /** The card that the subscription, or the one that replaced it, is charged to; null before one is saved. */
+  /** Returns the card that the subscription, or the one that replaced it, is charged to; null before one is saved. */
   cardOf(subscriptionId: string): Promise<PlanCard | null>;
 
-  /** Opens a form that saves another card of this customer without charging it. */
+  /** Opens a card form that saves another card for this customer without charging it. */
   startCardSetup(customerId: string): Promise<{ id: string; clientSecret: string }>;
-  /** Makes a form that has saved no card unusable. Changes nothing when it has saved one, or the provider doesn't know it. */
+  /** Makes a card form unusable, unless it has already saved a card. Ignores a form that the provider doesn't know. */
   closeCardSetup(setupId: string): Promise<void>;
   /**
-   * Switches a subscription to the card that the form has saved and pays every month that is owed with it, even while it is
-   * paused. Rejects with a 402 Refusal when the form isn't finished or the card is declined for what is due.
+   * Switches a subscription to the card that the form saved and charges that card for every month owed, even while the
+   * subscription is paused. Rejects with a 402 Refusal when the form isn't finished or the card is declined.
    */
   applySavedCard(subscriptionId: string, setupId: string): Promise<ProviderSubscription>;
 
   /**
-   * Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is declined, with a 404
-   * Refusal when the setup isn't this customer's.
+   * Test mode only: saves a card, as the form of `startCardSetup` does in live mode. Rejects with a 402 Refusal when
+   * the card is declined, and with a 404 Refusal when the setup isn't this customer's.
    */
   saveTestCard?: (setup: { setupId: string; customerId: string }, paymentMethodId: string) => Promise<void>;
   /**
-   * Test mode only: ends the current period and charges the next one, as the provider does by itself in live mode. With
-   * `periodEnd`, only if the current period ends then.
+   * Test mode only: ends the current period and charges the next one, as the provider does automatically in live mode.
+   * With `periodEnd`, does so only if the current period ends at that time.
    */
   renewTest?: (subscriptionId: string, periodEnd?: Date) => Promise<ProviderSubscription>;
 }
@@ -206,20 +213,21 @@ export interface PlanProvider {
  * unknown id returns null where documented, else rejects with a 404 Refusal.
  */
 export interface PaymentProvider extends PlanProvider, CreditProvider {
-  /** The payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
+  /** Returns the payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
   ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
   /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
   /**
-   * Brings the email address (empty for none) and name of a customer in line with ours. Ignores a customer that the provider
+   * Updates a customer's email address (empty for none) and name at the provider. Ignores a customer that the provider
    * doesn't know.
    */
   updateCustomer(customerId: string, payer: { email: string; name: string }): Promise<void>;
 
   /**
-   * Creates an intent of `amountCents` US cents, or returns the one that this key created before. Rejects with a 503 Refusal
-   * (`creation_refused`) when the provider refuses: then nothing was created, and another attempt needs another key.
+   * Creates an intent of `amountCents` US cents, or returns the intent that this key created before. Rejects with a 503
+   * Refusal (`creation_refused`) when the provider refuses. Nothing was created then, and another attempt needs another
+   * key.
    */
   createPayment(request: {
     customerId: string;
@@ -227,29 +235,33 @@ export interface PaymentProvider extends PlanProvider, CreditProvider {
     idempotencyKey: string;
     about?: PaymentAbout;
   }): Promise<ProviderPayment>;
-  /** Adds ids that were not known when the intent was created. Ignores an intent that the provider doesn't know. */
+  /** Adds our ids that were not known when the intent was created. Ignores an intent that the provider doesn't know. */
   tagPayment(intentId: string, ids: PaymentIds): Promise<void>;
-  /** The intent as it is now; null when the provider doesn't know it. */
+  /** Returns the intent as it is now; null when the provider doesn't know it. */
   getPayment(intentId: string): Promise<ProviderPayment | null>;
-  /** Cancels an open intent. Returns its state after that: `succeeded` when it was paid first. */
+  /** Cancels an open intent and returns it. Its status is `succeeded` if it was paid before it could be cancelled. */
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /**
-   * Refunds an amount, or everything that is left when none is given. The same key refunds once, however much later it comes
-   * again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the provider refuses
-   * (`refund_refused`).
+   * Refunds `amountCents`, or the whole remainder if it is omitted. Repeating a key refunds nothing more, no matter how
+   * much later. Rejects with a 409 Refusal when the amount exceeds the remainder or nothing was paid
+   * (`refund_too_large`), and when the provider refuses (`refund_refused`).
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
   /**
-   * Whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank holds the money or may
-   * take it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends it.
+   * Returns whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank has the
+   * money or may take it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends the
+   * inquiry.
    */
   disputeOf(intentId: string): Promise<DisputeState>;
 
-  /** All movements in a span of time (end excluded), grouped by kind. Reads page by page. */
+  /** Yields all movements in a time span (end excluded), grouped by kind. Reads them page by page. */
   listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;
-  /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it isn't the provider's. */
+  /**
+   * Live mode only: checks the signature of the raw bytes and parses the event. Throws a 400 Refusal when the signature
+   * isn't the provider's or the bytes aren't an event.
+   */
   parseWebhook?: (rawBody: Uint8Array, signature: string | undefined) => ProviderEvent;
 
-  /** Test mode only: what the card form does at the provider in live mode. Undefined in live mode. */
+  /** Test mode only: pays the intent with a test card, as the provider's card form does in live mode. */
   confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
 }

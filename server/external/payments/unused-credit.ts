@@ -1,22 +1,22 @@
 import { Refusal } from '../../refusal.ts';
 import type { ProviderCredit } from './credit-provider.ts';
 
-/** The part of a balance that is unused credit of ours. Never more than the balance. */
+/** Returns the part of a balance that is unused credit of ours, in cents: at most the balance, and never negative. */
 export function unusedCents(newestFirst: readonly ProviderCredit[]): number {
   const { oursCents, theirsCents } = splitBalance(newestFirst);
   return Math.max(0, Math.min(oursCents, oursCents + theirsCents));
 }
 
-/** The remainder, too small to charge, that a balance owes: a negative number. */
+/** Returns the remainder, too small to charge, that the customer owes, in cents: negative, or 0. */
 export function remainderCents(newestFirst: readonly ProviderCredit[]): number {
   const { oursCents, theirsCents } = splitBalance(newestFirst);
   return Math.min(0, Math.max(oursCents, oursCents + theirsCents));
 }
 
 /**
- * Splits a balance into our credit and what a person gave or took. Invoices, and what we take away, use ours before
- * what a person gave in the provider's own screens; a void invoice returns to each what it used. A remainder that is
- * owed is ours too.
+ * Splits a balance into our credit and "theirs": amounts that a person added or removed in the provider's dashboard.
+ * Invoices and our own deductions use our credit first. A voided invoice returns to each side what it used. An owed
+ * remainder counts as ours.
  */
 function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: number; theirsCents: number } {
   const usedBy = new Map<string, number>();
@@ -32,7 +32,7 @@ function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: numb
       theirsCents -= fromTheirs;
       if (invoiceId !== null) usedBy.set(invoiceId, (usedBy.get(invoiceId) ?? 0) + fromOurs);
     } else if (invoiceId !== null) {
-      // Returned, or the charge of a remainder that was owed.
+      // Credit that a voided invoice returned, or an owed remainder that an invoice charged.
       const back = Math.min(amountCents, (usedBy.get(invoiceId) ?? 0) + Math.max(0, -oursCents));
       oursCents += back;
       theirsCents += amountCents - back;
@@ -42,7 +42,10 @@ function splitBalance(newestFirst: readonly ProviderCredit[]): { oursCents: numb
   return { oursCents, theirsCents };
 }
 
-/** A new plan must not use credit of a former one. It is taken away as soon as the former one has ended: try again. */
+/**
+ * Returns the 503 Refusal for a new plan that would use the credit of a former one. That credit is removed as soon as
+ * the former plan has ended, so a later attempt succeeds.
+ */
 export function creditPending(): Refusal {
   const message = 'The credit of your former plan is being returned to you. Please try again in a moment.';
   return new Refusal(503, message, { code: 'credit_pending', retryAfterSeconds: 5 });

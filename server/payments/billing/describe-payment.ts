@@ -4,15 +4,13 @@ import type { PaymentRow } from '../store.ts';
 import { describe } from './present-billing-item.ts';
 import { findPurchase } from './store.ts';
 
-/**
- * The description of a payment in the provider's own screens: the words of the receipt, and our IDs. No personal data.
- */
+/** Describes a payment for the provider's own screens: the words of the receipt and our ids. No personal data. */
 export async function describePayment(db: Db, payment: PaymentRow): Promise<PaymentAbout> {
   const description = describe(await findPurchase(db, payment.id), payment.createdAt);
   return { description, ids: idsOf(payment) };
 }
 
-/** Our ids of what a payment belongs to, as far as they are known. */
+/** Returns our ids of the payment and of its booking, pickup and plan, as far as they are known. */
 export function idsOf({ id: payment, bookingId, pickupId, subscriptionId }: PaymentRow): PaymentIds {
   return {
     payment,

@@ -2,7 +2,7 @@ import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Services } from '../../services.ts';
 import { countCompletedOneTime, sumSpent } from './store.ts';
 
-/** How many one-time pickups of a customer are completed, and what they have spent in total, less refunds. */
+/** Counts a customer's completed one-time pickups and sums their charges less refunds (decimal text). */
 export async function getBillingSummary({ db }: Pick<Services, 'db'>, customerId: string): Promise<BillingSummary> {
   const [completedOneTime, totalSpent] = await Promise.all([
     countCompletedOneTime(db, customerId),

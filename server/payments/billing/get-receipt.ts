@@ -17,7 +17,7 @@ import { type ChargeRow, findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 
-/** The receipt of a charge. Throws 404 when it isn't a charge or not this customer's. */
+/** Returns the receipt of a charge. Throws 404 when the ledger row isn't a charge of this customer. */
 export async function getReceipt(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   customerId: string,
@@ -59,7 +59,7 @@ function priceOf({ amount, credit }: Pick<ChargeRow, 'amount' | 'credit'>): stri
   return centsToText(centsOf(amount) + centsOf(credit));
 }
 
-/** A pickup keeps the terms that it was booked under; each visit of a plan has those of its day. */
+/** Reads the terms to print. A pickup keeps the terms that it was booked under; a plan has the current ones. */
 async function readTerms(
   db: Db,
   settings: Services['settings'],
@@ -78,7 +78,7 @@ async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refu
   }));
 }
 
-/** The New York day and the end of the id: "20261121-3F9A1C2B". */
+/** Returns the New York day and the end of the id: "20261121-3F9A1C2B". */
 export function receiptNumber({ id, movedAt }: { id: string; movedAt: Date }): string {
   return `${dateKeyOf(movedAt).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
 }

@@ -13,14 +13,14 @@ import { countCharges, countUnpaid, listCharges, listUnpaid } from './store.ts';
 
 export interface BillingHistory {
   items: BillingItem[];
-  /** Up to maxCounted + 1, which stands for 'more'. */
+  /** Counted up to a limit: more than `maxCounted` means "more". */
   total: number;
   next: Position | undefined;
 }
 
 /**
- * A page of a customer's billing, newest first: ledger rows and, as pending, pickups that aren't paid yet. A pending item has
- * the date of its booking; a charge replaces it once it is paid.
+ * Lists a page of a customer's billing history, newest first: ledger rows and, as pending, pickups that aren't paid
+ * yet. A pending item has the date of its booking; a charge replaces it once it is paid. Throws 400 (unknown status).
  */
 export async function listBillingHistory(
   { db }: Pick<Services, 'db'>,
@@ -46,7 +46,7 @@ export async function listBillingHistory(
   return { items: shown.map(({ item }) => item), total: chargeCount + unpaidCount, next };
 }
 
-/** The order that both queries come in: by time, then by id as PostgreSQL compares it. */
+/** Compares as both queries sort: by time, then by id as PostgreSQL compares it. */
 function newestFirst(a: Position, b: Position): number {
   return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1);
 }

@@ -6,8 +6,8 @@ import { dateKeyOf, formatDateKey } from '../../../contract/values/time/dates.ts
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
 
 /**
- * A ledger row as the customer sees it. A refund is a separate item with a negative amount and the status `succeeded`, because
- * clients show unknown statuses as failed.
+ * Returns a ledger row as the customer sees it. A refund is a separate item with a negative amount and the status
+ * `succeeded`, because clients show unknown statuses as failed.
  */
 export function presentCharge(row: ChargeRow): BillingItem {
   const isRefund = row.status === 'refunded' || row.status === 'refund_failed';
@@ -26,12 +26,12 @@ export function presentCharge(row: ChargeRow): BillingItem {
   };
 }
 
-/** Whether a month was paid with plan credit, at least in part. */
+/** Returns whether plan credit changed the price of a month. */
 export function hasCredit({ credit }: Pick<ChargeRow, 'credit'>): boolean {
   return textToCents(credit) !== 0;
 }
 
-/** A pickup that isn't paid yet, as a pending item with the pickup's id. */
+/** Returns a pickup that isn't paid yet as a pending item with the pickup's id. */
 export function presentUnpaid(row: UnpaidRow): BillingItem {
   return {
     id: row.id,
@@ -53,7 +53,7 @@ const pickupNames: Record<ServiceType, string> = {
   subscription: 'Pickup of your plan',
 };
 
-/** "Same-day pickup, 8 bags, Sat, Nov 21" or "Clean & Carry, monthly plan". */
+/** Returns "Same-day pickup, 8 bags, Sat, Nov 21" or "Clean & Carry, monthly plan". */
 export function describe(
   { packageType, serviceType, bagCount, scheduledDate }: BillingSubject,
   writtenAt: Date,
@@ -64,7 +64,7 @@ export function describe(
   return parts.filter(Boolean).join(', ');
 }
 
-/** The New York day of a pickup, with the year when it differs from the year of the item. */
+/** Returns the New York day of a pickup, with the year when it differs from the item's year. */
 function dayOf(scheduledDate: Date, writtenAt: Date): string {
   const day = dateKeyOf(scheduledDate);
   const year = day.slice(0, 4);

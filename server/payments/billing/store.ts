@@ -13,7 +13,7 @@ export interface BillingPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** What a row paid for, as far as it is known. */
+/** The purchase of a row, as far as it is known. */
 export interface BillingSubject {
   pickupId: string | null;
   bagCount: number | null;
@@ -43,7 +43,7 @@ export interface UnpaidRow extends BillingSubject {
   amount: string;
 }
 
-/** Ledger rows. A payment that bought nothing is described by the draft or the order that it was made for. */
+/** Selects ledger rows. A payment that bought nothing is described by the draft or the order that it was made for. */
 function selectCharges(db: Db) {
   return db
     .selectFrom('payment_history')
@@ -70,14 +70,14 @@ function selectCharges(db: Db) {
       eb.fn.coalesce('pickups.serviceType', 'bookings.serviceType').as('serviceType'),
       eb.fn.coalesce('pickups.scheduledDate', 'bookings.scheduledDate').as('scheduledDate'),
       eb.fn.coalesce('payment_history.movedAt', 'payment_history.createdAt').as('movedAt'),
-      // The row and the order first: they have the package bought then. The plan may have changed since.
+      // The row and the order come first: they have the package as bought. The plan may have changed since.
       eb.fn
         .coalesce('payment_history.packageType', 'subscription_orders.packageType', 'subscriptions.packageType')
         .as('packageType'),
     ]);
 }
 
-/** What a payment is for, also while it isn't paid. */
+/** Finds the purchase of a payment, even while it isn't paid. */
 export async function findPurchase(db: Db, paymentId: string): Promise<BillingSubject> {
   return await db
     .selectFrom('payments')
@@ -95,7 +95,7 @@ export async function findPurchase(db: Db, paymentId: string): Promise<BillingSu
     .executeTakeFirstOrThrow();
 }
 
-/** A charge of any customer; undefined for a row that isn't a charge. */
+/** Finds a charge of any customer; undefined for a row that isn't a charge. */
 export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefined> {
   return await selectCharges(db)
     .where('payment_history.id', '=', id)
@@ -103,7 +103,7 @@ export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefi
     .executeTakeFirst();
 }
 
-/** The refunds of an intent, oldest first. */
+/** Lists the refunds of an intent, oldest first. */
 export async function listRefundLines(
   db: Db,
   intentId: string,
@@ -118,7 +118,7 @@ export async function listRefundLines(
     .execute();
 }
 
-/** Ledger rows, newest first; one more than the limit. */
+/** Lists ledger rows, newest first, up to one more than the limit. */
 export async function listCharges(
   db: Db,
   customerId: string,
@@ -134,7 +134,7 @@ export async function listCharges(
     .execute();
 }
 
-/** Pickups that aren't paid yet, newest first; one more than the limit. */
+/** Lists pickups that aren't paid yet, newest first, up to one more than the limit. */
 export async function listUnpaid(db: Db, customerId: string, page: BillingPage): Promise<UnpaidRow[]> {
   const rows = await db
     .selectFrom('pickups')
@@ -148,7 +148,7 @@ export async function listUnpaid(db: Db, customerId: string, page: BillingPage):
   return rows.map((row) => ({ ...row, pickupId: row.id, packageType: null }));
 }
 
-/** How many ledger rows there are, counted up to `most + 1`. */
+/** Counts ledger rows up to `most + 1`. */
 export async function countCharges(
   db: Db,
   customerId: string,
@@ -172,7 +172,7 @@ export async function countUnpaid(db: Db, customerId: string, most: number): Pro
   return await countRows(db, bounded);
 }
 
-/** All charges less all refunds, as decimal text; summed as numeric, exact to the cent. */
+/** Returns all charges less all refunds, as decimal text. Summed as numeric, so exact to the cent. */
 export async function sumSpent(db: Db, customerId: string): Promise<string> {
   const { spent } = await db
     .selectFrom('payment_history')
@@ -186,7 +186,7 @@ export async function sumSpent(db: Db, customerId: string): Promise<string> {
   return spent;
 }
 
-/** How many of the customer's completed pickups were not part of a plan. */
+/** Counts the customer's completed pickups that weren't part of a plan. */
 export async function countCompletedOneTime(db: Db, customerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('pickups')

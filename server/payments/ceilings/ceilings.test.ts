@@ -8,7 +8,7 @@ import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/suppor
 import { makeSubscriber, openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** Simulated payments allow ten times what is set: 20 open payments, 20 unpaid pickups, 10 refused cards, 10 card forms. */
+/** Simulated payments allow ten times as many: 20 open payments, 20 unpaid pickups, 10 refused cards, 10 card forms. */
 const settings = {
   MAX_OPEN_PAYMENTS: '2',
   MAX_UNPAID_BOOKINGS: '2',
@@ -22,7 +22,7 @@ const settings = {
 let t: TestApp;
 let customer: Person;
 let other: Person;
-/** Each test comes from an address of its own. */
+/** Each test uses another IP address. */
 let ip: string;
 let addresses = 0;
 
@@ -77,7 +77,7 @@ const expectRefused = (response: ApiResponse, code: string, words: string) => {
 describe('open payments', () => {
   it('are 20 a customer, also when 60 requests race', async () => {
     const { accepted } = await race(60, () => openDraft());
-    // One of them may wait too long for its second connection on a busy machine.
+    // On a busy machine, one of them may wait too long for its second connection.
     expect(accepted).toBeLessThanOrEqual(20);
     while ((await openDraft()).status === 200);
     const open = await t.db.selectFrom('payments').select('id').where('customerId', '=', customer.id).execute();

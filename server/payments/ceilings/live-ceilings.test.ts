@@ -7,7 +7,7 @@ import { bookingBody } from '../../../tests/support/pickups/bookings.ts';
 import { openPlan } from '../../../tests/support/subscriptions/subscriptions.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** With Stripe, cards are refused in its own form: we learn of it from events, and close the form. */
+/** With Stripe, cards are refused in Stripe's own form: we learn of refusals from events, and close the form. */
 
 let live: LiveBilling;
 const { declined, successful } = testCards;
@@ -48,7 +48,7 @@ it('refused cards: the tenth in an hour closes every open form, is one line each
   expect(intentOf(first.paymentIntentId).status).toBe('canceled');
   expect(intentOf(second.paymentIntentId).status).toBe('canceled');
   expect(live.standIn.books.subscriptions.get(plan.subscriptionId)?.status).toMatch(/canceled|incomplete_expired/);
-  // This customer is at their bank.
+  // Left open: the customer is confirming this payment with their bank.
   expect(intentOf(confirming.paymentIntentId).status).toBe('requires_action');
   expect(await live.billingLines()).toEqual(Array(10).fill('failed 45.00'));
   const notices = await live.notificationsOf();
@@ -94,7 +94,7 @@ it('an unused intent is canceled after an hour; one that is paid, processing or 
   await reconcilePayments(live.t.services);
   expect(states()).toEqual(['canceled', 'succeeded', 'processing', 'requires_action']);
   expect(live.standIn.books.subscriptions.get(plan.subscriptionId)?.status).toMatch(/canceled|incomplete_expired/);
-  // Nobody confirms a payment for a day, but a bank may take that long.
+  // No customer takes a day to confirm a payment, but a bank may take a day to process one.
   later(24 * 60);
   await reconcilePayments(live.t.services);
   expect(states()).toEqual(['canceled', 'succeeded', 'processing', 'canceled']);

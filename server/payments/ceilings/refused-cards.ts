@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 
-/** A person who tries many cards may be testing stolen ones. */
+/** Returns the ceiling of refused cards. A person who tries many cards may be testing stolen ones. */
 function ceilingOf({ ceilings, supportPhone }: Services['settings']): HourlyCeiling {
   return {
     name: 'refused-card',
@@ -21,9 +21,10 @@ function ceilingOf({ ceilings, supportPhone }: Services['settings']): HourlyCeil
 }
 
 /**
- * Charges a card where we learn immediately whether it was refused. The attempt is counted before it is made, so that parallel
- * ones can't exceed the ceiling, and taken back unless the card was refused: `wasRefused` says so of a result, and a 402
- * Refusal does. Throws 429 instead of trying another card after too many.
+ * Charges a card when we learn immediately whether it was refused. Counts the attempt before making it, so that
+ * parallel attempts can't exceed the ceiling, and reverts the count unless the card was refused. It was refused if
+ * `wasRefused` returns true for the result, or if `attempt` throws a 402 Refusal other than `card_not_saved`. Throws
+ * 429 when too many cards were refused.
  */
 export async function tryCard<T>(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
@@ -45,7 +46,7 @@ export async function tryCard<T>(
   }
 }
 
-/** Throws 429 while too many cards were refused: the provider's own card form could try more. */
+/** Throws 429 when too many cards were refused in the last hour, because the provider's own form could try more. */
 export async function requireAcceptedCards(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   caller: Caller,
@@ -54,8 +55,8 @@ export async function requireAcceptedCards(
 }
 
 /**
- * Counts a card that was refused in the provider's own form. The one that uses up the ceiling enqueues the closing of the
- * customer's open payments, because that form takes any number of cards.
+ * Counts a card that was refused in the provider's own form. When the ceiling is used up, enqueues the closing of the
+ * customer's open payments, because that form accepts any number of cards.
  */
 export async function countRefusedCard(
   services: Pick<Services, 'clock' | 'settings' | 'jobs'>,

@@ -10,9 +10,9 @@ import { requireAcceptedCards } from './refused-cards.ts';
 const closedWithinMs = 2 * 60_000;
 
 /**
- * Checks that a customer may open one more payment, in the transaction that inserts it. Other requests of this customer wait
- * here until it ends, so parallel ones can't exceed the ceiling. Throws 429 `too_many_open_payments`, `too_many_payments`,
- * `too_many_refused_cards`. Without an IP address, staff books for the customer: nothing is checked.
+ * Checks that a customer may open one more payment, in the transaction that inserts it. Other requests of this customer
+ * wait here until it ends, so parallel requests can't exceed the ceiling. Throws 429 `too_many_open_payments`,
+ * `too_many_payments` or `too_many_refused_cards`. Checks nothing without an IP address: only the demo passes none.
  */
 export async function requireRoomForPayment(
   services: Pick<Services, 'clock' | 'settings'>,

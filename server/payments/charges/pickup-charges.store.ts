@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of what a customer paid for one pickup. It reads through the index of the customer's ledger. */
+/** The SQL of a customer's charges for one pickup. It uses the ledger's index by customer. */
 
 export interface ChargeOfPickup {
   id: string;
@@ -11,7 +11,7 @@ export interface ChargeOfPickup {
   movedAt: Date;
 }
 
-/** The charges for a pickup, oldest first. There is more than one only when a payment came too late and was refunded. */
+/** Lists the charges for a pickup, oldest first. There are several only if a payment came too late and was refunded. */
 export async function listChargesOfPickup(
   db: Db,
   { id, customerId }: { id: string; customerId: string },
@@ -32,7 +32,7 @@ export async function listChargesOfPickup(
     .execute();
 }
 
-/** The refunds of an intent that the provider made, oldest first; also those that the bank returned. */
+/** Lists the refunds that the provider made of an intent, oldest first, including those that the bank returned. */
 export async function listRefundsOfIntent(
   db: Db,
   intentId: string,

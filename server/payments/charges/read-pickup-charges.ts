@@ -12,11 +12,11 @@ export interface RefundOfCharge {
 }
 
 export interface PickupCharge extends ChargeOfPickup {
-  /** Oldest first; the pending ones last. */
+  /** Oldest first, then the pending ones. */
   refunds: RefundOfCharge[];
 }
 
-/** What a customer paid for a pickup, oldest first, with what was and will be refunded of it. */
+/** Returns a customer's charges for a pickup, oldest first, each with its past and pending refunds. */
 export async function readPickupCharges(db: Db, pickup: { id: string; customerId: string }): Promise<PickupCharge[]> {
   const charges: PickupCharge[] = [];
   for (const charge of await listChargesOfPickup(db, pickup)) {
@@ -31,7 +31,7 @@ async function readRefunds(db: Db, { intentId, amount }: ChargeOfPickup): Promis
   if (!payment) return made;
   const requested = (await listRefunds(db, payment.id)).filter(({ status }) => status === 'requested');
   const pending = requested.map((refund) => ({ amount: refund.amount, at: refund.createdAt }));
-  // `refund_pending` means a full refund: the part that no refund covers yet is pending too.
+  // `refund_pending` means a full refund, so the part that no refund covers yet is pending too.
   const sent = made.filter(({ hasFailed }) => !hasFailed);
   const restCents = centsOf(amount) - [...sent, ...pending].reduce((sum, one) => sum + centsOf(one.amount), 0);
   if (payment.status === 'refund_pending' && restCents > 0) {

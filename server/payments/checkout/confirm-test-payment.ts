@@ -12,14 +12,15 @@ import { findBooking, findPaymentOfIntent, type PaymentRow } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
 /**
- * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles it. A
- * declined card leaves the intent payable.
+ * Test mode only: pays an intent with one of the test cards, as the provider's card form does in live mode, and settles
+ * it. A declined card leaves the intent payable.
  *
  * Throws:
  * - 400: not a test card.
  * - 404: not the caller's intent, or live mode.
- * - 409: the intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy.
- * - 429: `tryCard`; not without an IP address, which is the demo.
+ * - 409: the intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to
+ *   buy.
+ * - 429: as `tryCard` does. Not without an IP address: the demo passes none.
  */
 export async function confirmTestPayment(
   services: Services,
@@ -34,7 +35,7 @@ export async function confirmTestPayment(
   if (payment?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
   await refusePassedDay(services, payment);
   const charge = () => confirmTest(intentId, paymentMethodId);
-  // A repeated request for what is paid tries no card.
+  // A repeated request for a paid intent tries no card.
   const triesCard = ip !== undefined && (await services.payments.getPayment(intentId))?.status === 'open';
   const intent = triesCard ? await tryCard(services, { id: customerId, ip }, charge, wasRefused) : await charge();
   if (intent.status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');

@@ -26,10 +26,10 @@ type Body = z.output<(typeof endpoint)['body']>;
 type DraftInput = Pick<NonNullable<Body['booking']>, 'draftKey' | 'shownTerms'>;
 
 /**
- * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
- * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid, an
- * address that we don't serve, or terms that have changed), 429 (`requireRoomForPayment`). The demo books without an IP address:
- * it is refused neither for an area nor for the number of its payments.
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Another call for the same draft or pickup
+ * returns the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
+ * customer), 409 (already paid, an address that we don't serve, or terms that have changed), 429
+ * (`requireRoomForPayment`). The demo passes no IP address: neither its area nor the number of its payments is checked.
  */
 export async function createPaymentIntent(
   services: Services,
@@ -42,7 +42,7 @@ export async function createPaymentIntent(
     return await openFor(services, payer, body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'payment_canceled') throw error;
-    // The provider canceled the open intent or doesn't know it: start a new one.
+    // The open intent was canceled, or the provider doesn't know it: start a new one.
     return await openFor(services, payer, body);
   }
 }
@@ -105,7 +105,7 @@ async function openBookingPayment(
     if (live?.status === 'succeeded') return { stale: undefined, payment: live };
     if (!live && (await findBooked(trx, customerId, draftKey))) throw alreadyBooked();
     if (live) {
-      // An area that has closed makes an open payment stale too: only closing it tells whether it has been paid.
+      // A closed area makes an open payment stale too: only closing the payment shows whether it has been paid.
       const isGood = isSameDraft(booking, draft) && (ip === undefined || (await isServed(trx, draft.address)));
       return { stale: isGood ? undefined : live, payment: live };
     }
@@ -136,7 +136,7 @@ function badAmount(message: string): Refusal {
   return new Refusal(400, message, { errors: { amount: message } });
 }
 
-/** The pickup made from this draft was cancelled since: a new booking needs its own draft key. */
+/** Returns the refusal for a draft whose pickup was cancelled since: a new booking needs its own draft key. */
 function alreadyBooked(): Refusal {
   return new Refusal(409, 'This booking was already made. Please start a new one.', { code: 'already_booked' });
 }

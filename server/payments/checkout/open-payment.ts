@@ -10,10 +10,11 @@ import { findPayment, type PaymentRow, setNeverOpened, setOpen, setUsed } from '
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
 /**
- * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key is made of the
- * payment (or the order) and its payer, so a repeated call finds the same intent, even after a crash between the two steps.
- * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and 503 `creation_refused`
- * when the provider refuses; both close the payment. Throws 409 `payment_canceled` when another request closed it meanwhile.
+ * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key combines
+ * the payment (or the order) with its payer, so a repeated call finds the same intent, even after a crash between the
+ * two steps. Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and 503
+ * `creation_refused` when the provider refuses; both close the payment. Throws 409 `payment_canceled` when another
+ * request has closed the payment.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;
@@ -21,12 +22,12 @@ export async function openPayment(services: Services, payment: PaymentRow): Prom
   const opened = await setOpen(services.db, payment.id, atProvider, services.clock());
   const after = opened ?? (await findPayment(services.db, payment.id));
   if (after?.stripePaymentIntentId) return after as OpenPayment;
-  // Another request closed it while this one created the intent. Nobody has its secret yet.
+  // Another request closed the payment while this one created the intent. Nobody has the intent's secret yet.
   await cancelAtProvider(services, atProvider);
   throw paymentCanceled();
 }
 
-/** After these refusals nothing is at the provider, and the next attempt needs a payment, and so a key, of its own. */
+/** After these refusals, nothing exists at the provider, and the next attempt needs a new payment with a new key. */
 const closing = ['nothing_to_pay', 'creation_refused'];
 
 async function startAtProvider(services: Services, payment: PaymentRow): Promise<AtProvider> {
@@ -42,15 +43,16 @@ async function startAtProvider(services: Services, payment: PaymentRow): Promise
 }
 
 /**
- * The intent of a payment, ready for a card. One that was paid or cancelled in the meantime is settled. One that the provider
- * doesn't know (our keys now belong to another account or mode) is closed. Throws 409: `already_paid` or `payment_canceled`.
+ * Returns the intent of a payment, ready for a card. Settles a payment that was paid or cancelled in the meantime.
+ * Closes one whose intent the provider doesn't know, because our keys now belong to another account or mode. In these
+ * cases throws 409 `already_paid` or `payment_canceled`. Otherwise throws as `openPayment` does.
  */
 export async function makePayable(
   services: Services,
   payment: PaymentRow,
 ): Promise<{ intent: ProviderPayment; payment: OpenPayment }> {
   const opened = await openPayment(services, payment);
-  // Before it is read, so that it isn't closed as unused after that.
+  // Marked as used before it is read, so that the reconciler doesn't close it in between.
   if (payment.stripePaymentIntentId) await setUsed(services.db, opened.id, services.clock());
   const intent = await services.payments.getPayment(opened.stripePaymentIntentId);
   if (intent?.status === 'open') return { intent, payment: opened };
@@ -63,8 +65,8 @@ export async function makePayable(
 }
 
 /**
- * Cancels the payment of an order that has changed since, so that the old intent can't pay for it. If it was paid first, it is
- * settled with what was ordered then, and this throws 409 `already_paid`.
+ * Cancels the payment of a draft or order that has changed since, so that the old intent can't pay for it. If the
+ * payment was paid first, settles it for the original draft or order and throws 409 `already_paid`.
  */
 export async function abandonPayment(services: Services, payment: PaymentRow): Promise<void> {
   const opened = await openUnlessRefused(services, payment);
@@ -74,7 +76,7 @@ export async function abandonPayment(services: Services, payment: PaymentRow): P
   if (settled?.status !== 'canceled') throw alreadyPaid();
 }
 
-/** Undefined when the provider refuses to create its intent: the payment is closed, and there is nothing to cancel. */
+/** Opens a payment. Returns undefined when the provider refuses to create the intent: there is nothing to cancel. */
 async function openUnlessRefused(services: Services, payment: PaymentRow): Promise<OpenPayment | undefined> {
   try {
     return (await makePayable(services, payment)).payment;
@@ -84,7 +86,9 @@ async function openUnlessRefused(services: Services, payment: PaymentRow): Promi
   }
 }
 
-/** Makes sure that an open payment can no longer be paid. Changes nothing when it was paid first. */
+/**
+ * Cancels a payment's intent or plan at the provider, so that it can't be paid. Changes nothing if it was paid first.
+ */
 export async function cancelAtProvider(services: Services, payment: Partial<AtProvider>): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
   if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);
@@ -113,7 +117,7 @@ async function startSubscription(services: Services, payment: PaymentRow): Promi
   return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
 }
 
-/** Makes a request for the provider's customer. One that was just deleted there is created again, once. */
+/** Makes a request for the provider's customer. If the customer was deleted there, creates it again and retries. */
 async function asCustomer<T>(
   services: Services,
   userId: string,

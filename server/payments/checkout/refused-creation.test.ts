@@ -13,7 +13,7 @@ import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 import { findPayment, type PaymentRow, setOpen } from '../store.ts';
 import { openPayment } from './open-payment.ts';
 
-/** Stripe refuses to create something, and repeats that for a day under the same key. Customers must be able to go on. */
+/** Stripe refuses to create an object and repeats that under the same key for a day. Customers don't get stuck. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -47,7 +47,7 @@ const statuses = async () => (await mine().execute()).map(({ status }) => status
 /** Simulates a process that died before it could close the refused payment. */
 const reopenRefused = () =>
   t.db.updateTable('payments').set({ status: 'creating' }).where('customerId', '=', customer.id).execute();
-/** The services of a process in which something comes between Stripe's response and our row. */
+/** Services that run `then` between Stripe's response and the update of our row. */
 function instead(then: (made: ProviderPayment) => Promise<ProviderPayment>): Services {
   const { payments } = t.services;
   const createPayment: typeof payments.createPayment = async (wanted) =>
@@ -90,7 +90,7 @@ describe('a payment whose creation Stripe refuses', () => {
     standIn.failNext('POST /v1/payment_intents', refusal);
     await open(body);
     await reopenRefused();
-    // One request for the saved refusal of its first key, one for its second key.
+    // One refusal for the old payment's key, which Stripe repeats, and one for its second key.
     standIn.failNext('POST /v1/payment_intents', refusal, 2);
     const first = standIn.seen.length;
     expect((await open(draftOf(8, body.booking.draftKey))).status).toBe(200);

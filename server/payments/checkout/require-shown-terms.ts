@@ -1,15 +1,15 @@
 import type { ShownTerms } from '../../../contract/values/shown-terms.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** The terms that would be stored, or apply. */
+/** The terms that a booking would store, or that apply to a plan. */
 interface Terms {
   readonly changeCutoff?: string | null | undefined;
   readonly lateRefundPercent?: number | null | undefined;
 }
 
 /**
- * Throws 409 `terms_changed` when an owner has changed the terms since the customer read them. A client that doesn't
- * send the shown terms passes.
+ * Throws 409 `terms_changed` when an owner has changed the terms since the customer read them. Checks nothing for a
+ * client that doesn't send the shown terms.
  */
 export function requireShownTerms(present: Terms, shown: ShownTerms | undefined): void {
   if (!shown) return;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 
-/** Where the provider sends a browser back to. It proves nothing: the intent is settled by what the provider says. */
+/** The paths that the provider sends a browser back to. A visit proves nothing: the provider's state is what counts. */
 const returns: Record<string, { paid: string; otherwise: string }> = {
   '/payment/success': { paid: '/dashboard?success=true', otherwise: '/dashboard' },
   '/checkout/success': { paid: '/', otherwise: '/' },
@@ -19,7 +19,7 @@ export function serveReturnAddresses(app: FastifyInstance, services: Services): 
   }
 }
 
-/** Settles the intent. Returns whether it is paid and fulfilled. If this fails, the reconciler finishes it. */
+/** Settles the payment. Returns whether it is paid and fulfilled. After an error, the reconciler settles it later. */
 async function isSettled(services: Services, intentId: string): Promise<boolean> {
   if (intentId.length > 255 || intentId.includes('\u0000')) return false;
   try {

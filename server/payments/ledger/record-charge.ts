@@ -7,7 +7,7 @@ import { insertHistory, type NewLine } from './store.ts';
 
 type Charge = Omit<NewLine, 'id' | 'status' | 'createdAt' | 'card'> & { card: ProviderPayment['card'] };
 
-/** Records a charge and has its receipt emailed. False when it is already recorded. */
+/** Records a charge and has its receipt emailed. Returns false when the charge is already recorded. */
 export async function recordCharge(
   services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,

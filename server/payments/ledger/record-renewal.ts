@@ -9,14 +9,14 @@ import { insertHistory, isMonthRecorded, listChargedIntents } from './store.ts';
 
 export interface InvoiceWithPayment {
   readonly invoice: ProviderInvoice;
-  /** The intent that paid it or failed to; null when its charge is already recorded or nothing was charged. */
+  /** The intent that paid the invoice or failed to; null when its charge is recorded or there was nothing to charge. */
   readonly truth: ProviderPayment | null;
 }
 
 /**
- * The months of a plan, oldest first, each with the intent that pays it. The first month is included because nothing
- * else records it for a plan that replaced a cancelled one. (The first month of a new order is recorded before its plan
- * exists.) Intents that are already recorded are not read again, so an old plan is as fast as a new one.
+ * Reads the months of a plan from the provider, oldest first, each with the intent that pays it. Includes the first
+ * month: when a plan replaced a cancelled one, nothing else records it. (The first month of a new order is recorded
+ * before its plan exists.) Skips intents that are already recorded, so an old plan is as fast as a new one.
  */
 export async function readRenewals(
   { payments, db }: Pick<Services, 'payments' | 'db'>,
@@ -40,7 +40,7 @@ interface Renewal extends InvoiceWithPayment {
   packageType: PackageType;
 }
 
-/** Records a month of a plan once: its payment and each declined attempt. Returns what is new, one line each. */
+/** Records a month of a plan once: its payment and each declined attempt. Returns one line per new record. */
 export async function recordRenewal(
   services: Pick<Services, 'clock' | 'jobs' | 'messages' | 'settings'>,
   trx: Db,
@@ -48,7 +48,7 @@ export async function recordRenewal(
 ): Promise<string[]> {
   const { invoice, subscriptionId } = renewal;
   const isPaid = invoice.status === 'paid';
-  // Declined attempts are recorded with the payment at the latest. After that they would look like news.
+  // Declined attempts are recorded no later than the payment. After that, they would look new.
   if (isPaid && (await isMonthRecorded(trx, invoice.id))) return [];
   const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
   const news: string[] = [];
@@ -87,7 +87,7 @@ async function recordPaid(
   return isNew;
 }
 
-/** The provider stores only the last attempt's reason and no times, so an attempt is dated by the payment after it. */
+/** Records a declined attempt, dated by its month's payment: the provider stores no times and only the last reason. */
 async function recordDeclined(
   services: Pick<Services, 'clock'>,
   trx: Db,

@@ -13,7 +13,7 @@ export type NewLine = Pick<
 > &
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
-/** False when it is recorded: the same charge (by intent or month), refund, or declined attempt of a renewal. */
+/** Inserts a ledger row. Returns false if the charge (by intent or month), refund or declined renewal is recorded. */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   const inserted = await trx
     .insertInto('payment_history')
@@ -24,7 +24,7 @@ export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Whether a card of this customer was refused after an instant, for anything but a renewal. */
+/** Returns whether a card of this customer was refused after `since`, renewals aside. */
 export async function wasRefusedSince(trx: Db, customerId: string, since: Date): Promise<boolean> {
   const line = await trx
     .selectFrom('payment_history')
@@ -52,7 +52,7 @@ export async function setHistoryTarget(
     .execute();
 }
 
-/** The charge of an intent, locked; undefined while there is none. */
+/** Finds and locks the charge of an intent; undefined while there is none. */
 export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine | undefined> {
   return await trx
     .selectFrom('payment_history')
@@ -73,7 +73,7 @@ export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boole
   return line !== undefined;
 }
 
-/** Returns the intents whose charge is recorded, or was recorded before an instant. */
+/** Returns those of the intents whose charge is recorded; with `before`, was recorded before that instant. */
 export async function listChargedIntents(
   db: Db,
   intentIds: readonly string[],
@@ -90,7 +90,7 @@ export async function listChargedIntents(
   return new Set(rows.flatMap(({ stripePaymentIntentId }) => stripePaymentIntentId ?? []));
 }
 
-/** Marks a refund that the bank returned to us. False when it is already marked. */
+/** Marks a refund that the bank returned to us. Returns false when it is already marked. */
 export async function setRefundFailed(trx: Db, providerRefundId: string): Promise<boolean> {
   const changed = await trx
     .updateTable('payment_history')
@@ -105,7 +105,7 @@ export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | nu
   await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
 }
 
-/** How much of an intent is refunded, as decimal text, and whether its cardholder disputes it. */
+/** Returns how much of an intent is refunded, as decimal text, and whether its cardholder disputes it. */
 export async function readCharge(db: Db, intentId: string): Promise<{ refunded: string; isDisputed: boolean }> {
   return await db
     .selectFrom('payment_history')
@@ -135,7 +135,7 @@ function selectLines(db: Db) {
     ]);
 }
 
-/** The rows of some of the provider's movements: charges by their intent, refunds by the provider's id. */
+/** Lists the ledger rows of movements at the provider: charges by their intent, refunds by the provider's id. */
 export async function listLedgerLines(
   db: Db,
   movements: readonly { kind: string; id: string; intentId: string | null }[],
@@ -149,7 +149,7 @@ export async function listLedgerLines(
     .execute();
 }
 
-/** Charges and refunds that went through the provider in a span of time. */
+/** Lists charges and refunds that went through the provider from `since` (included) until `until` (excluded). */
 export async function listLinesOf(db: Db, { since, until }: { since: Date; until: Date }): Promise<LedgerLine[]> {
   const movedAt = sql`coalesce("movedAt", "payment_history"."createdAt")`;
   return await selectLines(db)
@@ -160,7 +160,7 @@ export async function listLinesOf(db: Db, { since, until }: { since: Date; until
     .execute();
 }
 
-/** Whether an intent belongs to one of our payments or is in the ledger. */
+/** Returns whether an intent belongs to one of our payments or is in the ledger. */
 export async function isKnownIntent(db: Db, intentId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM payments WHERE "stripePaymentIntentId" = ${intentId}

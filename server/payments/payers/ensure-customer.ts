@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import { findPayer, type PayerRow, setProviderCustomer } from './store.ts';
 
-/** The provider's id of a customer who is about to pay. It is created once and saved on the account. */
+/** Returns the provider's id of a customer who is about to pay. The id is created once and saved on the account. */
 export async function ensureCustomer(services: Services, userId: string): Promise<string> {
   const payer = await findPayer(services.db, userId);
   const { email, stripeCustomerId: known } = payer;
@@ -10,7 +10,7 @@ export async function ensureCustomer(services: Services, userId: string): Promis
   return id;
 }
 
-/** First and last name, else the username. */
+/** Returns the first and last name, or the username if both are missing. */
 export function nameOf({ firstName, lastName, username }: PayerRow): string {
   return [firstName, lastName].filter(Boolean).join(' ') || username;
 }

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookingBody, openPayment } from '../../../tests/support/pickups/bookings.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 
-/** Stripe's customer is synced with the account, and a payment there is tagged with what it bought. */
+/** Stripe's customer is synced with the account, and a payment at Stripe is tagged with its purchase. */
 
 let standIn: StripeStandIn;
 let t: TestApp;

@@ -4,8 +4,8 @@ import { nameOf } from './ensure-customer.ts';
 import { findPayer } from './store.ts';
 
 /**
- * Brings the email address and name of the provider's customer in line with the user's. Does nothing before a first
- * payment. The provider's customer of a deleted account has no email and is named 'Deleted customer'.
+ * Brings the email address and name of the provider's customer in line with the user's. Does nothing before the first
+ * payment. For a deleted account, the provider's customer has no email address and is named 'Deleted customer'.
  */
 export async function syncPayer(services: Pick<Services, 'db' | 'payments'>, userId: string): Promise<void> {
   const payer = await findPayer(services.db, userId);

@@ -7,16 +7,17 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const hourMs = 60 * 60 * 1000;
-/** The provider's list finds what lost events missed. The list itself may lag by about this much. */
+/** The provider's list shows movements whose events were lost. The list itself may lag by about this much. */
 const lookBackMs = 2 * hourMs;
-/** Older movements are read again in parts: a refund that a bank returns days later stays listed on the day it was made. */
+/** Older movements are read again in parts: a refund that a bank returns later stays listed under its first day. */
 const partMs = 30 * hourMs;
 const batchSize = 200;
 
 /**
- * Reads the provider's movements, the latest ones or those since an instant, records what the ledger lacks or has differently,
- * and marks what is disputed. Without an instant it also reads an older part of the list, so that a day covers four weeks. A
- * movement that isn't ours, such as a charge made in the provider's own screens, is logged.
+ * Reads the provider's movements, the latest or those since an instant. Records those that are missing in the ledger or
+ * differ from it, and marks disputed charges. Without an instant, also reads an older part of the list, so that the
+ * runs of one day cover four weeks. Logs movements that aren't ours, such as charges made in the provider's own
+ * screens.
  */
 export async function findUnrecorded(services: Services, since?: Date): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };
@@ -27,9 +28,9 @@ export async function findUnrecorded(services: Services, since?: Date): Promise<
 }
 
 /**
- * The first run of every hour reads 30 more hours, a different part each hour, so the runs of a day cover the last four weeks
- * (neighboring parts overlap by an hour). No position has to be stored, and a server that is off at night still reaches every
- * part on some day.
+ * Returns the older part that this run reads: none, except in the first run of every hour. Each hour of the day has a
+ * different part of 30 hours, so the runs of a day cover the last four weeks (neighboring parts overlap by an hour). No
+ * position has to be stored, and a server that is off at night still reaches every part on some day.
  */
 function olderPart(now: Date): { since: Date; until: Date }[] {
   // The job runs every two minutes.
@@ -57,7 +58,7 @@ async function recordMissing(services: Services, movements: readonly MoneyMoveme
   const missing = movements.filter((one) => one.kind !== 'dispute' && !isRecorded(one, before));
   const payers = new Set<string>();
   for (const movement of [...missing, ...movements.filter(({ kind }) => kind === 'dispute')]) {
-    // One failure must not keep the others from being recorded; it comes up again next time.
+    // One failure must not keep the others from being recorded. The next run retries it.
     try {
       await sync(services, movement, payers);
     } catch (error) {
@@ -84,13 +85,13 @@ async function sync(
   if (!intentId) return;
   if (kind === 'refund') return await syncRefunds(services, intentId);
   if (kind === 'dispute') {
-    // $0: the dispute was won or is only a warning. Then only a charge of ours has something to update.
+    // $0 means that the dispute was won or is only a warning: only a charge of ours has something to update.
     if (amountCents !== 0 || (await isKnownIntent(services.db, intentId)))
       await recordDispute(services, intentId, false);
     return;
   }
   if ((await settlePayment(services, intentId)) || !customerId || payers.has(customerId)) return;
-  // A renewal's intent is opened by the provider, so it isn't one of our payments. Its plan may have ended since.
+  // The provider opens a renewal's intent, so it isn't one of our payments. Its plan may have ended since.
   payers.add(customerId);
   await services.plans.syncPayer(services, customerId);
 }
@@ -101,13 +102,13 @@ async function ledgerOf({ db }: Services, movements: readonly MoneyMovement[]): 
   return new Map((await listLedgerLines(db, movements)).map((line) => [keyOfLine(line), line]));
 }
 
-/** A refund of $0 was made and then returned by the bank: its row has to say so. */
+/** Returns whether the ledger has a movement. A refund of $0 was returned by the bank, so its row must say so. */
 function isRecorded(movement: MoneyMovement, recorded: Recorded): boolean {
   const line = recorded.get(keyOf(movement));
   return line !== undefined && (movement.amountCents !== 0 || line.status === 'refund_failed');
 }
 
-/** A charge is identified by its intent, a refund by its own id. */
+/** Returns the key that a movement shares with its ledger row: a charge's intent, a refund's own id. */
 export function keyOf({ kind, id, intentId }: MoneyMovement): string {
   return kind === 'charge' ? `charge ${intentId}` : `${kind} ${id}`;
 }

@@ -1,4 +1,4 @@
-/** What was repaired, and what could not be checked or repaired: one line each, for a person. */
+/** The results of a reconciliation: repairs and failed checks, one readable line each. */
 export interface Outcome {
   readonly repaired: string[];
   readonly failed: string[];

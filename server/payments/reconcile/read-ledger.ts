@@ -9,13 +9,13 @@ import { keyOf, keyOfLine } from './find-unrecorded.ts';
 export interface Ledger {
   /** A header, one line per movement (oldest first), and the sum. Dates and times are New York's. */
   csv: string;
-  /** Where the ledger differs from the provider, in words. */
+  /** The differences between the ledger and the provider, one sentence each. */
   differences: string[];
 }
 
 const header = ['date', 'kind', 'id', 'payment_intent', 'amount', 'customer', 'description'];
 
-/** Charges, refunds and disputes of a span of time as the provider lists them, each compared with the ledger. */
+/** Reads the provider's charges, refunds and disputes in a span of time and compares each with the ledger. */
 export async function readLedger(
   services: Pick<Services, 'db' | 'payments'>,
   span: { since: Date; until: Date },
@@ -57,7 +57,7 @@ function fieldsOf({ kind, id, intentId, amountCents, at }: MoneyMovement, line: 
 
 type Sides = Pick<Services, 'db' | 'payments'>;
 
-/** How the ledger differs from a movement at the provider; null when it doesn't. */
+/** Returns how the ledger differs from a movement at the provider; null when it doesn't. */
 async function differenceOf(
   services: Sides,
   { kind, id, intentId, amountCents }: MoneyMovement,
@@ -70,14 +70,14 @@ async function differenceOf(
   return `${kind} ${id} of ${intentId} is $${centsToText(amountCents)} at the provider; our books say ${said}.`;
 }
 
-/** A charge made in the provider's own screens and refunded there needs no ledger row. */
+/** Returns true for a charge made and refunded in the provider's own screens: it needs no ledger row. */
 async function isForeignAndRefunded({ db, payments }: Sides, intentId: string | null): Promise<boolean> {
   if (!intentId || (await isKnownIntent(db, intentId))) return false;
   const truth = await payments.getPayment(intentId);
   return truth !== null && truth.refundedCents >= truth.amountCents;
 }
 
-/** A ledger row that the provider didn't list: the provider has it on another day, or not at all. */
+/** Describes a ledger row that the provider didn't list; null when the provider only has it on another day. */
 async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
   const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
   const truth = intentId ? await payments.getPayment(intentId) : null;

@@ -17,23 +17,23 @@ const idleMs = 60_000;
 /** Longer than the longest pause between two tries of an event's job. */
 const eventIdleMs = 3 * 60 * 60 * 1000;
 const batchSize = 200;
-/** Longer than the provider keeps sending an event again. */
+/** Longer than the provider resends an event. */
 const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Returns what
- * it repaired and what it could not. It:
+ * Finishes interrupted work: the browser was closed, the server was killed between two steps, an event was lost.
+ * Returns the repairs and the failures. It:
  * - settles unfinished payments,
  * - cancels those unused for an hour,
- * - refunds those that were paid 24 hours ago and bought nothing,
+ * - refunds those that were paid at least 24 hours ago and bought nothing,
  * - handles saved events whose job is gone,
  * - sends requested refunds,
- * - records the provider's movements that aren't in the ledger, of the last hours or since an instant.
+ * - records the provider's movements that aren't in the ledger, from the last hours or since an instant.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
   const repaired: string[] = [];
   const failed: string[] = [];
-  /** One failure must not keep the others from being repaired; it comes up again next time. */
+  /** One failure must not keep the others from being repaired. The next run retries it. */
   const attempt = async (what: string, id: string, repair: () => Promise<void>) => {
     try {
       await repair();
@@ -58,7 +58,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
         repaired.push(`payment ${payment.id} for $${payment.amount}: ${payment.status} → ${after.status}`);
       }
     });
-    // Moves the payment to the end of the queue, so that payments that stay open don't keep others from being checked.
+    // Moves the payment to the end of the list, so that payments that stay open don't keep others from being checked.
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
   const [untriedBefore, triedBefore] = [new Date(now - idleMs), new Date(now - eventIdleMs)];
@@ -79,7 +79,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
 }
 
-/** Retries events that were put aside, after a person has corrected why they failed. Returns the outcome. */
+/** Retries events that were set aside, after a person has corrected the cause. */
 export async function retrySetAside(services: Services): Promise<Outcome> {
   const outcome: Outcome = { repaired: [], failed: [] };
   for (const { id, type } of await listSetAside(services.db, batchSize)) {
@@ -96,16 +96,14 @@ export async function retrySetAside(services: Services): Promise<Outcome> {
 
 async function reconcile(services: Services, payment: PaymentRow): Promise<void> {
   if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
-  // The server may have died between our row and the provider's response: the same key returns the same intent.
+  // The server may have died before the provider's response arrived. The same key returns the same intent.
   const opened = await openUnlessClosed(services, payment);
   if (!opened) return;
   await cancelIfAbandoned(services, opened);
   await settlePayment(services, opened.stripePaymentIntentId);
 }
 
-/**
- * Undefined when the provider refuses to create the intent, or another request closed the payment: there is nothing to settle.
- */
+/** Opens a payment. Returns undefined when the provider refuses or another request closed it: nothing to settle. */
 async function openUnlessClosed(services: Services, payment: PaymentRow) {
   return await openPayment(services, payment).catch((error: unknown) => {
     if (error instanceof Refusal && ['creation_refused', 'payment_canceled'].includes(error.code ?? ''))

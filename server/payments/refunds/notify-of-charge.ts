@@ -4,7 +4,7 @@ import { describeDay } from '../../pickups/rules.ts';
 import type { WritesMessages } from '../../services.ts';
 import { findPayer } from '../payers/store.ts';
 
-/** A charge: who paid it, and for which pickup. */
+/** A charge: who paid it and for which pickup. */
 export interface Paid {
   readonly customerId: string;
   readonly pickupId: string | null;
@@ -14,13 +14,13 @@ export interface Paid {
 interface Notice {
   readonly title: string;
   readonly type: 'refund_failed' | 'payment_disputed';
-  /** The text. `whose` names the customer and what they paid for, so that the admins know whom to contact. */
+  /** The text. `whose` names the customer and the purchase, so that the admins know whom to contact. */
   readonly message: (whose: string) => string;
   /** As in `AdminNotice`. */
   readonly onceFor?: string;
 }
 
-/** Notifies the admins of a charge that needs a person, with a link to it. */
+/** Notifies the admins of a charge that needs a person, with a link to its pickup or customer. */
 export async function notifyOfCharge(
   services: WritesMessages,
   trx: Db,
@@ -32,7 +32,7 @@ export async function notifyOfCharge(
   await services.messages.notifyAdmins(services, trx, [{ ...notice, ...(onceFor !== undefined && { onceFor }) }]);
 }
 
-/** "for dana_w's pickup of Mon, Nov 23 at 742 S 10th St"; without a pickup "of dana_w's payment pi_…". */
+/** Returns "for dana_w's pickup of Mon, Nov 23 at 742 S 10th St"; without a pickup "of dana_w's payment pi_…". */
 async function describeOwed(db: Db, { customerId, pickupId, intentId }: Paid) {
   const { username } = await findPayer(db, customerId);
   if (!pickupId) {

@@ -6,7 +6,7 @@ import type { Db } from '../../database/transaction.ts';
 
 export type PlanRefundRow = Selectable<PlanRefundsTable>;
 
-/** One request at a time works on the refunds of a cause until the transaction ends. */
+/** Locks the refunds of a cause until the transaction ends, so that one request at a time works on them. */
 export async function lockCause(trx: Db, causeId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`plan refunds of ${causeId}`}, 0))`.execute(trx);
 }
@@ -29,7 +29,7 @@ export async function setPlanRefund(db: Db, id: string, status: 'sent' | 'failed
   await db.updateTable('plan_refunds').set({ status }).where('id', '=', id).where('status', '=', 'requested').execute();
 }
 
-/** The intents that paid for a plan, at an instant at the latest, newest first; without those that a cardholder disputes. */
+/** Lists the intents that paid for a plan, by `paidBy` if it is set, newest first, without disputed ones. */
 export async function listPlanIntents(db: Db, subscriptionId: string, paidBy: Date | null): Promise<string[]> {
   const paidAt = sql<Date>`coalesce("movedAt", "createdAt")`;
   const rows = await db

@@ -6,14 +6,14 @@ import { sumRequested } from './store.ts';
 
 export interface Paid {
   readonly paidCents: number;
-  /** What was refunded or is about to be, including requested refunds that aren't sent yet. */
+  /** The amount that was or will be refunded, including requested refunds that aren't sent yet. */
   readonly refundedCents: number;
   readonly isDisputed: boolean;
 }
 
 /**
- * What an intent paid, and how much of it was or will be refunded; null when it isn't one of our payments. With `lock` nobody
- * else can request a refund of it until the transaction ends.
+ * Returns how much an intent paid and how much of that was or will be refunded; null when it isn't one of our payments.
+ * With `lock`, nobody else can request a refund of it until the transaction ends.
  */
 export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise<Paid | null> {
   const known = await findPaymentOfIntent(db, intentId);
@@ -21,7 +21,7 @@ export async function readPaid(db: Db, intentId: string, lock?: 'lock'): Promise
   return await readPaidBy(db, lock ? await lockPayment(db, known.id) : known);
 }
 
-/** The same for a payment that the caller has read. */
+/** Returns how much a payment that the caller has read paid, and how much of that was or will be refunded. */
 async function readPaidBy(db: Db, payment: PaymentRow): Promise<Paid> {
   const { refunded, isDisputed } = await readCharge(db, payment.stripePaymentIntentId ?? '');
   const paidCents = centsOf(payment.amount);

@@ -5,11 +5,12 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { notifyOfCharge } from './notify-of-charge.ts';
 
 /**
- * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days. The
- * mark is removed when the bank decides for us. A charge that isn't recorded yet is recorded first.
+ * Marks a charge that its cardholder disputes and notifies the admins once, because they have only a few days to
+ * respond. Removes the mark when the bank decides for us. A charge that isn't recorded yet is recorded first.
  *
- * A charge that isn't ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if
- * `isNews`. An inquiry marks nothing, because it can be refunded: the admins are notified of it once.
+ * A charge that isn't ours, such as one made in the provider's own screens, has a deadline too: the admins are notified
+ * of it if `isNews`. A bank's inquiry isn't marked, because its charge can still be refunded: the admins are notified
+ * of it once.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);
@@ -17,7 +18,7 @@ export async function recordDispute(services: Services, intentId: string, isNews
   const isDisputed = state === 'disputed';
   if (state === 'inquiry') await notifyOfInquiry(services, intentId);
   if (await mark(services, intentId, isDisputed)) return;
-  // A renewal's intent is opened by the provider, so it isn't one of our payments.
+  // The provider opens a renewal's intent, so it isn't one of our payments.
   await services.plans.renewDue(services);
   if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
   await inTransaction(services.db, async (trx) => await notifyAdmins(services, trx, intentId));
@@ -44,7 +45,7 @@ async function notifyOfInquiry(services: Services, intentId: string): Promise<vo
   });
 }
 
-/** Marks or unmarks the charge. False when it isn't recorded. */
+/** Marks or unmarks the charge. Returns false when it isn't recorded. */
 async function mark(services: Services, intentId: string, isDisputed: boolean): Promise<boolean> {
   return await inTransaction(services.db, async (trx) => {
     const charge = await lockCharge(trx, intentId);
@@ -56,9 +57,9 @@ async function mark(services: Services, intentId: string, isDisputed: boolean): 
   });
 }
 
-/** A charge that isn't recorded is known only by its intent. */
+/** Notifies the admins of a dispute. A charge that isn't recorded is known only by its intent. */
 async function notifyAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
-  // In the provider's screens a pickup can only be found by its payment.
+  // In the provider's screens, a pickup can only be found by its payment.
   const id = charge?.pickupId ? ` (payment ${intentId})` : '';
   const message = (whose: string) =>
     `A cardholder disputes the charge ${whose}${id}. Respond to it at the payment provider before its deadline.`;

@@ -9,7 +9,7 @@ import { changePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from
 import { notifyOfCharge } from './notify-of-charge.ts';
 import { insertRefund, sumRequested } from './store.ts';
 
-/** A part of what was paid for a cancelled pickup. */
+/** A partial refund for a pickup that its customer cancelled. */
 interface Part {
   readonly pickupId: string;
   readonly actorId: string;
@@ -17,9 +17,9 @@ interface Part {
 }
 
 /**
- * Refunds what is left of an intent's charge, or `part` of it, once, from the caller's transaction: a job makes the refund.
- * Returns the amount as decimal text; null when there is nothing to refund, it is already being refunded, or the cardholder
- * disputes it.
+ * Requests a refund of the rest of an intent's charge, or of `part` of it, in the caller's transaction. A job makes the
+ * refund. Returns the amount as decimal text; null when there is nothing to refund, it is already being refunded, or
+ * the charge is disputed.
  */
 export async function refundCancelledPickup(
   services: WritesMessages,
@@ -30,12 +30,12 @@ export async function refundCancelledPickup(
   const known = await findPaymentOfIntent(trx, intentId);
   if (!known) return null;
   const payment = await lockPayment(trx, known.id);
-  // All of it was refunded before the cancel: the pickup is marked as refunded now that it is cancelled.
+  // The whole payment was refunded before the pickup was cancelled: only the mark is missing.
   if (payment.status === 'refunded' && payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
   if (payment.status !== 'succeeded') return null;
   const { refunded, isDisputed } = await readCharge(trx, intentId);
   if (isDisputed) {
-    // Not refunded: the bank could pay it to the cardholder a second time.
+    // A disputed charge isn't refunded: the bank could pay it to the cardholder a second time.
     const { amount, customerId, pickupId } = payment;
     await notifyOfCharge(
       services,

@@ -4,9 +4,9 @@ import { listChargedIntents } from '../ledger/store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Refunds every month that one of the provider's subscriptions was charged for, or only the months paid after its plan had
- * ended at `endedAt`: nobody was served for those. The charges are already recorded. Safe to run again: each month has its own
- * idempotency key. Returns what it refunded, one line each, for a person.
+ * Refunds every month charged for one of the provider's subscriptions. With `endedAt`, only the months paid after the
+ * plan ended then, because they bought no service. The charges are already recorded. Safe to run again: each month has
+ * its own idempotency key. Returns one readable line per refund.
  */
 export async function refundMonths(
   services: Services,
@@ -15,7 +15,7 @@ export async function refundMonths(
 ): Promise<string[]> {
   const news: string[] = [];
   const invoices = await services.payments.listInvoices(stripeSubscriptionId);
-  // `paidAt` is by the provider's clock and `endedAt` by ours. A charge recorded before the end was certainly paid before it.
+  // `paidAt` is by the provider's clock and `endedAt` by ours. A charge recorded before the end was paid before it.
   const intentIds = invoices.flatMap(({ intentId }) => intentId ?? []);
   const servedIntents = endedAt ? await listChargedIntents(services.db, intentIds, endedAt) : new Set();
   for (const { id, intentId, status, paidAt } of invoices.toReversed()) {
@@ -31,7 +31,10 @@ export async function refundMonths(
   return news;
 }
 
-/** A month that the provider refuses to refund was returned another way, such as a dispute: retrying would block the rest. */
+/**
+ * Refunds one month. Returns false when the provider refuses (409): the month was returned another way, such as by a
+ * dispute, and a retry would only block the other months.
+ */
 async function refundMonth({ payments, log }: Services, intentId: string, idempotencyKey: string): Promise<boolean> {
   try {
     await payments.refundPayment(intentId, { idempotencyKey });

@@ -14,18 +14,18 @@ import {
 import { planRefundKeyOf, syncRefunds } from './sync-refunds.ts';
 
 interface Request {
-  /** Names what the refund is for: the same cause is refunded once. */
+  /** Identifies the reason of the refund: the same cause is refunded once. */
   readonly causeId: string;
   readonly subscriptionId: string;
   readonly cents: number;
-  /** Charges after this instant are left alone: the months after a plan's end are refunded in full (`refundMonths`). */
+  /** Charges after this instant are left alone: `refundMonths` refunds the months after a plan's end in full. */
   readonly paidBy?: Date | null;
 }
 
 /**
- * Refunds up to `cents` of what was charged for a plan, newest charge first, each at most what it still allows. Disputed charges
- * are skipped: their bank decides. Returns how many cents are refunded. Safe to run again: each part is saved before it is sent
- * and has its own idempotency key.
+ * Refunds up to `cents` from a plan's charges, newest charge first. Disputed charges are skipped, because the bank
+ * decides on them. Returns how many cents are refunded. Safe to run again: each part is saved before it is sent and has
+ * its own idempotency key.
  *
  * Throws 503 while the provider is unavailable.
  */
@@ -35,7 +35,7 @@ export async function refundPlan(services: Services, request: Request): Promise<
   for (;;) {
     const refunds = await listPlanRefunds(services.db, causeId);
     const requested = refunds.filter(({ status }) => status === 'requested');
-    // Also those that another request has saved: it may have died before it sent them, and the key sends them once.
+    // Also sends parts saved by another request, which may have died. The key prevents a second refund.
     for (const refund of requested) await send(services, refund);
     if (requested.length > 0) continue;
     const refundedCents = sumOf(refunds);
@@ -47,13 +47,13 @@ export async function refundPlan(services: Services, request: Request): Promise<
   }
 }
 
-/** What is or is being refunded. */
+/** Returns the cents that are refunded or being refunded. */
 function sumOf(refunds: readonly PlanRefundRow[]): number {
   const counted = refunds.filter(({ status }) => status !== 'failed');
   return counted.reduce((sum, { amount }) => sum + centsOf(amount), 0);
 }
 
-/** Saves the part that one charge takes, unless it takes nothing or was tried before. */
+/** Saves the part to refund from one charge, unless nothing is left of it or it was tried before. */
 async function addPart(
   services: Services,
   { causeId, subscriptionId, cents }: Request,

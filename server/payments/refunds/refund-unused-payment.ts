@@ -8,9 +8,10 @@ import { listRefunds } from './store.ts';
 import { refundKeyOf, syncRefunds } from './sync-refunds.ts';
 
 /**
- * Refunds what is left of a payment that is marked `refund_pending` and records it; partial refunds requested earlier go
- * first. Safe to run again: the idempotency key is the same. A refund that the provider refuses stays pending and is retried by
- * every reconciliation; the admins are notified once. One that the bank returned isn't retried: a dispatcher does that.
+ * Refunds the rest of a payment that is marked `refund_pending` and records it. Partial refunds requested earlier go
+ * first. Safe to run again: the idempotency key is the same. When the provider refuses, the payment stays pending,
+ * every reconciliation retries it, and the admins are notified once. A refund that the bank returned isn't retried: a
+ * dispatcher refunds it again.
  */
 export async function refundUnusedPayment(services: Services, paymentId: string): Promise<void> {
   const payment = await findPayment(services.db, paymentId);

@@ -14,7 +14,7 @@ import { syncRefunds } from './sync-refunds.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 type Shape = z.input<typeof PickupPayment>;
 
-/** What was paid for a pickup and what was refunded of it. Throws 404. */
+/** Returns the payment of a pickup and its refunds. Throws 404 for an unknown pickup. */
 export async function getPickupPayment({ db }: Pick<Services, 'db'>, pickupId: string): Promise<Shape> {
   await requireAdminPickup(db, pickupId);
   const payment = await findPaymentOfPickup(db, pickupId);
@@ -24,9 +24,10 @@ export async function getPickupPayment({ db }: Pick<Services, 'db'>, pickupId: s
 const nothingPaid: Shape = { paid: null, refunded: '0.00', left: '0.00', refunds: [], isDisputed: false };
 
 /**
- * Refunds part or all of what was paid for a pickup, with a reason; the pickup stays as it is. The refund itself is made by a
- * job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left), 503
- * (the provider, which knows what is left, is unavailable).
+ * Requests a refund of part or all of a pickup's payment, with a reason. The pickup doesn't change. A job makes the
+ * refund. The same `refundKey` is the same refund. Throws 400 (a bad amount, or more than is left), 404, 409 (nothing
+ * was paid, nothing is left, or the key was used for another refund), 503 (the provider, which knows the remaining
+ * amount, is unavailable).
  */
 export async function requestPartialRefund(
   services: Services,

@@ -8,8 +8,8 @@ import { findRefund, type RefundRow, setRefused } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Sends a requested refund to the provider and records it. Safe to run again: the refund has its own
- * idempotency key. One that the provider refuses is marked as failed, and the admins are notified.
+ * Sends a requested refund to the provider and records it. Safe to run again: the refund has its own idempotency key.
+ * When the provider refuses, the refund is marked as failed and the admins are notified.
  */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);

@@ -5,7 +5,7 @@ import type { Db } from '../../database/transaction.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
-/** Inserts a refund; undefined when its id is taken: the same request came twice. */
+/** Inserts a refund. Returns undefined when its id is taken, because the same request came twice. */
 export async function insertRefund(
   trx: Db,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'pickupId' | 'amount' | 'reason' | 'requestedBy' | 'createdAt'>,
@@ -32,7 +32,7 @@ export async function listRefunds(db: Db, paymentId: string): Promise<RefundRow[
     .execute();
 }
 
-/** The sum of refunds that are requested and not yet made. */
+/** Returns the sum of a payment's refunds that are requested and not yet made, as decimal text. */
 export async function sumRequested(db: Db, paymentId: string): Promise<string> {
   const { sum } = await db
     .selectFrom('refunds')
@@ -56,7 +56,7 @@ export async function setProviderRefund(
     .execute();
 }
 
-/** Marks a refund that the provider refused. False when it isn't `requested` anymore. */
+/** Marks a refund that the provider refused. Returns false when it isn't `requested` anymore. */
 export async function setRefused(trx: Db, id: string, now: Date): Promise<boolean> {
   const changed = await trx
     .updateTable('refunds')
@@ -67,7 +67,7 @@ export async function setRefused(trx: Db, id: string, now: Date): Promise<boolea
   return changed.numUpdatedRows > 0n;
 }
 
-/** Refunds not sent yet and last changed before an instant. */
+/** Lists the ids of refunds that aren't sent yet and were last changed before an instant. */
 export async function listRequested(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')

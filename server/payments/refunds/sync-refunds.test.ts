@@ -92,7 +92,7 @@ describe('a returned refund of a payment that did not pay for its pickup', () =>
       standIn.browser.confirmPayment(intent?.client_secret ?? '', good);
       await live.deliverEvents();
     };
-    // The amount was changed in the Stripe dashboard: that buys nothing, and the customer pays again.
+    // The amount was changed in the Stripe dashboard, so the payment buys nothing, and the customer pays again.
     const other = await open();
     const said = await live.errorsOf(async () => await payAs(other, 100));
     expect(said).toEqual(['another amount was charged']);

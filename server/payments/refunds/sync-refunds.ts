@@ -13,9 +13,9 @@ import { notifyOfCharge } from './notify-of-charge.ts';
 import { setProviderRefund } from './store.ts';
 
 /**
- * Records the refunds of an intent as the provider has them, whether this app made them or a person in the provider's own
- * screens. Each refund is recorded once. One that the bank returned later is marked, and the admins are notified. Safe to run
- * again.
+ * Records the refunds that the provider lists for an intent, whether this app made them or a person in the provider's
+ * own screens. Each refund is recorded once. A refund that the bank returned later is marked, and the admins are
+ * notified. Safe to run again.
  */
 export async function syncRefunds(services: Services, intentId: string): Promise<void> {
   const truth = await services.payments.getPayment(intentId);
@@ -66,36 +66,36 @@ async function updatePayment(
   }
   const isReturned = status === 'refunded' || (status === 'refund_pending' && hasFailed(payment, truth));
   if (!isReturned || !pickupId || !(await isPickupsOwn(trx, pickupId, truth.id))) return payment;
-  // The bank returned it: a dispatcher can refund it again.
+  // The bank returned the refund: a dispatcher can refund the payment again.
   await markRefundFailed(services, trx, pickupId);
   return await changePayment(trx, id, { status: 'succeeded', updatedAt });
 }
 
-/** Whether the full refund was made and returned by the bank, possibly before we learned that it was made. */
+/** Returns whether the bank returned the full refund, possibly before we learned that it was made. */
 function hasFailed({ id }: PaymentRow, { refunds }: ProviderPayment): boolean {
   return refunds.some(({ idempotencyKey, status }) => idempotencyKey === refundKeyOf(id) && status === 'failed');
 }
 
-/** Whether the payment can count for its pickup again: not when another payment can pay for it or has paid. */
+/** Returns whether the payment can count for its pickup again: no other payment has paid or can pay for the pickup. */
 async function isPickupsOwn(trx: Db, pickupId: string, intentId: string): Promise<boolean> {
   const pickup = await requireAdminPickup(trx, pickupId);
   const isFree = pickup.status === 'cancelled' || pickup.stripePaymentIntentId === intentId;
   return isFree && (await findLivePayment(trx, { pickupId })) === undefined;
 }
 
-/** The idempotency key of the refund of everything that is left of a payment. */
+/** Returns the idempotency key of the refund of a payment's entire rest. */
 export function refundKeyOf(paymentId: string): string {
   return `refund:${paymentId}`;
 }
 
 const planRefundKey = 'plan-refund:';
 
-/** The idempotency key of a refund of visits that a plan paid for and that weren't made. */
+/** Returns the idempotency key of a plan refund: a refund of paid visits that weren't made. */
 export function planRefundKeyOf(refundId: string): string {
   return `${planRefundKey}${refundId}`;
 }
 
-/** Records one refund. Returns whether it is news that the bank returned it. */
+/** Records one refund. Returns true if we just learned that the bank returned it. */
 async function syncRefund(
   services: Services,
   trx: Db,
@@ -135,7 +135,7 @@ async function syncRefund(
   return false;
 }
 
-/** Whether we made the refund because the payment bought nothing: nobody asked for it, so the notice says why. */
+/** Returns whether we made the refund because the payment bought nothing: then the notice must say why. */
 function isRefundOfUnused({ id, pickupId, subscriptionId }: PaymentRow, { idempotencyKey }: ProviderRefund): boolean {
   return idempotencyKey === refundKeyOf(id) && pickupId === null && subscriptionId === null;
 }

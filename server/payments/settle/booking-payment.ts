@@ -7,8 +7,8 @@ import { isRefunded, openForMs } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Settles a payment that its customer names. Throws 404 when it isn't theirs or is a plan's, 402 when it isn't paid, 409 when
- * it is refunded because there was nothing left to buy.
+ * Settles the payment that a customer names by its intent. Throws 404 when it isn't theirs or is for a plan, 402 when
+ * it isn't paid, 409 when it is refunded because there was nothing left to buy.
  */
 export async function settleNamedPayment(
   services: Services,
@@ -23,7 +23,7 @@ export async function settleNamedPayment(
   return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
 }
 
-/** Settles what a customer may have paid in the browser without our having learned of it. */
+/** Settles a customer's open payments of an amount (decimal text): some may be paid without our knowing it yet. */
 export async function settleOpenPayments(services: Services, customerId: string, amount: string): Promise<void> {
   const since = new Date(services.clock().getTime() - openForMs);
   for (const intentId of await listOpenIntents(services.db, customerId, amount, since))
@@ -33,14 +33,14 @@ export async function settleOpenPayments(services: Services, customerId: string,
 export interface PaidIntent {
   paymentId: string;
   intentId: string;
-  /** The pickup that it has already bought; null while it is unspent. */
+  /** The pickup that the payment has bought; null while it is unspent. */
   pickupId: string | null;
 }
 
 /**
- * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest unspent
- * one of this amount. Undefined when there is none. Throws 409 when the named one was refunded after it was settled or is
- * disputed, 402 when it isn't paid.
+ * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, or the oldest
+ * unspent payment of this amount. Returns undefined when there is none. Throws 409 when the named payment was refunded
+ * or is disputed, 402 when it isn't paid.
  */
 export async function takePaidIntent(
   trx: Db,
@@ -75,7 +75,7 @@ function disputed(): Refusal {
   return new Refusal(409, message, { code: 'disputed' });
 }
 
-/** The payment was refunded because there was nothing left to buy. */
+/** Returns the refusal for a payment that was refunded because there was nothing left to buy. */
 export function refundedInstead(): Refusal {
   return new Refusal(409, 'This can no longer be booked. Your money is on its way back.', { code: 'given_back' });
 }

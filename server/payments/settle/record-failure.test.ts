@@ -6,7 +6,7 @@ import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/b
 import { bookingBody } from '../../../tests/support/pickups/bookings.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** A declined card is recorded and notified once, in whatever order its events arrive. */
+/** A declined card is recorded once, with one notice, in whatever order its events arrive. */
 
 let live: LiveBilling;
 const bad = testCards.declined.paymentMethodId;
@@ -40,7 +40,7 @@ it('is recorded once when its event comes twice in parallel and again later', as
   const event = refuse(clientSecret);
   expect(await Promise.all([1, 2, 3].map(() => live.post(event)))).toEqual([200, 200, 200]);
   expect(await live.billingLines()).toEqual(['failed 45.00']);
-  // The process died before it could mark the event.
+  // Simulates a process that died before it could mark the event as handled.
   await live.t.db.updateTable('provider_events').set({ handledAt: null }).where('id', '=', event.id).execute();
   expect(await live.post(event)).toBe(200);
   expect(await live.billingLines()).toEqual(['failed 45.00']);

@@ -7,13 +7,13 @@ import { countRefusedCard } from '../ceilings/refused-cards.ts';
 import { insertHistory, wasRefusedSince } from '../ledger/store.ts';
 import { changePayment, lockPayment, lockPaymentsOf, type PaymentRow } from '../store.ts';
 
-/** A customer who tries several cards gets one notice. */
+/** A customer who tries several cards within this time gets one notice. */
 const noticeMs = 60 * 60_000;
 
 /**
- * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer, one an hour. An event
- * is recorded once, however often it comes, even twice in parallel, and counts for the ceiling of refused cards; an attempt that
- * we made ourselves was counted before it was made.
+ * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer, at most one
+ * an hour. An event is recorded once, even if it arrives twice in parallel, and counts toward the ceiling of refused
+ * cards. An attempt without an event was counted before it was made (`tryCard`).
  */
 export async function recordFailure(
   services: Services,
@@ -27,7 +27,7 @@ export async function recordFailure(
     // Paid with another card in the meantime, or canceled.
     if (payment.status !== 'open') return;
     const { customerId, pickupId, subscriptionId, stripePaymentIntentId, amount } = payment;
-    // Parallel refusals on several payments are one notice too.
+    // Parallel refusals on several payments also cause only one notice.
     await lockPaymentsOf(trx, customerId);
     const isNoticed = await wasRefusedSince(trx, customerId, new Date(now.getTime() - noticeMs));
     const isNew = await insertHistory(trx, {
@@ -51,7 +51,7 @@ export async function recordFailure(
   });
 }
 
-/** The ledger id of an event, derived from it so that it is always the same. */
+/** Returns the ledger id of an event, derived from the event so that it is always the same. */
 function lineIdOf({ id, createdAt }: ProviderEvent): string {
   return newId({ msecs: createdAt.getTime(), random: createHash('sha256').update(id).digest() });
 }

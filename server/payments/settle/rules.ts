@@ -2,12 +2,12 @@ import { centsToText } from '../../../contract/values/money.ts';
 import type { DateKey } from '../../../contract/values/time/dates.ts';
 import { unusedForMs } from '../rules.ts';
 
-/** Decides what happens to one payment. Pure: facts come in. */
+/** Decides what happens to one payment. Pure: the caller passes the facts. */
 
 interface Payment {
   readonly status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
   readonly purpose: 'booking' | 'pickup' | 'subscription';
-  /** Decimal text: what we asked for. */
+  /** The amount that we asked for, as decimal text. */
   readonly amount: string;
 }
 
@@ -19,28 +19,28 @@ interface Intent {
 
 /** The provider's state of a payment. */
 export interface Truth {
-  /** Null when the provider doesn't know it. */
+  /** Null when the provider doesn't know the intent. */
   readonly intent: Intent | null;
-  /** The plan whose first month it pays. Null for any other payment, and when the provider doesn't know it. */
+  /** The plan whose first month the payment pays; null for other payments or if the provider doesn't know the plan. */
   readonly plan: { readonly status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled' } | null;
 }
 
 export interface SettlementFacts {
   readonly payment: Payment;
   readonly truth: Truth;
-  /** Another payment of the same booking or pickup was started after this one was canceled. */
+  /** True if another payment of the same booking or pickup was started after this one was canceled. */
   readonly hasSuccessor: boolean;
-  /** The day of the booking that it pays, in New York; null without a booking. */
+  /** The New York day of the booking that the payment is for; null without a booking. */
   readonly serviceDay: DateKey | null;
   readonly today: DateKey;
 }
 
 export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-and-refund';
 
-/** How long a payment stays open at most. */
+/** A payment stays open for at most this long. */
 export const openForMs = 24 * 60 * 60 * 1000;
 
-/** Whether the provider's intent of a payment may be cancelled now, because its customer has left. */
+/** Returns whether the intent of a payment may be cancelled now because its customer has left. */
 export function isAbandoned(
   payment: { readonly createdAt: Date; readonly usedAt: Date | null },
   waitsFor: 'card' | 'customer' | 'bank' | null,
@@ -53,7 +53,7 @@ export function isAbandoned(
   return unusedMs >= (waitsFor === 'customer' ? openForMs : unusedForMs);
 }
 
-/** Whether it is too early to settle a payment of this age; it is checked again later. */
+/** Returns whether it is too early to settle a payment of this age. It is checked again later. */
 export function isUndecided({ intent, plan }: Truth, ageMs: number): boolean {
   // The server may run with another account's keys for a while, so a young payment waits for the right ones.
   if (intent === null) return ageMs <= openForMs;
@@ -62,8 +62,8 @@ export function isUndecided({ intent, plan }: Truth, ageMs: number): boolean {
 }
 
 /**
- * What to do with a payment that isn't undecided. A paid one is always recorded; what it buys may turn out to be gone only
- * when it is fulfilled, and then it is refunded after all.
+ * Decides what to do with a payment that isn't undecided. The charge of a paid payment is always recorded.
+ * `charge-and-fulfil` can still end in a refund, if fulfilling it shows that there is nothing left to buy.
  */
 export function decideSettlement({
   payment,
@@ -74,33 +74,33 @@ export function decideSettlement({
 }: SettlementFacts): Settlement {
   if (intent?.status !== 'succeeded') return isUnfinished(payment) ? 'cancel' : 'nothing';
   if (isSettled(payment)) return 'nothing';
-  // A person refunded it in the provider's own screens.
+  // A person refunded the payment in the provider's own screens.
   if (isFullyRefunded(intent)) return 'charge-and-refund';
   // A credit or a tax in the provider's own screens may change the first month of a plan, so any amount starts it.
   if (payment.purpose === 'subscription') return plan?.status === 'active' ? 'charge-and-fulfil' : 'charge-and-refund';
   if (centsToText(intent.amountCents) !== payment.amount) return 'charge-and-refund';
-  // Closed while the provider didn't know it, then another payment was started: nobody pays twice.
+  // Closed while the provider didn't know the intent, then another payment was started. Nobody pays twice.
   if (payment.status === 'canceled' && hasSuccessor) return 'charge-and-refund';
   if (serviceDay !== null && serviceDay < today) return 'charge-and-refund';
   return 'charge-and-fulfil';
 }
 
-/** Whether nothing is charged yet, and something still may be. */
+/** Returns whether the payment isn't charged yet but may still be. */
 export function isUnfinished({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'creating' || status === 'open';
 }
 
-/** Whether its charge is recorded and it has been fulfilled or refunded. */
+/** Returns whether the payment's charge is recorded and the payment was fulfilled or will be refunded. */
 export function isSettled({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'succeeded' || isRefunded({ status });
 }
 
-/** Whether all of it was refunded or is about to be. */
+/** Returns whether the whole payment was refunded or is about to be. */
 export function isRefunded({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'refund_pending' || status === 'refunded';
 }
 
-/** Whether the provider has refunded all of it. */
+/** Returns whether the provider has refunded the whole intent. */
 export function isFullyRefunded(intent: Intent | null): boolean {
   return intent?.status === 'succeeded' && intent.refundedCents >= intent.amountCents;
 }

@@ -20,10 +20,10 @@ import {
 import { decideSettlement, isFullyRefunded, isSettled, isUndecided, isUnfinished } from './rules.ts';
 
 /**
- * Brings one payment to its final state: reads the provider's truth, decides what follows from it, and writes the payment, its
- * ledger row and what it bought in one transaction. Called by whichever path learns of the payment first: the browser that
- * confirmed it, POST /api/pickups, a webhook event, the reconciler. Calling it again, or twice in parallel, changes nothing
- * more. Returns the payment as it is then; undefined for an intent that isn't ours.
+ * Brings one payment to its final state: reads the provider's state, decides what follows from it, and writes the
+ * payment, its ledger row and its purchase in one transaction. Called by whichever path learns of the payment first:
+ * the browser that confirmed it, POST /api/pickups, a webhook event, the reconciler. Safe to call again, also in
+ * parallel. Returns the payment after that; undefined for an intent that isn't ours.
  */
 export async function settlePayment(services: Services, intentId: string): Promise<PaymentRow | undefined> {
   const known = await findPaymentOfIntent(services.db, intentId);
@@ -50,7 +50,7 @@ export async function settlePayment(services: Services, intentId: string): Promi
   });
 }
 
-/** Closes a payment that can no longer be paid at the provider. Returns the payment, unchanged when it is already paid. */
+/** Closes a payment that can't be paid at the provider anymore. Returns the payment, unchanged if it was paid first. */
 export async function closePayment(services: Services, paymentId: string): Promise<PaymentRow> {
   return await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, paymentId);
@@ -74,14 +74,15 @@ async function readTruth(
 }
 
 /**
- * The plan must not charge again. It ends before the refund is recorded, because nothing checks the plan after that.
+ * Ends the plan of a refunded payment, so that it doesn't charge again. This happens before the refund is recorded,
+ * because nothing checks the plan afterwards.
  */
 async function stopRefundedPlan({ payments }: Services, known: PaymentRow, { intent }: ProviderTruth): Promise<void> {
   if (!known.stripeSubscriptionId || isSettled(known) || !isFullyRefunded(intent)) return;
   await payments.cancelSubscription(known.stripeSubscriptionId);
 }
 
-/** Whether this payment was canceled and its booking or pickup has another one now. */
+/** Returns whether this payment was canceled and its booking or pickup has another one now. */
 async function hasSuccessor(trx: Db, { status, bookingId, pickupId }: PaymentRow): Promise<boolean> {
   if (status !== 'canceled') return false;
   if (bookingId) return (await findLivePayment(trx, { bookingId })) !== undefined;
@@ -92,7 +93,7 @@ async function setCanceled({ clock }: Services, trx: Db, { id }: PaymentRow): Pr
   return await changePayment(trx, id, { status: 'canceled', updatedAt: clock() });
 }
 
-/** Records the charge. The payment keeps the amount that was charged, even where we asked for another one. */
+/** Records the charge. If it differs from the amount we asked for, the payment takes the charged amount. */
 async function recordPayment(
   services: Services,
   trx: Db,
@@ -116,7 +117,7 @@ interface Bought {
   readonly booking: BookingRow | undefined;
 }
 
-/** Delivers what the payment was for. Returns undefined when that is no longer there to buy, or its customer is gone. */
+/** Delivers the purchase. Returns undefined when there is nothing left to buy or the customer's account is deleted. */
 async function fulfil(
   services: Services,
   trx: Db,
@@ -132,7 +133,7 @@ async function fulfil(
     return isPaid ? await setSucceeded(services, trx, payment, {}) : undefined;
   }
   if (booking) return await fulfilBooking(services, trx, payment, { intentId, booking });
-  // Paid without a draft, as an API client may do: POST /api/pickups spends it.
+  // An API client may pay without a draft: POST /api/pickups spends the payment later.
   return await setSucceeded(services, trx, payment, {});
 }
 
@@ -175,7 +176,7 @@ async function setSucceeded(
   return await changePayment(trx, id, { ...bought, status: 'succeeded', failureReason: null, updatedAt: clock() });
 }
 
-/** The provider makes the refund, so it leaves as a job row of this transaction. */
+/** Marks the payment for a refund. A job makes the refund at the provider. */
 async function refund(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   return await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });

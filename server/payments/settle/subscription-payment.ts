@@ -14,7 +14,7 @@ export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Pr
   return await findOpenSubscriptionPayment(trx, customerId);
 }
 
-/** Inserts the payment of an order. It is not yet known to the provider. Throws 429 (`requireRoomForPayment`). */
+/** Inserts the payment of an order. The provider doesn't know it yet. Throws 429 (`requireRoomForPayment`). */
 export async function startSubscriptionPayment(
   services: Pick<Services, 'clock' | 'settings'>,
   trx: Db,
@@ -28,8 +28,9 @@ export async function startSubscriptionPayment(
 }
 
 /**
- * Settles the first payment of a plan and returns what it started. Throws 404 (no such plan of this customer), 402 (not paid),
- * 409 (cancelled, or refunded because the plan could not start), 503 (paid, but the provider hasn't started the plan yet).
+ * Settles the first payment of a plan. Returns the ids of its order and of the plan that it started. Throws 404 (no
+ * such plan of this customer), 402 (not paid), 409 (cancelled, or refunded because the plan could not start), 503
+ * (paid, but the provider hasn't started the plan yet).
  */
 export async function settleSubscriptionPayment(
   services: Services,
@@ -53,7 +54,7 @@ export async function settleSubscriptionPayment(
 const startTimeoutMs = 2_000;
 const retryMs = 250;
 
-/** Settles the payment; waits briefly for a plan that is paid and not started yet. */
+/** Settles the payment. Waits briefly if the plan is paid but not started yet. Throws 503 `starting` after that. */
 async function settleWhenStarted(services: Services, intentId: string): Promise<PaymentRow | undefined> {
   const giveUpMs = performance.now() + startTimeoutMs;
   for (;;) {

@@ -6,7 +6,7 @@ import { listUnspentOf } from './store.ts';
 
 const mostListed = 20;
 
-/** A customer's payments that have bought nothing yet, with the time of their refund, oldest first. */
+/** Lists a customer's payments that have bought nothing yet, with the time of their refund, oldest first. */
 export async function listUnspentPayments(
   { db }: Pick<Services, 'db'>,
   customerId: string,

@@ -7,7 +7,7 @@ import { readLedger } from '../reconcile/read-ledger.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 import { refundUnspent } from './refund-unspent.ts';
 
-/** With Stripe: a payment that bought nothing is refunded after 24 hours, and the ledger equals Stripe's list. */
+/** With Stripe: a payment that bought nothing is refunded after 24 hours, and the ledger matches Stripe's list. */
 
 let live: LiveBilling;
 let start: Date;

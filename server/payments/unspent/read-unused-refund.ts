@@ -2,10 +2,10 @@ import { unspentHours } from '../../../contract/payments.ts';
 import type { Db } from '../../database/transaction.ts';
 import { findRefundOfUnused, type RefundOfUnused } from './store.ts';
 
-/** Reads a refund of a payment that bought nothing, by its row of the ledger; undefined when the bank has returned it. */
+/** Reads the refund of a payment that bought nothing, by its ledger row; undefined when the bank returned it. */
 export const readUnusedRefund: (db: Db, lineId: string) => Promise<RefundOfUnused | undefined> = findRefundOfUnused;
 
-/** Why a payment was refunded automatically, for the notice and the email. */
+/** Returns why a payment was refunded automatically, for the notice and the email. Continues "Your payment …". */
 export function whyRefunded(payment: {
   readonly bookingId: string | null;
   readonly subscriptionOrderId: string | null;

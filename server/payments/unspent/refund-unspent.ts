@@ -9,21 +9,21 @@ import { listUnspentBy, listUnspentOf, type UnspentRow } from './store.ts';
 const batchSize = 200;
 const unspentForMs = unspentHours * 60 * 60 * 1000;
 
-/** When a payment that has bought nothing is refunded. Hours are exact, also over a clock change. */
+/** Returns when a payment that has bought nothing is refunded. Counts exact hours, even across a clock change. */
 export function refundAtOf({ paidAt }: Pick<UnspentRow, 'paidAt'>): Date {
   return new Date(paidAt.getTime() + unspentForMs);
 }
 
 /**
- * Refunds what was paid 24 hours ago and has bought nothing: marks it, and a job makes the refund. A disputed payment stays
- * as it is. Returns the payments that it marked.
+ * Marks payments that were made at least 24 hours ago and have bought nothing; a job makes the refunds. Disputed
+ * payments are left alone. Returns the payments that it marked.
  */
 export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   const paidBy = new Date(services.clock().getTime() - unspentForMs);
   const due = await listUnspentBy(services.db, paidBy, batchSize);
   const marked: UnspentRow[] = [];
   for (const payment of due) {
-    // One failure must not stop the other refunds. The next run tries it again.
+    // One failure must not stop the other refunds. The next run retries it.
     try {
       if (await markForRefund(services, payment)) marked.push(payment);
     } catch (error) {
@@ -33,7 +33,7 @@ export async function refundUnspent(services: Services): Promise<UnspentRow[]> {
   return marked;
 }
 
-/** Refunds what a customer has paid and not used, in the transaction that deletes the account. Returns the sum in cents. */
+/** Refunds a customer's unspent payments, in the transaction that deletes the account. Returns the sum in cents. */
 export async function refundUnspentOf(services: Services, trx: Db, customerId: string): Promise<number> {
   let cents = 0;
   for (const payment of await listUnspentOf(trx, customerId, batchSize)) {
@@ -42,7 +42,7 @@ export async function refundUnspentOf(services: Services, trx: Db, customerId: s
   return cents;
 }
 
-/** What `refundUnspentOf` would refund now, in cents. */
+/** Returns the amount that `refundUnspentOf` would refund now, in cents. */
 export async function sumUnspentOf(db: Db, customerId: string): Promise<number> {
   const unspent = await listUnspentOf(db, customerId, batchSize);
   return unspent.reduce((cents, { amount }) => cents + centsOf(amount), 0);
@@ -52,7 +52,7 @@ async function markForRefund(services: Services, payment: UnspentRow): Promise<b
   return await inTransaction(services.db, (trx) => markLocked(services, trx, payment));
 }
 
-/** Decides under the lock, because a booking may be spending the payment right now. */
+/** Marks a payment for a refund. Decides under the lock, because a booking may be spending the payment right now. */
 async function markLocked(services: Services, trx: Db, { id, stripePaymentIntentId }: UnspentRow): Promise<boolean> {
   const payment = await lockPayment(trx, id);
   if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return false;

@@ -13,7 +13,7 @@ export interface UnspentRow {
 
 const paidAt = sql<Date>`coalesce(charge."movedAt", charge."createdAt")`;
 
-/** Disputed charges are left out, because the bank decides about them. */
+/** Disputed charges are left out, because the bank decides on them. */
 function selectUnspent(db: Db) {
   return db
     .selectFrom('payments')
@@ -31,7 +31,7 @@ function selectUnspent(db: Db) {
     .orderBy(paidAt);
 }
 
-/** Paid at an instant or earlier, oldest first. */
+/** Lists unspent payments made at `paidBy` or earlier, oldest first. */
 export async function listUnspentBy(db: Db, paidBy: Date, limit: number): Promise<UnspentRow[]> {
   return await selectUnspent(db).where(paidAt, '<=', paidBy).limit(limit).execute();
 }
@@ -40,7 +40,7 @@ export async function listUnspentOf(db: Db, customerId: string, limit: number): 
   return await selectUnspent(db).where('payments.customerId', '=', customerId).limit(limit).execute();
 }
 
-/** When the payment of an intent was made, if it has bought nothing yet. */
+/** Finds the payment of an intent if it has bought nothing yet. */
 export async function findUnspent(db: Db, intentId: string): Promise<UnspentRow | undefined> {
   return await selectUnspent(db).where('payments.stripePaymentIntentId', '=', intentId).executeTakeFirst();
 }
@@ -53,7 +53,7 @@ export interface RefundOfUnused {
   subscriptionOrderId: string | null;
 }
 
-/** A refund of a payment that bought nothing, by its ledger row; undefined when the bank has returned it. */
+/** Finds the refund of a payment that bought nothing, by its ledger row; undefined when the bank returned it. */
 export async function findRefundOfUnused(db: Db, lineId: string): Promise<RefundOfUnused | undefined> {
   return await db
     .selectFrom('payment_history as refund')

@@ -8,13 +8,13 @@ import { settlePayment } from '../settle/settle-payment.ts';
 import { findPaymentOfIntent, findPaymentOfSubscription } from '../store.ts';
 import { findUnhandled, recordError, setAside, setHandled } from './store.ts';
 
-/** How often an event is tried before it is put aside. Its job has as many tries, spread over about a day. */
+/** How often an event is tried before it is set aside. Its job has as many tries, spread over about a day. */
 export const eventTries = 20;
 
 /**
- * Handles a saved event once: acts on what the provider says now, and only then marks it as handled. The outcome is the same in
- * whatever order and however often events come. Throws when it could not be handled, so that its job is retried. After the last
- * try it is put aside, and the admins are notified.
+ * Handles a saved event: acts on the provider's current state, then marks the event as handled. The outcome doesn't
+ * depend on the order of events or on repeated ones. Throws when the event could not be handled, so that its job is
+ * retried. After the last try the event is set aside and the admins are notified.
  */
 export async function handleEvent(services: Services, eventId: string): Promise<void> {
   const event = await findUnhandled(services.db, eventId);
@@ -62,7 +62,7 @@ async function applyEvent(services: Services, event: ProviderEvent): Promise<voi
   }
 }
 
-/** The provider starts a plan a moment after the event of its first payment, so that event may have started nothing here. */
+/** Settles a plan's first payment. The provider starts a plan a moment after it sends the event of that payment. */
 async function settleFirstMonth(services: Services, stripeSubscriptionId: string): Promise<void> {
   const payment = await findPaymentOfSubscription(services.db, stripeSubscriptionId);
   if (payment?.status === 'open' && payment.stripePaymentIntentId) {
@@ -70,7 +70,7 @@ async function settleFirstMonth(services: Services, stripeSubscriptionId: string
   }
 }
 
-/** Records a declined card if the intent still says so. A renewal isn't one of our payments: its invoice event covers it. */
+/** Records a declined card if the intent still says so. Ignores renewals: their invoice events cover them. */
 async function syncFailure(services: Services, intentId: string, event: ProviderEvent): Promise<void> {
   const payment = await findPaymentOfIntent(services.db, intentId);
   if (payment?.status !== 'open') return;

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts';
 import { saveEvent } from './store.ts';
 
 /**
- * Saves an event and enqueues its handling, in one transaction, so that the response to the provider is immediate. An
- * event that is already handled is ignored. One that was put aside is tried again when the provider sends it again.
+ * Saves an event and enqueues its handling in one transaction, so that the response to the provider is immediate.
+ * Ignores an event that is already handled. Retries one that was set aside when the provider sends it again.
  */
 export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
   const isDue = await inTransaction(services.db, async (trx) => {

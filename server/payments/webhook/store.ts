@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../../external/payments/payment-provider.ts'
 
 const columns = ['id', 'type', 'createdAt', 'intentId', 'subscriptionId', 'disputeId'] as const;
 
-/** Saves an event. Returns whether it still has to be handled. One that was put aside gets all its tries again. */
+/** Saves an event. Returns whether it still has to be handled. An event that was set aside gets all its tries again. */
 export async function saveEvent(db: Db, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
   await db
     .insertInto('provider_events')
@@ -14,7 +14,7 @@ export async function saveEvent(db: Db, event: ProviderEvent, receivedAt: Date):
   return (await findUnhandled(db, event.id)) !== undefined;
 }
 
-/** Gives an event that was put aside all its tries again. */
+/** Gives an event that was set aside all its tries again. */
 export async function takeUp(db: Db, id: string): Promise<void> {
   await db
     .updateTable('provider_events')
@@ -24,7 +24,7 @@ export async function takeUp(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** An event that is neither handled nor put aside. */
+/** Finds an event that is neither handled nor set aside. */
 export async function findUnhandled(db: Db, id: string): Promise<ProviderEvent | undefined> {
   return await db
     .selectFrom('provider_events')
@@ -43,7 +43,7 @@ export async function setHandled(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Records a failed try. Returns how many there were; undefined when the event was handled or put aside meanwhile. */
+/** Records a failed try. Returns the number of tries; undefined if the event is already handled or set aside. */
 export async function recordError(db: Db, id: string, lastError: string, now: Date): Promise<number | undefined> {
   const tried = await db
     .updateTable('provider_events')
@@ -56,14 +56,14 @@ export async function recordError(db: Db, id: string, lastError: string, now: Da
   return tried?.attempts;
 }
 
-/** Puts an event aside: it stays saved and is not tried again by itself. */
+/** Sets an event aside: it stays saved but is not retried automatically. */
 export async function setAside(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('provider_events').set({ setAsideAt: now }).where('id', '=', id).execute();
 }
 
 /**
- * Events whose job is gone: never tried and received before `untriedBefore`, or last tried before `triedBefore`. The least often
- * tried first, then the oldest.
+ * Lists events whose job is gone: never tried and received before `untriedBefore`, or last tried before `triedBefore`.
+ * Events with the fewest tries come first, then the oldest.
  */
 export async function listForgotten(
   db: Db,
@@ -86,7 +86,7 @@ export async function listForgotten(
     .execute();
 }
 
-/** Events that were put aside, the oldest first. */
+/** Lists events that were set aside, oldest first. */
 export async function listSetAside(db: Db, limit: number): Promise<ProviderEvent[]> {
   return await db
     .selectFrom('provider_events')
@@ -97,7 +97,7 @@ export async function listSetAside(db: Db, limit: number): Promise<ProviderEvent
     .execute();
 }
 
-/** Deletes handled events received before an instant. They are stored as long as the provider may send them again. */
+/** Deletes events handled before an instant. They are kept as long as the provider may send them again. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('provider_events').where('handledAt', '<', before).execute();
 }

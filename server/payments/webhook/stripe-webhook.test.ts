@@ -15,7 +15,7 @@ let standIn: StripeStandIn;
 let t: TestApp;
 let customer: Person;
 let admin: Person;
-/** How many of the stand-in's events are already delivered. */
+/** The number of the stand-in's events that are already delivered. */
 let delivered: number;
 const good = testCards.successful.paymentMethodId;
 
@@ -46,7 +46,7 @@ async function send(event: object, options?: { secret?: string; timestamp?: numb
   await t.runJobs();
   return response;
 }
-/** Stripe's events since the last call. */
+/** Returns Stripe's events since the last call. */
 function news(): object[] {
   const events = standIn.books.events.slice(delivered);
   delivered = standIn.books.events.length;
@@ -200,7 +200,7 @@ describe('a payment', () => {
 });
 
 describe('an event that fails twenty times', () => {
-  /** Its last try fails. */
+  /** Sends an event and makes its last two tries fail. */
   async function putAside() {
     await paidDraft();
     const event = succeeded(news());
@@ -233,7 +233,7 @@ describe('an event that fails twenty times', () => {
     t.services.log.error = error;
     expect(logged).toEqual(['an event of the payment provider was put aside']);
     expect(await saved(event)).toMatchObject({ handledAt: null, attempts: 20, setAsideAt: expect.any(Date) });
-    // Its job and the reconciler leave it alone.
+    // The event's job and the reconciler leave it alone.
     await t.runJobs();
     await t.db
       .updateTable('provider_events')
@@ -442,7 +442,7 @@ describe('a cancelled pickup', () => {
     await t.runJobs();
     const refunds = [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
     expect(refunds.map(({ amount }) => amount)).toEqual([1_000, 3_500]);
-    // The inquiry becomes a dispute all the same.
+    // The inquiry becomes a dispute anyway.
     const dispute = standIn.books.disputes.get(id);
     Object.assign(dispute ?? {}, { status: 'needs_response' });
     standIn.books.emit('charge.dispute.updated', dispute ?? {});

@@ -6,10 +6,9 @@ import { receiveEvent } from './receive-event.ts';
 const maxBytes = 1024 * 1024;
 
 /**
- * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 as soon
- * as the event is saved; a job handles it. Stripe resends events that got another response.
- *
- * Throws 404 without live payments.
+ * Serves the route that receives Stripe's events. The signature covers the raw bytes, so the route parses its own body.
+ * It responds with 200 as soon as the event is saved; a job handles the event. Stripe resends events that got another
+ * response. Responds with 400 when the signature doesn't match, and with 404 when payments aren't live.
  */
 export function serveStripeWebhook(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

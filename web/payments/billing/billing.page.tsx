@@ -77,7 +77,7 @@ function Parts({ unpaid, unspent, summary, subscription, plan, credit, transacti
   );
 }
 
-/** `?card=update` opens the dialog, so emails and notices can link to it. */
+/** The card update dialog. `?card=update` opens it, so that emails and notices can link to it. */
 function CardUpdate({ subscription }: { subscription: Subscription }) {
   const { card } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -177,7 +177,7 @@ function PaymentMethods() {
   );
 }
 
-/** Shown when a renewal was declined, with a link to update the card. Renders nothing when nothing is due. */
+/** Shown after a declined renewal, with a link that updates the card. Renders nothing if nothing is due. */
 function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
   const words = pastDueWords(subscription, new Date());
   if (!words) return null;

@@ -6,13 +6,13 @@ import { getSubscription } from '../../../contract/subscriptions.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 
-/** TIME-6. */
+/** How often the subscription is refetched (TIME-6). */
 const subscriptionMs = 25_000;
 /** Billing shows the latest 5 transactions (BILL-4). */
 const latestTransactions = 5;
-/** Page size of "Show earlier", which reaches every receipt. */
+/** The page size of "Show earlier", which reaches every receipt. */
 const earlierTransactions = 20;
-/** One more than this is fetched, to know whether there are more. */
+/** One more pickup than this is fetched, to know whether there are more. */
 export const mostUnpaidShown = 5;
 
 const booked = { status: 'succeeded,failed' };
@@ -27,7 +27,7 @@ const transactionPages = infiniteQueryOptions({
 });
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
 
-/** The retry props of the error that takes a failed part's place. */
+/** Returns the retry props for the error shown in place of a failed part. */
 export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFetching: boolean }) => ({
   onRetry: () => void refetch(),
   isRetrying: isFetching,
@@ -35,10 +35,10 @@ export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFet
 
 export type Billing = ReturnType<typeof useBilling>;
 
-/** The card's part comes from the payment provider, which may not respond. */
+/** How often the card is refetched while the payment provider doesn't respond. */
 const cardRetryMs = 15_000;
 
-/** The card that the plan is charged to, as on the plan's page. It comes later than the other parts. */
+/** Loads the card that the plan is charged to, as on the plan's page. It arrives later than the other parts. */
 function usePlanCard() {
   return useQuery({
     ...read(getPlan),
@@ -47,7 +47,10 @@ function usePlanCard() {
   });
 }
 
-/** Six parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
+/**
+ * Loads the six parts of the page and the card. Each part fails and recovers independently. All are refetched on mount,
+ * because the customer may have bought something.
+ */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
   const subscription = useQuery({
@@ -66,11 +69,11 @@ export function useBilling() {
   return {
     ...{ summary, subscription, credit, unpaid, unspent, transactions, plan },
     /**
-     * At least one part is still loading. The page waits for all of them so that the layout does not jump. Not for
-     * the plan's card: the payment provider may be slow, and it has a place reserved.
+     * True if at least one part is still loading. The page waits for all parts, so that the layout doesn't jump. It
+     * doesn't wait for the plan's card, which has reserved space, because the payment provider may be slow.
      */
     isPending: parts.some((part) => !part.isFetched),
-    /** Without the plan credit, which most customers don't have, there is still a page. */
+    /** True if every part failed to load, not counting the plan credit, which most customers don't have. */
     hasFailed: main.every((part) => part.isFetched && part.data === undefined),
     isFetching: parts.some((part) => part.isFetching),
     retryAll: () => void Promise.all(parts.map((part) => part.refetch())),

@@ -2,7 +2,7 @@ import type { PlanCredit } from '../../../contract/plan/credit.ts';
 import { centsOf, centsToText } from '../../../contract/values/money.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 
-/** The texts of the card of the plan credit; null without a credit or a debt. */
+/** Returns the texts of the plan credit's card; null if there is no credit and no debt. */
 export function creditWords({ balance, isReturned }: PlanCredit): { amount: string; text: string } | null {
   if (Number(balance) === 0) return null;
   if (balance.startsWith('-')) {
@@ -19,7 +19,7 @@ export function creditWords({ balance, isReturned }: PlanCredit): { amount: stri
   };
 }
 
-/** "Price $35.00, plan credit −$8.75" below a month's line; null for a line without credit. */
+/** Returns "Price $35.00, plan credit −$8.75" below a month's line; null for a line without credit. */
 export function creditLineText({ amount, credit }: { amount: string; credit?: string | undefined }): string | null {
   if (credit === undefined || Number(credit) === 0) return null;
   const price = moneyText(centsToText(centsOf(amount) + centsOf(credit)));

@@ -6,7 +6,7 @@ import { Money } from '../../ui/text/money.tsx';
 import { type Billing, retryOf } from './data.ts';
 import { creditWords } from './plan-credit-words.ts';
 
-/** The customer's credit for held visits, and the visits that it comes from. Renders nothing without a credit. */
+/** The customer's credit for visits on hold, and those visits. Renders nothing without a credit. */
 export function PlanCredit({ credit }: Pick<Billing, 'credit'>) {
   const { data } = credit;
   const words = data && creditWords(data);

@@ -85,7 +85,7 @@ const lineLink = 'inline-flex min-h-11 items-center font-semibold text-azure und
 interface TransactionRowProps {
   item: BillingItem;
   ref: Ref<HTMLLIElement>;
-  /** What was spent in total after this transaction, in wire format. */
+  /** The total spent after this transaction, in dollars as "45.00". */
   totalAfter?: string;
   /** The actions of the transaction. */
   children: ReactNode;

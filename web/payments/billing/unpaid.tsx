@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { type Billing, mostUnpaidShown, retryOf } from './data.ts';
 
-/** Pickups waiting for payment. Renders nothing when nothing is owed. */
+/** Pickups that are waiting for payment. Renders nothing if nothing is owed. */
 export function Unpaid({ unpaid }: Pick<Billing, 'unpaid'>) {
   const { data } = unpaid;
   if (data === undefined) {

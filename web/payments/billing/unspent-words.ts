@@ -3,12 +3,12 @@ import { textToCents } from '../../../contract/values/money.ts';
 import { bagTiers } from '../../../contract/values/prices.ts';
 import { momentText } from '../../pickups/pickup-words.ts';
 
-/** Whether a pickup can be booked with it: its amount is the price of a bag tier. */
+/** Returns true if the payment can pay for a pickup: its amount is the price of a bag tier. */
 export function canPayForPickup({ amount }: Pick<UnspentPayment, 'amount'>): boolean {
   return bagTiers.some(({ priceCents }) => priceCents === textToCents(amount));
 }
 
-/** What happens to a payment that has bought nothing yet (PAY-62), in New York's time. */
+/** Returns what happens to a payment that has bought nothing yet (PAY-62), in New York time. */
 export function unspentText(payment: Pick<UnspentPayment, 'amount' | 'refundAt'>, now: Date): string {
   const refundAt = new Date(payment.refundAt);
   if (refundAt <= now) return "It wasn't used, so we're refunding it now.";

@@ -9,7 +9,7 @@ import { moneyText } from '../../ui/text/money-text.ts';
 import { type Billing, retryOf } from './data.ts';
 import { canPayForPickup, unspentText } from './unspent-words.ts';
 
-/** Payments that have bought nothing yet, and when each is refunded. Renders nothing without one. */
+/** Payments that have bought nothing yet, and when each is refunded. Renders nothing if there are none. */
 export function Unspent({ unspent }: Pick<Billing, 'unspent'>) {
   const { data } = unspent;
   if (data === undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardExpiry } from './card-expiry.ts';
 
-/** In New York it is still November 30. */
+/** It is still November 30 in New York. */
 const now = new Date('2026-12-01T03:00:00Z');
 
 test.each([

@@ -4,8 +4,8 @@ import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 const monthText = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /**
- * Whether a card can still be charged, in words: "Expires Dec 2040". It is good through its month; `soon` is this or the next
- * one.
+ * Returns whether a card can still be charged, with a text such as "Expires Dec 2040". A card is valid through its
+ * month; `soon` means this month or the next.
  */
 export function cardExpiry(
   { expMonth, expYear }: PlanCard,

@@ -16,7 +16,10 @@ interface CardUpdateDialogProps {
   onClose: () => void;
 }
 
-/** For a card whose bank asks for every payment: it can only be charged while its owner is there to confirm. */
+/**
+ * The link for a card whose bank asks for every payment. Such a card can only be charged while its
+ * owner is there to confirm.
+ */
 function BankLink({ payUrl }: { payUrl: string }) {
   return (
     <p className="mt-4 border-line border-t pt-3">
@@ -34,7 +37,7 @@ function BankLink({ payUrl }: { payUrl: string }) {
   );
 }
 
-/** Saves another card for a plan and charges any amount due to it right away. */
+/** Saves another card for a plan and immediately charges any amount due to that card. */
 export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDialogProps) {
   const formId = useId();
   const formRef = useRef<StripeForm | null>(null);

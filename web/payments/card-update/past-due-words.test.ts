@@ -18,7 +18,7 @@ test('a declined renewal says how long pickups continue', () => {
   const since = (pastDueSince: string) => pastDueWords({ ...plan, pastDueSince }, now)?.short;
   expect(since('2026-11-14T20:00:00.000Z')).toContain('until today.');
   expect(since('2026-11-15T20:00:00.000Z')).toContain('until tomorrow.');
-  // In New York it is still the 24th.
+  // It is still November 17 in New York, so the grace period ends on the 24th.
   expect(since('2026-11-18T02:00:00.000Z')).toContain('until Tue, Nov 24.');
 });
 

@@ -2,14 +2,14 @@ import { graceDays, type Subscription } from '../../../contract/subscriptions.ts
 import { dateKeyOf } from '../../../contract/values/time/dates.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 
-/** Opens the card update dialog. Emails link there too. */
+/** The link that opens the card update dialog. Emails link there too. */
 export const cardUpdateLink = { to: '/billing', search: { card: 'update' }, resetScroll: false } as const;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 type PaymentState = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment'>;
 
-/** Texts for a plan whose renewal was declined; null when nothing is due. `short` is a one-line version. */
+/** Returns the texts for a plan whose renewal was declined; null if nothing is due. `short` is a one-line version. */
 export function pastDueWords(subscription: PaymentState, now: Date) {
   const { status, pastDueSince, isPausedForPayment } = subscription;
   if (pastDueSince === null || status === 'cancelled') return null;

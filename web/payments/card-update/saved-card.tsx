@@ -9,18 +9,18 @@ import { cardExpiry } from './card-expiry.ts';
 import { cardUpdateLink } from './past-due-words.ts';
 
 interface SavedCardProps {
-  /** Null when none is saved, undefined when the payment provider didn't respond. */
+  /** Null if no card is saved, undefined if the payment provider didn't respond. */
   card: PlanCard | null | undefined;
   now: Date;
-  /** The placeholder is as large as the card. */
+  /** True shows a placeholder as large as the card. */
   isLoading?: boolean;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Whether something above it on the page already offers another card. */
+  /** True if something above it on the page already links to the card update. */
   hasOtherLink?: boolean;
 }
 
-/** The card that a plan is charged to, until when it is good, and the way to another one. */
+/** The card that a plan is charged to, its expiration, and the link that replaces it. */
 export function SavedCard({ card, now, isLoading, isRetrying, onRetry, hasOtherLink = false }: SavedCardProps) {
   if (card === undefined && !isLoading) {
     return <PartError message="We can't show your card right now." onRetry={onRetry} isRetrying={isRetrying} />;

@@ -23,14 +23,14 @@ type SaveCard = () => Promise<{ problem: CardProblem | null; paymentMethodId?: s
 
 const changed = [getSubscription.path, getPlan.path, listBillingHistory.path, getBillingSummary.path, listPickups.path];
 
-/** State of the card update, from opening the form to charging the new card. */
+/** Runs the card update, from opening the form to charging the new card. */
 export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDone: () => void) {
   const cache = useQueryClient();
   const once = useOnce();
   const [setup, setSetup] = useState<CardSetup | null>(null);
   const [problem, setProblem] = useState<CardUpdateProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  /** The setup whose card the provider saved before our server confirmed it. Such a card must not be saved twice. */
+  /** The setup whose card the provider saved before our server confirmed it. That card must not be saved twice. */
   const saved = useRef<string | null>(null);
 
   const start = async () => {
@@ -75,7 +75,7 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
         setProblem(null);
         const found = await finish(setup.setupId, save);
         setProblem(found);
-        // A card that was saved and then declined needs a new form.
+        // After a card was saved and then declined, the next card needs a new form.
         if (found?.isRefused) await start();
         await Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] })));
         setBusy(false);
@@ -87,16 +87,16 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
 interface CardUpdateProblem {
   message: string;
   detail?: string;
-  /** The bank declined the saved card: the next one needs a new form. */
+  /** True if the bank declined the saved card. The next card needs a new form. */
   isRefused?: boolean;
 }
 
-/** The form could not be opened. */
+/** Explains why the form couldn't be opened. */
 export function explainOpening(error: unknown): CardUpdateProblem {
   return { message: "We couldn't open the card form.", detail: messageOf(error, 'Please try again.') };
 }
 
-/** The provider did not save the card. */
+/** Explains why the provider didn't save the card. */
 export function explainUnsaved({ code, message }: CardProblem): CardUpdateProblem {
   if (code === 'setup_intent_authentication_failure') {
     const detail = "Your plan hasn't changed. Please try again and confirm at your bank, or use another card.";
@@ -105,7 +105,7 @@ export function explainUnsaved({ code, message }: CardProblem): CardUpdateProble
   return { message: message || "We couldn't save the card. Please try another one." };
 }
 
-/** The saved card was declined, or the outcome is unknown. */
+/** Explains that the saved card was declined, or that the outcome is unknown. */
 export function explainFinishing(error: unknown): CardUpdateProblem {
   if (error instanceof ApiError && error.code === 'authentication_required') {
     const detail = 'Use the link below to pay it and confirm with your bank, or use another card.';
@@ -120,7 +120,7 @@ export function explainFinishing(error: unknown): CardUpdateProblem {
   return { message: "We couldn't confirm that your card was saved.", detail };
 }
 
-/** The toast shown once the plan has the new card. */
+/** Returns the toast that is shown once the plan has the new card. */
 export function cardUpdateToast(before: Pick<Subscription, 'pastDueSince'>, after: Subscription): ToastMessage {
   const title = 'Card Updated';
   if (after.pastDueSince !== null) return { title, description: 'The amount due will be charged to it.' };

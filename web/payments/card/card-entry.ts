@@ -2,36 +2,36 @@ import { confirmTestPayment } from '../../../contract/payments.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 
-/** Why a card form is not ready to be charged. */
+/** Why a card form isn't ready to be charged. */
 export interface CardProblem {
-  /** The provider's code, such as `incomplete_number`; `not_ready` while its form is loading. */
+  /** The provider's code, such as `incomplete_number`; `not_ready` while the provider's form is loading. */
   code: string;
   message: string;
 }
 
-/** The outcome of a payment, as the provider reports it. */
+/** The outcome of a payment as the provider reports it. */
 export interface Charged {
   status: string;
   last_payment_error: { code: string; decline_code: string; message: string } | null;
 }
 
-/** A card typed into our test form or the provider's form. It does not hold the card number. */
+/** A card entered in our test form or in the provider's form. This object doesn't contain the card number. */
 export interface CardEntry {
-  /** What must be fixed before it can be charged; null when it is ready. */
+  /** Returns what must be fixed before the card can be charged; null if it is ready. */
   check(): Promise<CardProblem | null>;
-  /** Throws when the outcome is unknown. */
+  /** Charges the card. Throws if the outcome is unknown. */
   charge(): Promise<Charged>;
 }
 
-/** The card form had not loaded when it was submitted. */
+/** The problem of a card form that was submitted before it had loaded. */
 export const notReady: CardProblem = { code: 'not_ready', message: 'Stripe not properly initialized' };
 
-/** Whether the card form marks the wrong fields itself, so that the page shows no other message. */
+/** Returns true if the card form itself marks the wrong fields, so that the page shows no other message. */
 export function isMarkedInForm({ code }: CardProblem): boolean {
   return /^(incomplete|invalid)/.test(code);
 }
 
-/** A listed test card, whose form has already validated the fields. */
+/** Returns the entry of a listed test card, whose form has already validated the fields. */
 export function testCardEntry(paymentIntentId: string, paymentMethodId: string): CardEntry {
   return {
     check: async () => null,
@@ -42,12 +42,15 @@ export function testCardEntry(paymentIntentId: string, paymentMethodId: string):
   };
 }
 
-/** The signal of a call about money: without it, a dead connection would leave the customer waiting for minutes. */
+/**
+ * Returns the signal for a call about money: 30 s. Without it, a dead connection would make the
+ * customer wait for minutes.
+ */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(30_000);
 }
 
-/** Whether the payment could not buy anything and is being refunded: nothing is left to pay or finish. */
+/** Returns true if the payment couldn't buy anything and is being refunded. Nothing is left to pay or finish. */
 export function isRefundedAutomatically(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'given_back';
 }

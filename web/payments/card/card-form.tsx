@@ -6,10 +6,10 @@ import { StripeFields } from './stripe/fields.tsx';
 import { type ReturnPath, type StripeForm, stripeCardEntry } from './stripe/stripe-card.ts';
 import { TestCardForm } from './test-card/test-card-form.tsx';
 
-/** Whether cards can be taken: live mode needs a publishable key. */
+/** Returns true if cards can be taken. Live mode needs a publishable key. */
 export const canTakeCards = () => clientSettings.testMode || clientSettings.stripePublishableKey !== null;
 
-/** A payment that the server opened and that is waiting for its card. */
+/** A payment that the server has opened and that is waiting for a card. */
 export interface OpenPayment {
   paymentIntentId: string;
   clientSecret: string;
@@ -17,16 +17,18 @@ export interface OpenPayment {
 }
 
 interface CardFormProps {
-  /** The pay button may be outside the form: `<Button type="submit" form={id}>`. */
+  /** The form's id. The pay button may be outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   payment: OpenPayment;
   returnPath: ReturnPath;
   onPay: (card: CardEntry) => void;
-  /** Called when our form is incomplete; its fields say so too. The provider's form is checked by `CardEntry.check`. */
+  /**
+   * Called if our form is incomplete; its fields show the problem too. `CardEntry.check` checks the provider's form.
+   */
   onInvalid: (problem: CardProblem) => void;
 }
 
-/** The provider's card form in live mode, ours in test mode. */
+/** The card form: the provider's in live mode, ours in test mode. */
 export function CardForm({ id, payment, returnPath, onPay, onInvalid }: CardFormProps) {
   const { paymentIntentId, clientSecret, testCards } = payment;
   return clientSettings.testMode ? (

@@ -11,9 +11,9 @@ interface PaymentFailureProps {
   message: string;
   /** What to do about it, or a reassurance. */
   detail?: string | undefined;
-  /** Whether a toast announces it too. Then this isn't an alert, so that a screen reader announces it once. */
+  /** True if a toast announces it too. It then isn't an alert, so that a screen reader announces it only once. */
   isToasted?: boolean;
-  /** For the `aria-describedby` of the button that tries again. */
+  /** The id for the `aria-describedby` of the retry button. */
   id?: string;
 }
 
@@ -35,7 +35,7 @@ export function PaymentFailure({ message, detail, isToasted = false, id }: Payme
   );
 }
 
-/** The provider's card form is not available: in place and as a toast (PAY-64). */
+/** Says that the provider's card form isn't available, in place and as a toast (PAY-64). */
 export function NotReady({ detail }: { detail?: string }) {
   useEffect(() => {
     toast({ title: notReady.message, ...(detail && { description: detail }), variant: 'destructive' });
@@ -47,7 +47,7 @@ function scrollToCenter(notice: HTMLElement | null): void {
   notice?.scrollIntoView({ block: 'center' });
 }
 
-/** The page of a finished purchase. */
+/** The page after a finished purchase. */
 export function PaymentDone({ title, scene, children }: { title: string; scene: SceneName; children: ReactNode }) {
   return (
     <div
@@ -63,7 +63,7 @@ export function PaymentDone({ title, scene, children }: { title: string; scene: 
   );
 }
 
-/** The `ref` of a success message: it takes the focus, because the button that had it is gone. */
+/** The `ref` of a success message. Moves the focus to the message, because the button that had the focus is gone. */
 export function takeFocus(panel: HTMLElement | null): void {
   panel?.focus();
 }
@@ -86,7 +86,7 @@ export function SupportLinks() {
   );
 }
 
-/** A spinner with a message, while something short is in progress. `onStart` is called once, on mount. */
+/** A spinner with a message during a short task. `onStart` is called once, on mount. */
 export function SettingUp({ children, onStart }: { children: string; onStart?: () => void }) {
   const start = useRef(onStart);
   useEffect(() => {

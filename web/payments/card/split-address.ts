@@ -1,4 +1,4 @@
-/** The payer's name and address, split like Stripe's address fields. */
+/** The payer's name and address, split into Stripe's address fields. */
 export interface BillingAddress {
   name: string;
   address: { line1: string; city: string; state: string; postal_code: string; country: 'US' };

@@ -5,7 +5,7 @@ const confirming = {
   description: "Please wait a moment. You can go back when it's done.",
 };
 
-/** Back stays on this screen while a card is being charged, and says why. */
+/** Keeps Back on this screen while a card is being charged, and says why. */
 export function useHoldWhilePaying(isPaying: boolean): void {
   useHeldBack(isPaying ? confirming : null);
 }

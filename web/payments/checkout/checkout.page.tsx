@@ -22,7 +22,7 @@ import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.
 import { useCheckoutPayment, useCheckoutSetup } from './use-checkout.ts';
 import { type WithoutPickup, withoutPickup } from './without-pickup.ts';
 
-/** Takes the payment that the query asks for. Without an amount it redirects to the landing page (PAY-4). */
+/** Takes the payment that the query requests. Without a valid amount, redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
   const request = readCheckoutRequest(useSearch({ strict: false }));
   if (!request) return <LandingRedirect />;
@@ -86,7 +86,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
 
 const upcoming = read(listPickups, { query: { status: 'pending,assigned', sort: 'oldest', limit: '50' } });
 
-/** What is being paid for: describes the pickup if it is among the upcoming ones, otherwise goes by the query. */
+/**
+ * Returns what the payment is for: the pickup's description if it is among the upcoming ones,
+ * else a text from the query.
+ */
 function useCheckoutPurpose(request: CheckoutRequest): string {
   const { data, isLoading } = useQuery({ ...upcoming, enabled: request.pickupId !== undefined });
   const pickup = data?.find(({ id }) => id === request.pickupId);
@@ -129,7 +132,7 @@ function CheckoutForm({ amount, payment, busy, describedBy, onPay, onInvalid }: 
   );
 }
 
-/** Says before the payment that it buys no pickup or plan, and where to buy one. */
+/** Says before the payment that it buys no pickup or plan, and where to buy one instead. */
 function NotForAPickup({ title, text, instead }: WithoutPickup) {
   return (
     <section
@@ -154,7 +157,7 @@ function NotForAPickup({ title, text, instead }: WithoutPickup) {
 function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; onRetry: () => void }) {
   const { title, message, reason, isPaid, canRetry } = failure;
   return (
-    // A toast announces a failure.
+    // A failure has no role here, because a toast announces it.
     <div role={isPaid ? 'status' : undefined}>
       <EmptyState
         title={title}

@@ -1,20 +1,20 @@
 import { ApiError, messageOf, NetworkError } from '../../api/api-error.ts';
 import { type CardProblem, type Charged, isRefundedAutomatically } from '../card/card-entry.ts';
 
-/** Why the checkout could not be set up, as shown on the page (PAY-7). */
+/** The texts about a checkout that couldn't be set up or paid (PAY-7). */
 
 export interface CheckoutSetupFailure {
   title: string;
   message: string;
   /** The server's message, if it sent one. */
   reason?: string;
-  /** Already paid: nothing is left to pay. */
+  /** True if it is already paid, so that nothing is left to pay. */
   isPaid?: boolean;
-  /** A retry may work. */
+  /** True if a retry may work. */
   canRetry?: boolean;
 }
 
-/** The payment could not be set up. */
+/** Explains why the payment couldn't be set up. */
 export function explainCheckoutSetup(error: unknown): CheckoutSetupFailure {
   if (error instanceof ApiError && error.code === 'already_paid') {
     return {
@@ -38,25 +38,25 @@ export interface CheckoutProblem {
   message: string;
   /** Shown on the page but not in the toast. */
   hint?: string;
-  /** This payment can never succeed: the next attempt needs a new one. */
+  /** True if this payment can never succeed. The next attempt needs a new payment. */
   isOver?: boolean;
-  /** It was paid but could not buy anything, so it is refunded. Nothing is left to pay. */
+  /** True if it was paid but couldn't buy anything, so that it is refunded. Nothing is left to pay. */
   isRefundedAutomatically?: boolean;
 }
 
-/** The card form is not ready to be charged. */
+/** Explains why the card form isn't ready to be charged. */
 export function explainCheckoutProblem({ message }: CardProblem): CheckoutProblem {
   return { title: 'Payment Failed', message: message || 'Payment was not completed successfully' };
 }
 
-/** Why the payment did not succeed, in the provider's words; null when it did. */
+/** Explains why the payment didn't succeed, in the provider's words; null if it succeeded. */
 export function explainUnpaidCheckout({ status, last_payment_error }: Charged): CheckoutProblem | null {
   if (status === 'succeeded') return null;
   const message = last_payment_error?.message || 'Payment was not completed successfully';
   return { title: 'Payment Failed', message, ...(status === 'canceled' && { isOver: true }) };
 }
 
-/** Explains an error thrown while paying. The charge may have happened, but a retry does not charge twice. */
+/** Explains an error thrown while paying. The card may have been charged, but a retry doesn't charge twice. */
 export function explainCheckoutError(error: unknown): CheckoutProblem {
   const message = 'An unexpected error occurred. Please try again.';
   if (isRefundedAutomatically(error))

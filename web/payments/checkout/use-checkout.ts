@@ -23,15 +23,15 @@ import {
 } from './failure-words.ts';
 import type { CheckoutRequest } from './request.ts';
 
-/** How long the success shows before the redirect home (PAY-6). */
+/** How long the success is shown before the redirect home (PAY-6). */
 const homeAfterMs = 2000;
 
 type Phase = 'form' | 'processing' | 'success' | 'refundedAutomatically';
 
 /**
- * The checkout payment, from pressing Pay to the redirect home. A declined card returns to the form; pressing Pay again
- * while one is in progress does nothing. `onOver` is called when this payment can never succeed. `next`: what the toast
- * after the redirect says comes next.
+ * Runs the checkout payment, from pressing Pay to the redirect home. A declined card returns to the form. Pressing Pay
+ * again while a payment is in progress does nothing. Calls `onOver` when this payment can never succeed. `next` is the
+ * text about the next step in the toast after the redirect.
  */
 export function useCheckoutPayment(onOver: () => void, next: string | undefined) {
   const [phase, setPhase] = useState<Phase>('form');
@@ -39,10 +39,10 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
   const isBusy = useRef(false);
   const [paid, setPaid] = useState<string | null>(null);
   useHoldWhilePaying(phase === 'processing');
-  // The landing page redirects a signed-in customer home.
+  // Goes to /, where the landing page redirects a signed-in customer home.
   useEffect(() => {
     if (paid === null) return;
-    // Replaces this page, so that the Back button does not lead to a finished payment.
+    // Replaces this page, so that the Back button doesn't lead to a finished payment.
     const timer = setTimeout(() => location.replace(homeUrl(paid)), homeAfterMs);
     return () => clearTimeout(timer);
   }, [paid]);
@@ -53,7 +53,7 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
     toast({ title: found.title, description: found.message, variant: 'destructive' });
     if (found.isOver) onOver();
   };
-  /** The card form is incomplete. Its fields say what is missing. */
+  /** Handles an incomplete card form. Its fields show what is missing. */
   const refuse = (incomplete: CardProblem) => {
     setProblem(null);
     setPhase('form');
@@ -86,8 +86,9 @@ export function useCheckoutPayment(onOver: () => void, next: string | undefined)
 }
 
 /**
- * In live mode only the provider has confirmed the payment so far. Throws when our server says that it is being
- * refunded. Other errors are ignored: the payment succeeded, and the redirect home records it.
+ * Confirms the payment with our server, because in live mode only the provider has confirmed it so far. Throws if
+ * our server is refunding the payment, or SignedOutError. Ignores other errors: the payment succeeded, and the
+ * redirect home records it.
  */
 async function confirmWithServer(paymentIntentId: string): Promise<void> {
   try {
@@ -97,7 +98,10 @@ async function confirmWithServer(paymentIntentId: string): Promise<void> {
   }
 }
 
-/** In live mode our server may not know of the payment yet: the return URL records it and redirects to /. */
+/**
+ * Returns the URL to go to after the payment. In live mode our server may not know of the payment yet, so the return
+ * URL records it and redirects to /.
+ */
 function homeUrl(paidIntentId: string): string {
   if (clientSettings.testMode) return '/';
   return `/checkout/success?${new URLSearchParams({ payment_intent: paidIntentId })}`;
@@ -108,7 +112,7 @@ type CheckoutSetup =
   | { state: 'ready'; payment: OpenPayment }
   | { state: 'failed'; failure: CheckoutSetupFailure };
 
-/** Opens the payment once per visit, even if the effect runs twice. `retry` opens another one. */
+/** Opens the payment once per visit, even if the effect runs twice. `retry` opens another payment. */
 export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; retry: () => void } {
   const [setup, setSetup] = useState<CheckoutSetup>({ state: 'pending' });
   const [attempt, setAttempt] = useState(1);
@@ -136,7 +140,7 @@ async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): 
     const body = { amount, serviceType, ...(pickupId && { pickupId }) };
     const response = await call(createPaymentIntent, { body, signal: patience() });
     const { clientSecret, testCards } = response;
-    // Without test cards or a key this form cannot take a payment.
+    // Without test cards or a key, this form can't take a payment.
     if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
     const paymentIntentId = response.paymentIntentId || intentIdOfSecret(clientSecret);
     return { state: 'ready', payment: { paymentIntentId, clientSecret, testCards } };

@@ -5,18 +5,18 @@ import { bagTiers, plans } from '../../../contract/values/prices.ts';
 import { moneyText } from '../../ui/text/money-text.ts';
 import type { CheckoutRequest } from './request.ts';
 
-/** The texts of the checkout for a payment that isn't for a pickup (PAY-60). */
+/** The checkout's texts for a payment that isn't for a pickup (PAY-60). */
 export interface WithoutPickup {
   title: string;
-  /** What it pays for, and what happens afterwards. */
+  /** What the payment is for, and what happens afterwards. */
   text: string;
-  /** Where to buy the thing itself. */
+  /** The link to where the pickup or plan itself is sold. */
   instead: { label: string; to: '/dashboard' | '/subscribe' };
-  /** What comes next, once it is paid. */
+  /** The next step once it is paid. */
   next: string;
 }
 
-/** Null for the payment of a pickup, and for an amount that isn't one of our prices and so can't be paid. */
+/** Returns null for the payment of a pickup, and for an amount that isn't one of our prices and so can't be paid. */
 export function withoutPickup({ amount, pickupId }: CheckoutRequest): WithoutPickup | null {
   if (pickupId) return null;
   const cents = textToCents(amount);

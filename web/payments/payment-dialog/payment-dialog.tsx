@@ -12,25 +12,25 @@ import { usePaymentSteps } from './state.ts';
 
 interface PaymentDialogProps {
   open: boolean;
-  /** In wire format: "45.00". */
+  /** In dollars as "45.00". */
   amount: string;
-  /** What is being paid for: "8 bags on Sun, Nov 22". */
+  /** What the payment is for: "8 bags on Sun, Nov 22". */
   purpose: string;
   purchase?: Purchase;
   /** The label of the pay button. Defaults to "Pay $45.00". */
   payLabel?: string | undefined;
   setup: OpenPayment;
-  /** Closed without booking anything. */
+  /** Called when the dialog is closed without booking anything. */
   onCancel: () => void;
-  /** The card is being charged: from now on the payment may succeed without this page being notified. */
+  /** Called when the charge starts. From then on the payment may succeed without this page being notified. */
   onPaying: () => void;
-  /** The payment succeeded. */
+  /** Called when the payment has succeeded. */
   onPaid: () => void;
-  /** Called two seconds after the success. Throws when the pickup or plan could not be created. */
+  /** Called two seconds after the success. Throws if the pickup or plan couldn't be created. */
   onFinalise: () => Promise<void>;
 }
 
-/** Takes a card payment: form, processing, then success or an error. */
+/** Takes a card payment: the form, the processing, then the success or an error. */
 export function PaymentDialog({
   open,
   amount,
@@ -54,7 +54,7 @@ export function PaymentDialog({
 
   const footer =
     isReady && isForm ? (
-      // In the same places as the wizard's Back and Next.
+      // In the same positions as the wizard's Back and Next.
       <div className="flex w-full gap-3 sm:justify-between">
         <Button variant="outline" disabled={phase === 'processing'} onClick={onCancel}>
           Back
@@ -116,7 +116,7 @@ const finishing = {
   description: 'Please wait a moment while we finish your booking.',
 };
 
-/** What is being paid for: a single pickup, or the first month of a plan. */
+/** What the payment is for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';
 
 const purchaseWords: Record<Purchase, { scene: SceneName; thanks: string; finalising: string; unfinished: string }> = {

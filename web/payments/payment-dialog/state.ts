@@ -10,12 +10,12 @@ import {
   notReady,
 } from '../card/card-entry.ts';
 
-/** How long the success shows before the booking is finalised (PAY-1). */
+/** How long the success is shown before the booking is finalized (PAY-1). */
 const successMs = 2000;
 
 /**
- * `unfinished`: paid, but the pickup or plan could not be created. `unpayable`: this payment can never succeed.
- * `refundedAutomatically`: it was paid but could not buy anything, so it is refunded.
+ * `unfinished`: paid, but the pickup or plan couldn't be created. `unpayable`: this payment can never succeed.
+ * `refundedAutomatically`: paid, but it couldn't buy anything, so it is refunded.
  */
 export type PaymentPhase =
   | 'form'
@@ -30,11 +30,14 @@ interface PaymentSteps {
   onPaying: () => void;
   onPaid: () => void;
   onFinalise: () => Promise<void>;
-  /** What to do when it was paid but not finalised. */
+  /** What the customer should do if the payment succeeded but the booking wasn't finalized. */
   unfinished: string;
 }
 
-/** From pressing Pay to the finalised booking. A declined card returns to the form; nothing is charged twice. */
+/**
+ * Runs the payment from pressing Pay to the finalized booking. A declined card returns to the form.
+ * Nothing is charged twice.
+ */
 export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentProblem | null>(null);
@@ -46,7 +49,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
     setPhase(next);
     toast(toastOf(problem));
   };
-  /** The card form is incomplete. Its fields say what is missing. */
+  /** Handles an incomplete card form. Its fields show what is missing. */
   const refuse = (problem: CardProblem) => {
     isBusy.current = false;
     setFailure(null);
@@ -88,7 +91,7 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise, unfinished }: Pa
       else fail(problem, problem.isOver ? 'refundedAutomatically' : 'form');
     }
   };
-  // Shows the success for a moment before going on.
+  // Shows the success for a moment before finalizing.
   const goOn = useEffectEvent(finalise);
   useEffect(() => {
     if (phase !== 'success') return;
@@ -106,7 +109,7 @@ const titles = [
   notReady.message,
 ];
 
-/** The toast of a failure (PAY-64). The provider's own words come below 'Payment failed'. */
+/** Returns the toast of a failure (PAY-64). The provider's own words come below "Payment failed". */
 export function toastOf({ message, detail }: PaymentProblem): ToastMessage {
   const [title = '', ...words] = titles.includes(message) ? [message] : ['Payment failed', message];
   const description = [...words, detail].filter(Boolean).join(' ');
@@ -116,19 +119,19 @@ export function toastOf({ message, detail }: PaymentProblem): ToastMessage {
 /** A payment error as the payment dialog shows it (PAY-2). */
 interface PaymentProblem {
   message: string;
-  /** What to do about it, when the message does not say. */
+  /** What to do about it, if the message doesn't say. */
   detail?: string;
-  /** This payment can never succeed: it was cancelled or does not exist. */
+  /** True if this payment can never succeed, because it was cancelled or doesn't exist. */
   isOver?: boolean;
 }
 
-/** The card form is not ready to be charged. */
+/** Explains why the card form isn't ready to be charged. */
 export function explainProblem({ code, message }: CardProblem): PaymentProblem {
   if (code === notReady.code) return { message, detail: 'The card form is still loading. Nothing was charged.' };
   return { message: message || 'Payment failed' };
 }
 
-/** Why the payment did not succeed; null when it did. */
+/** Explains why the payment didn't succeed; null if it succeeded. */
 export function explainUnpaid({ status, last_payment_error }: Charged): PaymentProblem | null {
   if (status === 'succeeded') return null;
   if (status === 'canceled') return { message: 'Payment failed', detail: overDetail, isOver: true };
@@ -140,7 +143,7 @@ export function explainUnpaid({ status, last_payment_error }: Charged): PaymentP
 
 const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
 
-/** Explains an error thrown while paying: the server's message when it refused, ours when it failed. */
+/** Explains an error thrown while paying, with the server's message if it refused, else with our own. */
 export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;
@@ -155,7 +158,7 @@ export function explainPaymentError(error: unknown): PaymentProblem {
   };
 }
 
-/** The pickup or plan could not be created. When it was not paid, the dialog returns to the form. */
+/** Explains why the pickup or plan couldn't be created. If it wasn't paid, the dialog returns to the form. */
 export function explainFinaliseError(error: unknown): PaymentProblem & { isPaid: boolean } {
   if (isRefundedAutomatically(error)) return { message: error.message, isOver: true, isPaid: false };
   if (error instanceof ApiError && error.status === 402) {

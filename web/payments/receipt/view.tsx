@@ -14,11 +14,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Scene } from '../../ui/street/scene.tsx';
 import { Money } from '../../ui/text/money.tsx';
 
-/** The receipt of one charge, to read and to print. */
+/** The receipt of one charge, for reading and printing. */
 export function ReceiptView({ id }: { id: string }) {
   const { data, isPending, error, isFetching, refetch } = useQuery({
     ...read(getReceipt, { params: { id } }),
-    // A refund may have been added.
+    // A refund may have been added since the last read.
     refetchOnMount: 'always',
   });
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -185,7 +185,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The part of a month that plan credit paid; a negative credit is a remainder of the month before. */
+/**
+ * The part of a month's price that plan credit paid. A negative credit is an amount carried over from the last month.
+ */
 function CreditLine({ credit }: { credit: string }) {
   const isCarried = credit.startsWith('-');
   return (

@@ -6,7 +6,7 @@ type Decline = NonNullable<ProviderPayment['lastError']>;
 
 const { successful, declined, expired, insufficientFunds, cvcFailed, processingError, fraudulent } = testCards;
 
-/** How each test card is declined; null: it pays. Any other id is rejected. */
+/** How each test card is declined, or null if it pays. Any other id is rejected. */
 const outcomes = new Map<string, Decline | null>([
   [successful.paymentMethodId, null],
   [declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],
@@ -31,20 +31,20 @@ function decline(code: string, declineCode: string, message: string): Decline {
   return { code, declineCode, message };
 }
 
-/** Why a test card would be declined; null when it would pay. Throws 400 for anything but a test card. */
+/** Returns why a test card is declined, or null if it pays. Throws a 400 Refusal for anything but a test card. */
 export function tryCard(paymentMethodId: string): Decline | null {
   const outcome = outcomes.get(paymentMethodId);
   if (outcome === undefined) throw new Refusal(400, 'Please use one of the test cards');
   return outcome;
 }
 
-/** Throws 402 when there is none. */
+/** Returns the saved card. Throws a 402 Refusal when there is none. */
 export function requireSavedCard(paymentMethodId: string | null): string {
   if (!paymentMethodId) throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
   return paymentMethodId;
 }
 
-/** Charges a saved card without its owner present. Throws 402 when it is declined or there is none. */
+/** Returns the saved card if charging it would succeed. Throws a 402 Refusal when it is declined or there is none. */
 export function requirePayingCard(paymentMethodId: string | null): string {
   const card = requireSavedCard(paymentMethodId);
   const refused = tryCard(card);
@@ -52,13 +52,13 @@ export function requirePayingCard(paymentMethodId: string | null): string {
   return card;
 }
 
-/** What a receipt shows of a test card. */
+/** Returns what a receipt shows of a test card; null for any other id. */
 export function describeCard(paymentMethodId: string | null): { brand: string; last4: string } | null {
   const card = Object.values(testCards).find((one) => one.paymentMethodId === paymentMethodId);
   return card ? { brand: 'visa', last4: card.number.slice(-4) } : null;
 }
 
-/** What a plan's page shows of a test card. Any month in the future is accepted for them; this is the one that is saved. */
+/** Returns what a plan's page shows of a test card. Any future expiry is accepted for it, so a fixed one is shown. */
 export function describePlanCard(paymentMethodId: string | null): PlanCard | null {
   const card = describeCard(paymentMethodId);
   return card && { ...card, expMonth: 12, expYear: 2040 };

@@ -4,12 +4,12 @@ import type { Db } from '../../../database/transaction.ts';
 
 export type SimulatedCredit = Selectable<SimulatedCreditsTable>;
 
-/** Locks a balance until the transaction ends. Take this lock before any row of a plan. */
+/** Locks a balance until the transaction ends. Take this lock before locking any row of a plan. */
 export async function lockBalance(trx: Db, customerId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`simulated balance of ${customerId}`}, 0))`.execute(trx);
 }
 
-/** Positive: in the customer's favor. */
+/** Returns a balance in cents: positive in the customer's favor. */
 export async function readBalance(db: Db, customerId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('simulated_credits')
@@ -19,7 +19,7 @@ export async function readBalance(db: Db, customerId: string): Promise<number> {
   return cents;
 }
 
-/** The changes of a balance, newest first. */
+/** Lists the changes to a balance, newest first. */
 export async function listBalance(db: Db, customerId: string): Promise<SimulatedCredit[]> {
   return await db
     .selectFrom('simulated_credits')

@@ -11,7 +11,7 @@ import {
 import { newId } from './intents.ts';
 import type { SimulatedInvoice } from './plans.store.ts';
 
-/** The balances of the simulated provider's customers. */
+/** The customer balances of the simulated provider. */
 export function simulatedCredits(db: Db, clock: () => Date): CreditProvider {
   return {
     async addCredit({ customerId, amountCents, idempotencyKey }) {
@@ -40,10 +40,10 @@ export function presentCredit(row: SimulatedCredit): ProviderCredit {
   return { id, key: idempotencyKey, amountCents, invoiceId, at: createdAt };
 }
 
-/** Smaller amounts are not charged. */
+/** The minimum charge: a smaller amount isn't charged. */
 const leastCents = 50;
 
-/** What an invoice of this price charges while the balance is `balanceCents`. */
+/** Returns the amount, in cents, that an invoice of `totalCents` charges when the balance is `balanceCents`. */
 export function dueOf(totalCents: number, balanceCents: number): number {
   const dueCents = totalCents - balanceCents;
   return dueCents < leastCents ? 0 : dueCents;
@@ -51,7 +51,9 @@ export function dueOf(totalCents: number, balanceCents: number): number {
 
 type BalanceOf = Pick<SimulatedInvoice, 'id' | 'amountCents' | 'totalCents'>;
 
-/** Takes from the locked balance what an invoice doesn't charge, or adds to it what a void one had taken. */
+/**
+ * Deducts the part of an invoice that isn't charged from the locked balance, or returns it when the invoice is void.
+ */
 export async function moveBalance(
   trx: Db,
   { id: invoiceId, amountCents: dueCents, totalCents }: BalanceOf,

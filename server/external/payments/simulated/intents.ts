@@ -5,9 +5,9 @@ import { describeCard, tryCard } from './cards.ts';
 import { changeOpenIntent, insertIntent, type SimulatedIntent, type SimulatedRefund } from './payments.store.ts';
 import { activate, changeInvoice, findInvoiceOfIntent } from './plans.store.ts';
 
-/** Intents, for both one-time payments and plans of the simulated provider. */
+/** The simulated provider's payment intents, for one-time payments and plans. */
 
-/** An id in the real provider's format; the same for the same seed. */
+/** Returns an id in Stripe's format: the same one for the same seed, random without a seed. */
 export function newId(prefix: string, seed?: string): string {
   const hex = seed ? createHash('sha256').update(seed).digest('hex') : randomBytes(12).toString('hex');
   return `${prefix}_${hex.slice(0, 24)}`;
@@ -25,7 +25,10 @@ export async function makeIntent(
   return intent;
 }
 
-/** Charges a card on an open intent and marks the invoice that it pays. Undefined when the intent is paid or cancelled. */
+/**
+ * Charges a card for an open intent and updates the invoice that the intent pays. If the card is declined, saves the
+ * reason in the intent. Returns undefined when the intent is already paid or cancelled.
+ */
 export async function tryIntent(
   trx: Db,
   id: string,

@@ -19,9 +19,9 @@ import {
   type SimulatedSubscription,
 } from './plans.store.ts';
 
-/** The months of a simulated plan: what each charges, what is owed, and how a cancelled plan is revived. */
+/** The billing months of a simulated plan: what each one charges, what is owed, and how a cancelled plan is revived. */
 
-/** Ends a plan. Its open invoices can no longer be paid, and the balance gets back what they had used of it. */
+/** Ends a plan and voids its open invoices, which returns the credit they used to the balance. */
 export async function end(trx: Db, { id, customerId }: SimulatedSubscription, now: Date): Promise<void> {
   if (customerId) await lockBalance(trx, customerId);
   for (const invoice of await listInvoices(trx, id)) {
@@ -33,14 +33,14 @@ export async function end(trx: Db, { id, customerId }: SimulatedSubscription, no
   await changeSubscription(trx, id, { status: 'canceled' });
 }
 
-/** The card that renewals are charged to. */
+/** Returns the card that renewals are charged to; null if none is saved. */
 export async function savedCard(db: Db, plan: SimulatedSubscription): Promise<string | null> {
   if (plan.paymentMethodId || !plan.firstIntentId) return plan.paymentMethodId;
   return (await findIntent(db, plan.firstIntentId))?.paymentMethodId ?? null;
 }
 
 interface Month {
-  /** The key of the intent that pays it. */
+  /** The key of the intent that pays the month. */
   readonly idempotencyKey: string;
   readonly isFirst: boolean;
   readonly periodStart: Date;
@@ -59,7 +59,7 @@ export async function charge(
   now: Date,
 ): Promise<SimulatedIntent | undefined> {
   if (customerId) await lockBalance(trx, customerId);
-  // A void month uses nothing of the balance.
+  // A void month uses no credit.
   const balanceCents = customerId && !isVoid ? await readBalance(trx, customerId) : 0;
   const amountCents = dueOf(totalCents, balanceCents);
   const isCovered = amountCents === 0;
@@ -74,7 +74,7 @@ export async function charge(
   return intent;
 }
 
-/** Pays every month that is owed. Throws 402 when the card is declined. */
+/** Pays every month owed with this card. Throws a 402 Refusal when the card is declined. */
 export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: string, now: Date): Promise<void> {
   requirePayingCard(card);
   for (const { intentId, status } of await listInvoices(trx, id)) {
@@ -82,20 +82,23 @@ export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: stri
   }
 }
 
-/** Ends a pause. What is owed stays owed. */
+/** Ends a pause. Unpaid months stay owed. */
 export async function unpause(trx: Db, id: string): Promise<void> {
   const isOwing = (await listInvoices(trx, id)).some(({ status }) => status === 'open');
   await endPause(trx, id, isOwing ? 'past_due' : 'active');
 }
 
-/** The next month: charged to the saved card, or void while it is paused. A plan that ends with its period ends instead. */
+/**
+ * Begins the next month: charges the saved card, or voids the month while the plan is paused. Ends the plan instead if
+ * it is set to end with its period. With `ended`, does nothing unless the current period ends at that time.
+ */
 export async function renew(trx: Db, id: string, ended: Date | undefined, now: Date): Promise<void> {
   const named = await findSubscription(trx, id);
   await lockBalance(trx, named?.customerId ?? id);
   const before = await findSubscription(trx, id);
   if (!before || before.status === 'canceled' || before.status === 'incomplete') return;
   const { periodEnd: periodStart } = before;
-  // A parallel call has charged it.
+  // A parallel call has already begun the next month.
   if (ended !== undefined && periodStart.getTime() !== ended.getTime()) return;
   if (before.endsAtPeriodEnd) {
     await changeSubscription(trx, id, { status: 'canceled' });
@@ -107,17 +110,20 @@ export async function renew(trx: Db, id: string, ended: Date | undefined, now: D
   const periodEnd = nextMonth(periodStart, first.getUTCDate());
   const idempotencyKey = `renew:${id}:${periodStart.toISOString()}`;
   const intent = await charge(trx, before, { idempotencyKey, isFirst: false, periodStart, periodEnd, isVoid }, now);
-  // A successful charge makes it active again.
+  // A successful charge makes the plan active again.
   await changeSubscription(trx, id, { periodEnd, ...(!isVoid && { status: intent ? 'past_due' : 'active' }) });
   if (intent && card) await tryIntent(trx, intent.id, card, now);
 }
 
-/** Creates the successor of a plan that has ended and charges its first month. Throws 402 when the card is declined. */
+/**
+ * Creates the successor of a plan that has ended, charges its first month, and returns its id. Throws a 402 Refusal
+ * when the card is declined.
+ */
 export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPrice, now: Date): Promise<string> {
   const { root, customerId } = ended;
   if (customerId) await lockBalance(trx, customerId);
   const chain = await listChain(trx, root);
-  // Another request won the race.
+  // Another request has already revived the plan.
   const running = chain.find((one) => one.status !== 'canceled');
   if (running) return running.id;
   const paymentMethodId = requireSavedCard(await savedCard(trx, chain[0] ?? ended));
@@ -131,7 +137,7 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   if (made.id !== id) return made.id;
   const month = { idempotencyKey: `${idempotencyKey}:first`, isFirst: true, ...period };
   const intent = await charge(trx, made, month, now);
-  // A declined card rolls this back.
+  // A declined card throws, which rolls everything back.
   if (intent) await tryIntent(trx, intent.id, requirePayingCard(paymentMethodId), now);
   else await changeSubscription(trx, id, { status: 'active' });
   return id;

@@ -36,7 +36,7 @@ export async function lockIntent(trx: Db, id: string): Promise<SimulatedIntent |
     .executeTakeFirst();
 }
 
-/** Changes an intent that still waits for a card; undefined when it no longer does. */
+/** Changes an intent that still waits for a card. Returns undefined when it no longer does. */
 export async function changeOpenIntent(
   db: Db,
   id: string,
@@ -51,7 +51,7 @@ export async function changeOpenIntent(
     .executeTakeFirst();
 }
 
-/** Refunds from a locked intent. False when this key already has. */
+/** Records a refund of a locked intent. Returns false when its key was used before. */
 export async function insertRefund(trx: Db, refund: SimulatedRefund): Promise<boolean> {
   const made = await trx
     .insertInto('simulated_refunds')
@@ -78,7 +78,7 @@ export async function listRefunds(db: Db, intentId: string): Promise<SimulatedRe
     .execute();
 }
 
-/** The charges or refunds of a span after a position in it, oldest first. */
+/** Lists at most `limit` charges or refunds of a time span (end excluded), oldest first, that follow `after`. */
 export async function listMoves(
   db: Db,
   kind: 'charge' | 'refund',

@@ -36,7 +36,7 @@ export async function findSubscription(db: Db, id: string): Promise<SimulatedSub
   return await db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A subscription and all that replaced each other in its chain, newest first. */
+/** Lists the subscriptions of a chain, in which each replaced the one before it, newest first. */
 export async function listChain(db: Db, root: string): Promise<SimulatedSubscription[]> {
   return await db
     .selectFrom('simulated_subscriptions')
@@ -55,7 +55,7 @@ export async function changeSubscription(
   await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
 }
 
-/** Ends a subscription with its current period, or no longer, unless it is over. */
+/** Sets whether a subscription ends with its current period. Ignores one that has already ended. */
 export async function setEndsAtPeriodEnd(db: Db, id: string, endsAtPeriodEnd: boolean): Promise<void> {
   await db
     .updateTable('simulated_subscriptions')
@@ -65,7 +65,7 @@ export async function setEndsAtPeriodEnd(db: Db, id: string, endsAtPeriodEnd: bo
     .execute();
 }
 
-/** Activates a subscription whose invoice was paid, unless it is paused or over. */
+/** Activates a subscription whose invoice was paid, unless it is paused or has ended. */
 export async function activate(db: Db, id: string): Promise<void> {
   await db
     .updateTable('simulated_subscriptions')
@@ -75,7 +75,7 @@ export async function activate(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Ends a pause. Changes nothing when it isn't paused. */
+/** Ends a pause by setting `status`. Changes nothing when the subscription isn't paused. */
 export async function endPause(db: Db, id: string, status: 'active' | 'past_due'): Promise<void> {
   await db
     .updateTable('simulated_subscriptions')
@@ -89,7 +89,7 @@ export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<
   await db.insertInto('simulated_invoices').values(invoice).execute();
 }
 
-/** The invoices of a subscription, newest first. */
+/** Lists the invoices of a subscription, newest first. */
 export async function listInvoices(db: Db, subscriptionId: string): Promise<SimulatedInvoice[]> {
   return await db
     .selectFrom('simulated_invoices')
@@ -119,7 +119,7 @@ export async function deleteUnusedSetup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('simulated_card_setups').where('id', '=', id).where('paymentMethodId', 'is', null).execute();
 }
 
-/** Saves the card of a customer's setup. False when the customer has no such setup. */
+/** Saves a card in a customer's setup. Returns false when the customer has no such setup. */
 export async function setSetupCard(
   db: Db,
   { setupId, customerId }: { setupId: string; customerId: string },

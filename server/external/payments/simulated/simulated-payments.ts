@@ -8,9 +8,9 @@ import { changeOpenIntent, findIntent, insertRefund, listMoves, listRefunds, loc
 import { simulatedSubscriptions } from './subscriptions.ts';
 
 /**
- * The provider of test mode: no real charge occurs. It has its own tables and behaves like the real one where it matters:
- * idempotency keys, an intent that is paid once and stays payable after a declined card, monthly plans. The contract suite
- * (payment-provider.test.ts) checks that.
+ * The payment provider of test mode: it charges no real money. It has its own tables and behaves like Stripe in what
+ * the app relies on: idempotency keys, an intent that is paid once and stays payable after a declined card, monthly
+ * plans. The contract suite (payment-provider.test.ts) checks that.
  */
 export function simulatedPayments(db: Db, clock: () => Date = () => new Date()): PaymentProvider {
   async function getPayment(intentId: string): Promise<ProviderPayment | null> {
@@ -82,7 +82,7 @@ async function* movements(
   { since, until }: { since: Date; until?: Date },
   clock: () => Date,
 ): AsyncIterable<MoneyMovement> {
-  // Movements made while this reads are for the next call.
+  // Leaves out movements made while this reads; the next call returns them.
   const span = { since, until: until ?? new Date(clock().getTime() + 1) };
   for (const kind of ['charge', 'refund'] as const) {
     for (let after: MoneyMovement | undefined; ; ) {

@@ -26,10 +26,10 @@ import {
   setSetupCard,
 } from './plans.store.ts';
 
-/** When a declined renewal would be retried. */
+/** The interval at which Stripe would retry a declined renewal. The simulated provider never retries. */
 const retryMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Monthly plans of test mode. Every invoice is paid by an intent; `renewTest` stands in for the calendar. */
+/** The monthly plans of test mode. No month begins automatically: `renewTest` begins the next one. */
 export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider {
   const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
 
@@ -112,7 +112,7 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider 
   };
 }
 
-/** Creates a plan and the invoice of its first month, or returns the one that this key created before. */
+/** Creates a plan and the invoice of its first month, or returns the plan that this key created before. */
 async function create(
   trx: Db,
   { customerId, idempotencyKey, packageType, priceCents }: Parameters<PlanProvider['createSubscription']>[0],
@@ -171,7 +171,10 @@ async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
   return found;
 }
 
-/** The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. */
+/**
+ * Returns the subscription with this id. If it has ended, returns the running subscription of its chain, else the one
+ * that was paid last. Returns undefined for an unknown id.
+ */
 async function current(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
   const named = await findSubscription(db, id);
   if (named?.status !== 'canceled') return named;
@@ -202,6 +205,6 @@ function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const creditCents = row.status === 'void' ? 0 : row.totalCents - row.amountCents;
   // No two packages have the same price.
   const packageType = planOfPrice(row.totalCents).id;
-  // No test card asks its bank, so another card in the form is enough. No invoice stays a draft.
+  // Test cards need no confirmation at a bank, so there is no page to pay on. No invoice is ever a draft.
   return { ...invoice, creditCents, packageType, nextAttemptAt, draftError: null, payUrl: null };
 }

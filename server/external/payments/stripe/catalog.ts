@@ -4,42 +4,42 @@ import type { PlanPrice } from '../payment-provider.ts';
 import { idOf } from './lists.ts';
 import { type Ask, makeOnce, unlessRefused } from './request.ts';
 
-/** Packages at Stripe: one product per package, one price per amount (found by its lookup key). Created once, when needed. */
+/** Our packages at Stripe, created when first needed: one product per package, one price per amount (by lookup key). */
 export interface StripeCatalog {
-  /** The id of the price that charges this package every month. */
+  /** Returns the id of the price that charges for this package every month. */
   priceOf(plan: PlanPrice): Promise<string>;
   ensurePlans(): Promise<void>;
 }
 
-/** What the files of this folder share. */
+/** The tools that the files of this folder share. */
 export interface StripeTools {
   stripe: Stripe;
   ask: Ask;
   catalog: StripeCatalog;
   clock: () => Date;
-  /** Where a bank's page returns to once a saved card is confirmed. */
+  /** The URL that a bank's page returns to after it has confirmed a saved card. */
   returnUrl: string;
 }
 
-/** What Stripe's invoices and screens show of a plan. */
+/** Returns the description of a plan that Stripe's invoices and dashboard show. */
 export function descriptionOf({ packageType }: Pick<PlanPrice, 'packageType'>): string {
   return `${planOf(packageType).name}, monthly plan`;
 }
 
 const productPrefix = 'plan_';
 
-/** The package that a price belongs to; null when it isn't ours: a person chose it in Stripe's own screens. */
+/** Returns the package that a price belongs to; null for a price that isn't ours, chosen in Stripe's dashboard. */
 export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): PackageType | null {
   const product = idOf(price?.product);
   return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
 }
 
-/** How long a price is cached: a person may archive it in Stripe's own screens. */
+/** How long a price is cached. It expires because a person may archive the price in Stripe's dashboard. */
 const rememberMs = 10 * 60_000;
 
 export function stripeCatalog({ stripe, ask, clock }: Pick<StripeTools, 'stripe' | 'ask' | 'clock'>): StripeCatalog {
   const known = new Map<string, { id: string; until: number }>();
-  /** Archived prices by lookup key. */
+  /** The ids of archived prices, by lookup key. */
   const archived = new Map<string, string>();
 
   function remember(lookupKey: string, id: string): void {
@@ -65,7 +65,7 @@ export function stripeCatalog({ stripe, ask, clock }: Pick<StripeTools, 'stripe'
     const id = `${productPrefix}${packageType}`;
     const params = { id, name: planOf(packageType).name };
     const create = (idempotencyKey: string) => ask('product', () => stripe.products.create(params, { idempotencyKey }));
-    // Stripe refuses this when it already exists.
+    // Stripe refuses to create a product that already exists.
     await unlessRefused(makeOnce(`product:${id}`, create, async () => undefined));
     return id;
   }
@@ -116,7 +116,10 @@ function lookupKeyOf({ packageType, priceCents }: PlanPrice): string {
   return `${packageType}_monthly_${priceCents}_usd`;
 }
 
-/** Throws when a person gave the lookup key to another price in Stripe's own screens: nobody must be charged that. */
+/**
+ * Returns the id. Throws when a person moved the lookup key to another price in Stripe's dashboard: nobody must be
+ * charged that price.
+ */
 function checked(price: Stripe.Price): string {
   const { lookup_key: lookupKey, unit_amount: priceCents, currency, recurring } = price;
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;

@@ -8,8 +8,9 @@ import { isEnded } from './present.ts';
 import { makeOnce, orUndefined, unlessRefused } from './request.ts';
 
 /**
- * Stripe can't revive a cancelled subscription: a new one replaces it. All of them form a chain named by the first one's id
- * (`metadata.root`). Any of their ids finds the one that charges, even if this process died before it could save the new id.
+ * Stripe can't revive a cancelled subscription, so a new one replaces it. Together they form a chain, identified by the
+ * id of its first subscription (`metadata.root`). Any id of the chain leads to the subscription that charges, even if
+ * this process died before it saved the new id.
  */
 export type StripeChain = ReturnType<typeof stripeChain>;
 
@@ -26,8 +27,8 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
   }
 
   /**
-   * The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. Undefined when
-   * Stripe doesn't know the id.
+   * Returns the subscription with this id. If it has ended, returns the running subscription of its chain, else the one
+   * that was paid last. Returns undefined when Stripe doesn't know the id.
    */
   async function find(id: string): Promise<Stripe.Subscription | undefined> {
     const named = await orUndefined(read(id));
@@ -35,7 +36,7 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     const newestFirst = await chainOf(named);
     const running = newestFirst.find((one) => !isEnded(one));
     if (running) return running;
-    // All have ended: the one charged last counts, even if it ended before its id was saved.
+    // All have ended: return the one that was paid last, even if it ended before its id was saved.
     for (const one of newestFirst) if (one.id === id || (await owed.isPaid(one.id))) return one;
     return named;
   }
@@ -45,15 +46,17 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     return (await find(id)) ?? notFound();
   }
 
-  /** Exactly the subscription of this id, not one that replaced it. Rejects with a 404 Refusal. */
+  /**
+   * Returns the subscription with exactly this id, not its replacement. Rejects with a 404 Refusal when there is none.
+   */
   async function exactly(id: string): Promise<Stripe.Subscription> {
     return (await orUndefined(read(id))) ?? notFound();
   }
 
-  /** Ends one, unless it has, and voids its open invoices, so that they can no longer be paid. */
+  /** Ends a subscription if it hasn't ended yet, and voids its open invoices, so that they can no longer be paid. */
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await owed.forgive(subscription.id);
-    // Stripe responds "not found" for one that has already ended.
+    // Stripe responds "not found" for a subscription that has already ended.
     const ended = unlessRefused(ask('subscription', () => stripe.subscriptions.cancel(subscription.id)));
     await orUndefined(ended);
   }
@@ -66,14 +69,14 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     throw noSavedCard();
   }
 
-  /** Checks with the bank that the saved card can be charged. Rejects with a 402 Refusal. */
+  /** Checks with the bank that the saved card can be charged. Rejects with a 402 Refusal when it can't. */
   async function checkCard(subscription: Stripe.Subscription): Promise<void> {
     const params: Stripe.SetupIntentCreateParams = {
       customer: idOf(subscription.customer) ?? '',
       payment_method: await savedCard([subscription]),
       usage: 'off_session',
       confirm: true,
-      // A bank may confirm on a page of its own, and Stripe asks where to return to whenever a setup is confirmed.
+      // The bank may ask for confirmation on its own page, so Stripe needs a return URL whenever a setup is confirmed.
       return_url: returnUrl,
       allowed_payment_method_types: ['card'],
       metadata: { subscription: subscription.id },
@@ -82,14 +85,15 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     if (status !== 'succeeded') throw bankAsks();
   }
 
-  /** The successor that another call has started, or a new one. */
+  /** Returns the successor that another call has started, or creates one. */
   async function successorOf(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const chain = await chainOf(ended);
     const begun = chain.find((one) => !isEnded(one));
     if (begun) return begun;
     const card = await savedCard(chain);
     const root = rootOf(ended);
-    // A declined attempt leaves an ended one in the chain, so parallel calls share this key and a later attempt gets another.
+    // A declined attempt leaves an ended subscription in the chain. So parallel calls share this key, and a later
+    // attempt gets another one.
     const idempotencyKey = `revive:${root}:${chain.length}`;
     const params: Stripe.SubscriptionCreateParams = {
       customer: idOf(ended.customer) ?? '',
@@ -109,10 +113,13 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
     return await exactly((await orNoCard(made)).id);
   }
 
-  /** Creates the successor of one that has ended, or finishes creating it. Rejects with a 402 Refusal. */
+  /**
+   * Creates and charges the successor of an ended subscription, or continues what another call has started. Rejects
+   * with a 402 Refusal when the card can't be charged.
+   */
   async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const revived = await successorOf(ended, plan);
-    // Another call created it, was declined, and ended it in the meantime.
+    // Meanwhile another call created the successor, was declined, and ended it.
     if (isEnded(revived)) throw new Refusal(402, 'Your card was declined.', { code: 'card_declined' });
     if (revived.status !== 'incomplete') return revived;
     try {
@@ -129,7 +136,7 @@ export function stripeChain({ stripe, ask, catalog, returnUrl }: StripeTools, ow
   return { find, require, exactly, end, revive, checkCard };
 }
 
-/** A successor that was created and not paid yet. */
+/** Returns true for a successor that was created but isn't paid yet. */
 export function isBegunSuccessor({ status, metadata }: Stripe.Subscription): boolean {
   return status === 'incomplete' && metadata.root !== undefined;
 }
@@ -151,7 +158,7 @@ function noSavedCard(): Refusal {
   return new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
 }
 
-/** A customer who was deleted at Stripe has no card there anymore. */
+/** Rejects with a 402 Refusal for a customer who was deleted at Stripe, because no saved card is left there. */
 async function orNoCard<T>(made: Promise<T>): Promise<T> {
   const response = await orUndefined(made);
   if (response === undefined) throw noSavedCard();

@@ -8,7 +8,7 @@ import { makeOnce, orUndefined } from './request.ts';
 
 type CreditTools = Pick<StripeTools, 'stripe' | 'ask'>;
 
-/** Balances of customers at Stripe, where a negative amount is in the customer's favor. */
+/** Customer balances at Stripe, where a negative amount is in the customer's favor. */
 export function stripeCredits({ stripe, ask }: CreditTools): CreditProvider {
   const list = (customerId: string) =>
     collect(everyOne(ask, (page) => stripe.customers.listBalanceTransactions(customerId, page)));
@@ -27,7 +27,7 @@ export function stripeCredits({ stripe, ask }: CreditTools): CreditProvider {
       ask('customer_balance_transaction', () =>
         stripe.customers.createBalanceTransaction(customerId, params, { idempotencyKey: key }),
       );
-    // Stripe forgets keys after a day, but a credit must not be added twice a month later either.
+    // Stripe forgets keys after a day, but a credit must not be added again even a month later.
     return (await find()) ?? (await makeOnce(idempotencyKey, add, find));
   }
 
@@ -55,12 +55,13 @@ function presentCredit({ id, metadata, amount, invoice, created }: Stripe.Custom
   return { id, key: metadata?.key ?? null, amountCents: -amount, invoiceId: idOf(invoice), at: timeOf(created) };
 }
 
-/** Stripe doesn't charge less than this; it adds it to the customer's balance. */
+/** Stripe's minimum charge. A smaller amount is added to the customer's balance instead. */
 const leastCents = 50;
 
 /**
- * Checked before a plan is created: ending it later would not return a credit that has paid its first month. Rejects with a 503
- * Refusal while the balance has unused credit of ours, with a 409 Refusal when a credit that isn't ours covers the month.
+ * Checks the balance before a plan is created, because ending the plan later would not return a credit that has paid
+ * its first month. Rejects with a 503 Refusal while the balance has unused credit of ours, and with a 409 Refusal when
+ * a credit that isn't ours covers the month.
  */
 export async function refuseCredit(
   { stripe, ask }: CreditTools,
@@ -74,7 +75,10 @@ export async function refuseCredit(
   if (priceCents + customer.balance < leastCents) throw nothingToPay();
 }
 
-/** A credit or coupon from Stripe's own screens covers the first month: no card would be saved, and later months need one. */
+/**
+ * Returns the 409 Refusal for a first month that a credit or coupon from Stripe's dashboard covers: no card would be
+ * saved, and later months need one.
+ */
 export function nothingToPay(): Refusal {
   const message =
     'A credit on your account covers the first month, but a plan has to start with a card payment. Please contact us.';

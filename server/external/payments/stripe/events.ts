@@ -9,7 +9,10 @@ interface EventOptions {
   log: Pick<Services['log'], 'warn'>;
 }
 
-/** Reads Stripe's events. Warns once when the endpoint has another API version, because its events may have other fields. */
+/**
+ * Returns the function that checks and reads Stripe's events. It warns once when the webhook endpoint has another API
+ * version, because the fields of its events may differ.
+ */
 export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<PaymentProvider['parseWebhook']> {
   let hasWarned = false;
   return (rawBody, signature) => {
@@ -23,7 +26,10 @@ export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<
   };
 }
 
-/** Throws 400 unless Stripe signed exactly these bytes at most five minutes ago and they are an event. */
+/**
+ * Returns the event. Throws a 400 Refusal unless Stripe signed exactly these bytes at most five minutes ago and they
+ * are an event.
+ */
 function verify(
   rawBody: Uint8Array,
   signature: string | undefined,
@@ -33,7 +39,7 @@ function verify(
   try {
     event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
   } catch (error) {
-    // The SDK refuses a thin event only once it has checked its signature.
+    // The SDK refuses a thin event only after it has checked the signature.
     if (error instanceof Error && error.message.includes('thin event')) {
       log.warn({}, 'the webhook endpoint at Stripe sends thin payloads (docs/operations/stripe.md)');
       throw new Refusal(400, 'This is not an event');
@@ -44,7 +50,7 @@ function verify(
   return event;
 }
 
-/** A saved event must have an id, a type and a time that the database accepts, even when it is signed. */
+/** Returns whether an event has an id, type and time that the database accepts. A signature doesn't guarantee that. */
 function isEvent(event: Stripe.Event | null): event is Stripe.Event {
   const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\u0000');
   const carried: unknown = event?.data?.object;
@@ -59,14 +65,14 @@ function isEvent(event: Stripe.Event | null): event is Stripe.Event {
   );
 }
 
-/** Reads ids from any object, not by event type: with another API version, an unexpected event must not be an error. */
+/** Reads ids from any object, whatever the event type: an unexpected event of another API version isn't an error. */
 function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
   const { object, id, payment_intent, parent, subscription } = carried as {
     object?: string;
     id?: unknown;
     payment_intent?: string | { id: string } | null;
     parent?: Stripe.Invoice.Parent | null;
-    /** Where invoices have it in API versions before 2025. */
+    /** The subscription of an invoice in API versions before 2025. */
     subscription?: string | { id: string } | null;
   };
   const own = (kind: string) => (object === kind ? readId(id) : null);

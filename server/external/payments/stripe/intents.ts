@@ -51,7 +51,10 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     );
   }
 
-  /** Returns the payment if another request has refunded everything meanwhile. Otherwise throws why Stripe refused. */
+  /**
+   * Returns the payment if another request has refunded everything meanwhile. Otherwise throws a 409 Refusal with the
+   * reason why Stripe refused.
+   */
   async function afterRefusedRefund(
     before: ProviderPayment,
     amountCents: number | undefined,
@@ -69,7 +72,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         amount: amountCents,
         currency: 'usd',
         customer: customerId,
-        // Cards only, whatever the dashboard has enabled: no method that redirects people or settles days later.
+        // Cards only, whatever the dashboard has enabled: no method that redirects people or takes days to complete.
         allowed_payment_method_types: ['card'],
         metadata: { ...about?.ids, key: idempotencyKey },
         ...(about && { description: about.description }),
@@ -88,15 +91,15 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       await orUndefined(ask('payment_intent', () => stripe.paymentIntents.update(intentId, { metadata: { ...ids } })));
     },
     async cancelPayment(intentId) {
-      // No idempotency key, because a repeated response would show an older state. Stripe refuses when it is paid or
-      // canceled.
+      // No idempotency key, because a repeated response would show an older state. Stripe refuses when the intent is
+      // already paid or canceled.
       const canceled = unlessRefused(ask('payment_intent', () => stripe.paymentIntents.cancel(intentId)));
       await orUndefined(canceled);
       return await require(intentId);
     },
     async refundPayment(intentId, { amountCents, idempotencyKey }) {
       const before = await require(intentId);
-      // Stripe forgets keys after a day, but a refund must not be made twice a month later either.
+      // Stripe forgets keys after a day, but a refund must not be repeated even a month later.
       if (before.refunds.some((refund) => refund.idempotencyKey === idempotencyKey)) return before;
       const leftCents = before.status === 'succeeded' ? before.amountCents - before.refundedCents : 0;
       if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
@@ -113,7 +116,10 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
   };
 }
 
-/** A permanent refusal as far as we know: the charge is disputed or too old, or our balance is too low. */
+/**
+ * Returns the 409 Refusal for a refund that Stripe refuses, permanently as far as we know: the charge is disputed or
+ * too old, or our balance is too low.
+ */
 function refundRefused(): Refusal {
   return new Refusal(409, 'The payment provider refuses this refund.', { code: 'refund_refused' });
 }

@@ -9,7 +9,7 @@ interface Page {
   starting_after?: string;
 }
 
-/** All items of a list, page by page, newest first. */
+/** Yields all items of a list, newest first. Reads them page by page. */
 export async function* everyOne<T extends { id: string }>(
   ask: Ask,
   readPage: (page: Page) => Promise<Stripe.ApiList<T>>,
@@ -32,7 +32,7 @@ export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
 /** Disputes in these states have taken no money or have returned it. */
 const harmless = ['won', 'warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
 
-/** The provider's ledger: charges, then refunds, then disputes. */
+/** Yields the provider's ledger of a time span (end excluded): charges, then refunds, then disputes. */
 export async function* listMovements(
   { stripe, ask }: { stripe: Stripe; ask: Ask },
   { since, until }: { since: Date; until?: Date },
@@ -72,7 +72,7 @@ function describe(
   return { kind, id, intentId: idOf(payment_intent), customerId, amountCents, at: timeOf(created) };
 }
 
-/** The id of a reference, whether Stripe sent the id or the expanded object. */
+/** Returns the id of a reference, whether Stripe sent the id or the expanded object. */
 export function idOf(named: string | { id: string } | null | undefined): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null);
 }
@@ -81,7 +81,7 @@ export function timeOf(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Whole seconds, rounded so that the span includes all of its first second. */
+/** Returns whole seconds, rounded down so that a span includes all of its first second. */
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

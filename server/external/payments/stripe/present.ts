@@ -74,18 +74,18 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
   return item;
 }
 
-/** Whether it is over for good. */
+/** Returns true if the subscription has ended and can't be resumed. */
 export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** Whether it ends with its current period: as we end it, or by a date that a person set in Stripe's own screens. */
+/** Returns true if the subscription ends with its current period, set by us or by a person in Stripe's dashboard. */
 export function isEnding(subscription: Stripe.Subscription): boolean {
   const { cancel_at_period_end, cancel_at } = subscription;
   return cancel_at_period_end || (cancel_at !== null && cancel_at <= itemOf(subscription).current_period_end);
 }
 
-/** Whether it is paused: as we pause it, or in the newer way that Stripe's own screens use. */
+/** Returns true if the subscription is paused, by us or in the newer way that Stripe's dashboard uses. */
 export function isPaused({ pause_collection, status }: Stripe.Subscription): boolean {
   return pause_collection !== null || status === 'paused';
 }
@@ -121,12 +121,12 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** Null for anything but a card. */
+/** Returns null for a payment method that isn't a card. */
 export function presentCard({ card }: Stripe.PaymentMethod): PlanCard | null {
   return card ? { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year } : null;
 }
 
-/** In the metadata of a draft that is never to be finalized (owed.ts). */
+/** The metadata key of a draft that must never be finalized (owed.ts). */
 export const forgivenMark = 'forgiven';
 
 function invoiceStatusOf({ status, metadata }: Stripe.Invoice): ProviderInvoice['status'] {
@@ -139,20 +139,23 @@ function draftErrorOf({ last_finalization_error: error }: Stripe.Invoice): strin
   return error ? (error.message ?? error.code ?? error.type) : null;
 }
 
-/** The period that an invoice charges for. */
+/** Returns the period that an invoice charges for, in Unix seconds. */
 export function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
   return ownLineOf(invoice)?.period ?? { start: invoice.period_start, end: invoice.period_end };
 }
 
-/** The line of the charged month: the latest of the subscription's own lines. A person may have added other lines by hand. */
+/**
+ * Returns the line of the charged month: the latest of the subscription's own lines. A person may have added other
+ * lines by hand.
+ */
 function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   const own = invoice.lines.data.filter((line) => line.subscription !== null);
   return own.toSorted((one, other) => other.period.end - one.period.end)[0];
 }
 
 /**
- * The intent that pays an invoice (read with its `payments`); null when something else pays it. An invoice marked as paid by
- * hand still has its intended intent, which has charged nothing.
+ * Returns the id of the intent that pays an invoice (read with its `payments`); null when something else pays it. An
+ * invoice that a person marked as paid still has its original intent, which has charged nothing and isn't returned.
  */
 export function intentOf(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? [];
@@ -161,7 +164,7 @@ export function intentOf(invoice: Stripe.Invoice): string | null {
   return idOf((paid ?? meant)?.payment.payment_intent);
 }
 
-/** The expanded object of a reference; null when Stripe sent only its id. */
+/** Returns the expanded object of a reference; null when Stripe sent only its id. */
 export function expanded<T extends object>(value: string | T | null | undefined): T | null {
   return typeof value === 'object' ? value : null;
 }

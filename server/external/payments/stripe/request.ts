@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { Services } from '../../../services.ts';
 
-/** Stripe understood a request and refused it. The message has no personal data, only Stripe's codes. */
+/** Thrown when Stripe understood a request and refused it. The message has only Stripe's codes, no personal data. */
 export class StripeRefused extends Error {
   override name = 'StripeRefused';
   readonly code: string | undefined;
@@ -13,7 +13,7 @@ export class StripeRefused extends Error {
   }
 }
 
-/** The API key is not accepted: the settings have to be corrected. */
+/** Thrown when Stripe doesn't accept the API key: the settings have to be corrected. */
 export class StripeKeyRefused extends Error {
   override name = 'StripeKeyRefused';
   constructor() {
@@ -21,26 +21,27 @@ export class StripeKeyRefused extends Error {
   }
 }
 
-/** The API key is accepted, but it is restricted and lacks the right to this request. */
+/** Thrown when Stripe accepts the API key, but the key is restricted and lacks the right to this request. */
 export class StripeRightMissing extends Error {
   override name = 'StripeRightMissing';
 }
 
-/** Errors that Stripe saved under their idempotency key and returns for a day, whatever has changed since. */
+/** Errors that Stripe saved under their idempotency key. It returns them for a day, whatever has changed since. */
 const saved = new WeakSet<Error>();
 
-/** Sends one request to Stripe. Returns its response, checked to be of the expected type, or rejects with one of our errors. */
+/** Sends one request to Stripe. Returns a response of the expected type, or rejects with one of our errors. */
 export type Ask = <T extends { object: string }>(object: T['object'], request: () => Promise<T>) => Promise<T>;
 
 interface AskOptions {
   log: Pick<Services['log'], 'warn' | 'error'>;
-  /** For all attempts of one request together: less than the time after which a browser's connection is closed. */
+  /** The limit for all attempts of one request together, less than the time after which a browser is disconnected. */
   deadlineMs: number;
 }
 
 /**
- * Makes the function that sends every request to Stripe. It rejects with a Refusal that people may read: 402 for a declined card,
- * 503 while Stripe is unreachable or its response is unusable; with StripeRefused for anything else that Stripe refused.
+ * Returns the function that sends every request to Stripe. It rejects with a Refusal that people may read: 402 for a
+ * declined card, 503 while Stripe is unreachable or its response is unusable. It rejects with StripeRefused for
+ * anything else that Stripe refused.
  */
 export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
   return async (object, request) => {
@@ -57,7 +58,7 @@ export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
   };
 }
 
-/** Whether the same key returns this error again, although the request could succeed now. */
+/** Returns whether the same key would return this error again, although the request could succeed now. */
 function isSaved(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   // The key was used with other parameters. With 409, the first request is still in progress.
@@ -71,7 +72,7 @@ function isWhole(response: { object: string; id?: unknown; data?: unknown }): bo
     : typeof response.id === 'string' && response.id !== '';
 }
 
-/** The response; undefined when Stripe doesn't know the id. */
+/** Returns the response, or undefined when Stripe doesn't know the id. */
 export async function orUndefined<T>(response: Promise<T>): Promise<T | undefined> {
   return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code === 'resource_missing') return undefined;
@@ -79,7 +80,7 @@ export async function orUndefined<T>(response: Promise<T>): Promise<T | undefine
   });
 }
 
-/** The response; undefined when Stripe refused because of the object's current state. */
+/** Returns the response, or undefined when Stripe refused because of the object's current state. */
 export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefined> {
   return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code !== 'resource_missing') return undefined;
@@ -91,9 +92,9 @@ export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefi
 const maxKeys = 10;
 
 /**
- * Creates one object under an idempotency key. A key under which Stripe has saved a failure is useless until Stripe
- * forgets it. Once `find` has made sure that nothing was created, the next key of the same sequence is used (`…:2`,
- * `…:3`), which is the same for every caller. The same applies to a key that was used with other parameters.
+ * Creates one object under an idempotency key. Once Stripe has saved a failure under a key, the key is useless until
+ * Stripe forgets it. If `find` then finds no created object, the next key of the sequence is used (`…:2`, `…:3`), which
+ * is the same for every caller. The same applies to a key that was used with other parameters.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,
@@ -126,7 +127,7 @@ export async function refusingCreation<T>(log: AskOptions['log'], made: Promise<
   });
 }
 
-/** What people read while Stripe is unavailable; they may try again. */
+/** Returns the 503 Refusal that people read while Stripe is unavailable. They may try again. */
 function paymentsAway(): Refusal {
   const message = "Payments aren't available right now. Please try again in a moment.";
   return new Refusal(503, message, { code: 'payments_away', retryAfterSeconds: 5 });

@@ -3,7 +3,7 @@ import type { Services } from '../../../services.ts';
 import type { StripeTools } from './catalog.ts';
 import { StripeKeyRefused, StripeRightMissing } from './request.ts';
 
-/** One cheap read of everything that the app works with, by the name of the right in Stripe's dashboard. */
+/** A cheap read of each kind of object that the app uses, by the name of the right in Stripe's dashboard. */
 const reads: Record<string, (stripe: Stripe) => Promise<Stripe.ApiList<{ id: string }>>> = {
   Customers: (stripe) => stripe.customers.list({ limit: 1 }),
   PaymentIntents: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
@@ -19,9 +19,9 @@ const reads: Record<string, (stripe: Stripe) => Promise<Stripe.ApiList<{ id: str
 };
 
 /**
- * Logs which rights a restricted key lacks, because a missing one would otherwise be found by the first customer who needs it.
- * Rights to write are not checked: that would write. Rejects with StripeKeyRefused when the key is refused or has no right at
- * all. Ignores a Stripe that is unavailable.
+ * Logs which rights to read a restricted key lacks, because otherwise the first customer who needs one would find out.
+ * Rights to write are not checked, because the check would have to write. Rejects with StripeKeyRefused when the key is
+ * refused or has no right at all. Does nothing while Stripe is unavailable.
  */
 export async function checkRights(
   { stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
 import { setUpLiveProvider } from '../../../../tests/support/stripe/live-provider.ts';
 
-/** What only Stripe does with credits: lost responses, forgotten keys, draft invoices, credits of its dashboard. */
+/** Credits in cases that only Stripe has: lost responses, forgotten keys, draft invoices, credit from its dashboard. */
 
 const live = setUpLiveProvider();
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await standIn.close());
 
-/** Short timeouts, only for tests of a Stripe that doesn't respond: on a busy machine every response is slow. */
+/** Short timeouts, only for tests in which Stripe doesn't respond: on a busy machine every response is slow. */
 const impatient = () => stripePayments({ ...optionsOf(standIn), timeoutMs: 1_000 });
 const wanted = () => ({ customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` });
 const paidIntent = async () => {
@@ -105,7 +105,7 @@ describe('what goes over the wire', () => {
     expect(forms).toHaveLength(3);
     for (const form of forms) {
       expect(form).toContain('allowed_payment_method_types[0]=card');
-      // Stripe accepts only one of them.
+      // Stripe accepts only one of the two parameters.
       expect(form).not.toContain('automatic_payment_methods');
     }
   });
@@ -242,7 +242,7 @@ describe('when Stripe fails', () => {
 
   it.each(savedFailures)('makes one thing although Stripe has saved %s under its key', async (_, failure) => {
     const request = wanted();
-    // The second key gets the same response. The SDK itself retries after a failure of Stripe.
+    // The second key gets the same response. The SDK itself retries after a server error.
     standIn.failNext('POST /v1/payment_intents', failure, 2);
     await payments.createPayment(request).catch(() => {});
     await payments.createPayment(request).catch(() => {});

@@ -16,16 +16,16 @@ import { stripeSubscriptions } from './subscriptions.ts';
 
 interface StripeOptions {
   settings: Omit<StripeSettings, 'publishableKey'>;
-  /** The address that people use, for return addresses. */
+  /** The app's public URL, for return URLs. */
   appUrl: string;
   clock: () => Date;
   log: Pick<Services['log'], 'warn' | 'error'>;
-  /** For one attempt, and for all attempts of one request together. */
+  /** The limits for one attempt, and for all attempts of one request together. */
   timeoutMs?: number;
   deadlineMs?: number;
 }
 
-/** One of our requests makes several requests to Stripe. The first that hangs ends ours, within 15 seconds in all. */
+/** One of our requests may make several to Stripe. The first one that hangs ends ours, within 15 seconds in total. */
 export const stripeLimits = { timeoutMs: 10_000, deadlineMs: 13_000 } as const;
 
 /** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so no card number reaches our server. */
@@ -74,11 +74,12 @@ function paymentsOf(tools: StripeTools, { settings: { webhookSecret }, log }: St
   };
 }
 
-/** How long the start waits for Stripe before it continues without it. */
+/** How long the server's start waits for Stripe before it continues without it. */
 const startWaitMs = 5_000;
 
 /**
- * The provider for a starting server. A refused API key stops the start; one that lacks a right and an unavailable Stripe don't.
+ * Opens the provider when the server starts. Rejects with StripeKeyRefused, which stops the start, when the API key is
+ * refused. A missing right or an unavailable Stripe doesn't stop it.
  */
 export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
   const tools = toolsOf(options);
@@ -105,7 +106,10 @@ const maxRemembered = 10_000;
 function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']) {
   const rememberedUntil = new Map<string, number>();
 
-  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
+  /**
+   * Awaits a request for a customer. If Stripe no longer has the customer, forgets the cached id and rejects with a 503
+   * Refusal (`customer_gone`).
+   */
   async function unlessGone<T>(customerId: string, made: Promise<T>): Promise<T> {
     return await made.catch((error: unknown) => {
       if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
@@ -119,7 +123,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
   const ensureCustomer: PaymentProvider['ensureCustomer'] = async ({ userId, email, name, known }) => {
     const now = clock().getTime();
     if (known && (rememberedUntil.get(known) ?? 0) > now) return known;
-    // The customer may be gone: another mode's API key, or deleted by a person in Stripe's own screens.
+    // The customer may be gone: it belongs to another mode's API key, or a person deleted it in Stripe's dashboard.
     const found = known && (await orUndefined(ask('customer', () => stripe.customers.retrieve(known))));
     const id = found && !found.deleted ? found.id : await make();
     if (rememberedUntil.size >= maxRemembered) rememberedUntil.clear();
@@ -128,7 +132,8 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
 
     async function make(): Promise<string> {
       const params = { name, metadata: { user: userId } };
-      // The key includes the customer that is gone, else Stripe would return it again, and every field that may change.
+      // The key includes the missing customer's id, else Stripe would return that customer again, and every field that
+      // may change.
       const digest = createHash('sha256')
         .update(JSON.stringify([email, name, known]))
         .digest('base64url');
@@ -137,7 +142,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
         const made = await makeOnce(
           firstKey,
           (key) => ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key })),
-          // An unused extra customer does no harm: it holds no money.
+          // An unused extra customer does no harm: it has no money.
           async () => undefined,
         );
         return made.id;
@@ -156,7 +161,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
     const update = (params: Stripe.CustomerUpdateParams) =>
       orUndefined(ask('customer', () => stripe.customers.update(customerId, params)));
     await update({ email, name }).catch(async (error: unknown) => {
-      // An empty address is better than the former one.
+      // An empty address is better than an outdated one.
       if (error instanceof StripeRefused && error.code === 'email_invalid') return await update({ email: '', name });
       throw error;
     });

@@ -5,7 +5,7 @@ import { testCards } from '../../../../contract/payments.ts';
 import { payer, setUpLiveProvider } from '../../../../tests/support/stripe/live-provider.ts';
 import { intentOf, presentInvoice } from './present.ts';
 
-/** What only Stripe does with plans: draft invoices, dashboard pauses, archived prices, failed idempotency keys. */
+/** Plans in cases that only Stripe has: draft invoices, dashboard pauses, archived prices, failed idempotency keys. */
 
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const good = testCards.successful.paymentMethodId;
@@ -36,7 +36,7 @@ describe('the hour in which an invoice is a draft', () => {
     await live.payments[act](id);
     live.standIn.browser.endDraftHour(id);
     expect(charges()).toBe(1);
-    // Stripe never finalizes it.
+    // Stripe never finalizes the forgiven draft.
     expect((await live.payments.listInvoices(id)).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect([...live.standIn.books.invoices.values()].map(({ auto_advance }) => auto_advance)).toEqual([true, false]);
   });
@@ -230,7 +230,7 @@ describe('an archived price', () => {
     for (const price of archived) price.active = false;
     await Promise.all([live.another(), live.another()].map((one) => one.createSubscription(live.wantedPlan())));
     expect(live.standIn.books.prices.size).toBe(5);
-    // A process that has cached the old price asks again later.
+    // A process that has cached the archived price asks again later.
     live.standIn.books.aheadSeconds += 11 * 60;
     expect((await live.payments.createSubscription(live.wantedPlan())).status).toBe('incomplete');
     expect(live.standIn.books.prices.size).toBe(5);
@@ -265,7 +265,7 @@ describe('an invoice', () => {
   });
 
   it("covers the subscription's period, even with other lines added by hand", async () => {
-    // The resumed subscription begins now. In the next second, its month would end a second later.
+    // The resumed subscription begins now. Without a fixed clock, its month could end a second later than expected.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const invoice = await theirs();

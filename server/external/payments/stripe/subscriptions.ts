@@ -65,7 +65,7 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
       const invoice = expanded(made.latest_invoice);
       const firstIntentId = invoice && intentOf(invoice);
       if (!firstIntentId) {
-        // It already runs there and would be charged, although no plan exists here.
+        // The subscription already runs at Stripe and would be charged, although no plan exists here.
         await chain.end(made);
         throw nothingToPay();
       }
@@ -93,7 +93,7 @@ interface Parts {
 function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: StripeTools) {
   const reread = async (id: string) => presentSubscription(await chain.exactly(id));
 
-  /** Stripe refuses to change one that has ended meanwhile: that one is returned. */
+  /** Changes a running subscription. If it has ended meanwhile, Stripe refuses, and the ended one is returned. */
   async function setEnding(running: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
     try {
       return await update(running, params);
@@ -117,11 +117,11 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     async abandonSubscription(id) {
       const before = await chain.exactly(id);
       if (isEnded(before) || (await owed.isPaid(id))) return await reread(id);
-      // Voids the invoice first: a void invoice can't be paid, and one that was just paid can't be voided.
+      // The invoice is voided first: a void invoice can't be paid, and one that was just paid can't be voided.
       const isForgiven = await owed.forgive(id);
       if (await owed.isPaid(id)) return await reread(id);
       if (!isForgiven) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');
-      // Without its invoice it is unpaid, whatever its state.
+      // With its invoice void, the subscription is unpaid, whatever its status says.
       await chain.end(before);
       return await reread(id);
     },
@@ -138,7 +138,7 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     async keepRenewing(id) {
       const running = await chain.require(id);
       if (isEnded(running) || !isEnding(running)) return presentSubscription(running);
-      // A person may have set a date in Stripe's own screens instead.
+      // A person may have set a date in Stripe's dashboard instead.
       return await setEnding(
         running,
         running.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' },
@@ -147,7 +147,7 @@ function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: Strip
     async pauseSubscription(id) {
       const running = await chain.require(id);
       if (isEnded(running) || isPaused(running)) return presentSubscription(running);
-      // A month that began within the last hour would still be charged; older ones stay owed.
+      // Otherwise a month that began within the last hour would still be charged. Older months stay owed.
       await owed.forgiveDraft(running.id);
       return await update(running, { pause_collection: { behavior: 'void' } });
     },
@@ -185,7 +185,7 @@ function cards({ chain, owed, update }: Parts, { stripe, ask }: StripeTools) {
       return { id, clientSecret: client_secret ?? '' };
     },
     async closeCardSetup(setupId) {
-      // Stripe refuses when it has saved a card or is canceled.
+      // Stripe refuses when the setup has saved a card or is canceled.
       await orUndefined(unlessRefused(ask('setup_intent', () => stripe.setupIntents.cancel(setupId))));
     },
     async cardOf(id) {

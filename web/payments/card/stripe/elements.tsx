@@ -8,19 +8,19 @@ import type { StripeForm } from './stripe-card.ts';
 export interface StripeElementsProps {
   stripe: Stripe;
   clientSecret: string;
-  /** Also asks for name and billing address, prefilled with these. */
+  /** If set, the form also asks for name and billing address, prefilled with these values. */
   billing?: BillingAddress | undefined;
-  /** Our form already asks for the email, so Stripe's need not. */
+  /** True if our form already asks for the email, so that Stripe's form doesn't. */
   hasEmail: boolean;
-  /** Set to the form while it is mounted. */
+  /** Contains the form while it is mounted. */
   formRef: RefObject<StripeForm | null>;
-  /** The card fields accept input. */
+  /** Called when the card fields accept input. */
   onReady: () => void;
   onError: () => void;
   onChange: () => void;
 }
 
-/** Stripe's fields in Stripe's iframes: card data never reaches our page. */
+/** Stripe's fields in Stripe's iframes, so that card data never reaches our page. */
 export default function StripeElements({ stripe, clientSecret, ...fields }: StripeElementsProps) {
   const isDark = useIsDark();
   return (
@@ -50,7 +50,7 @@ function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: Fiel
             mode: 'billing',
             allowedCountries: ['US'],
             fields: { phone: 'never' },
-            // The account address is prefilled. Autocomplete would need another third-party host.
+            // Prefilled with the account's address. Autocomplete would need another third-party host.
             autocomplete: { mode: 'disabled' },
             defaultValues: billing,
           }}
@@ -61,7 +61,7 @@ function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: Fiel
       <PaymentElement
         options={{
           layout: { type: 'tabs' },
-          // Cards only (PAY-25). Link would ask for a phone number, which we never collect.
+          // Only cards (PAY-25). Link would ask for a phone number, which we never collect.
           wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
           ...(hasEmail && { fields: { billingDetails: { email: 'never' } } }),
         }}
@@ -73,7 +73,7 @@ function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: Fiel
   );
 }
 
-/** Our colors, corners and field heights for the fields in Stripe's iframes, which our stylesheets cannot reach. */
+/** Returns our colors, corners and field heights for Stripe's iframes, which our stylesheets can't reach. */
 function stripeAppearance(isDark: boolean): Appearance {
   const tokens = getComputedStyle(document.documentElement);
   const color = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();

@@ -10,9 +10,9 @@ import type { StripeElementsProps } from './elements.tsx';
 import type { StripeForm } from './stripe-card.ts';
 
 interface StripeFieldsProps {
-  /** The payment or card setup these fields are for. Another one needs new fields (use it as `key`). */
+  /** The client secret of the payment or card setup. Another one needs new fields (use it as the `key`). */
   clientSecret: string;
-  /** Set to the provider's form while it is mounted. */
+  /** Contains the provider's form while it is mounted. */
   formRef: RefObject<StripeForm | null>;
   billing?: BillingAddress | undefined;
   hasEmail?: boolean;
@@ -24,7 +24,7 @@ interface Loaded {
   StripeElements: ComponentType<StripeElementsProps>;
 }
 
-/** The provider's card fields: a skeleton while they load, a retry when they are blocked. */
+/** The provider's card fields, with a skeleton while they load and a retry button if they are blocked. */
 export function StripeFields({ clientSecret, formRef, billing, hasEmail = false, onChange }: StripeFieldsProps) {
   const { loaded, isBlocked, isReady, ready, block, retry, attempt } = useStripeFiles();
   if (isBlocked) return <StripeBlocked onRetry={retry} />;
@@ -42,7 +42,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
         </div>
       )}
       {loaded && (
-        // Stripe measures its fields while they load, so they sit under the skeleton instead of being absent.
+        // Stripe measures its fields while they load, so they are rendered under the skeleton instead of being absent.
         <div className={classNames(!isReady && 'pointer-events-none absolute inset-x-0 top-0 opacity-0')}>
           <loaded.StripeElements
             key={attempt}
@@ -61,7 +61,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
   );
 }
 
-/** Loads Stripe's script and our component for it in parallel. `retry` retries after a failure. */
+/** Loads Stripe's script and our component for it in parallel. `retry` tries again after a failure. */
 function useStripeFiles() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'blocked'>('loading');
@@ -90,7 +90,7 @@ function useStripeFiles() {
   };
 }
 
-/** The provider's card form failed to load: likely causes and a retry. */
+/** Says that the provider's card form failed to load, with likely causes and a retry button. */
 function StripeBlocked({ onRetry }: { onRetry: () => void }) {
   return (
     <div>
@@ -102,13 +102,13 @@ function StripeBlocked({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** A blocker may drop the script without an error, so loading needs a time limit. */
+/** A blocker may drop the script without an error, so loading has a time limit. */
 const timeoutMs = 20_000;
 
-/** One object per page load, as Stripe requires. A failed attempt is cleared so that it can be retried. */
+/** One object per page load, as Stripe requires. A failed attempt is cleared, so that it can be retried. */
 let loading: Promise<Stripe> | null = null;
 
-/** Loads Stripe.js from Stripe. Throws when there is no key and when the script is blocked or unreachable. */
+/** Loads Stripe.js from Stripe. Throws if there is no key, or if the script is blocked or unreachable. */
 function loadStripeJs(): Promise<Stripe> {
   loading ??= Promise.race([load(), timeLimit()]).catch((error: unknown) => {
     loading = null;
@@ -120,7 +120,7 @@ function loadStripeJs(): Promise<Stripe> {
 async function load(): Promise<Stripe> {
   const { stripePublishableKey } = clientSettings;
   if (!stripePublishableKey) throw new Error('no publishable key');
-  // Imported here so that customers who do not pay never load Stripe.
+  // Imported here so that customers who don't pay never load Stripe.
   const { loadStripe } = await import('@stripe/stripe-js/pure');
   const stripe = await loadStripe(stripePublishableKey, { locale: 'en' });
   if (!stripe) throw new Error('Stripe.js is not available');

@@ -1,13 +1,13 @@
 import type { PaymentIntent, SetupIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { type CardEntry, type CardProblem, type Charged, notReady } from '../card-entry.ts';
 
-/** The provider's card form, once it is mounted. */
+/** The provider's card form. Exists while the form is mounted. */
 export interface StripeForm {
   readonly stripe: Stripe;
   readonly elements: StripeElements;
 }
 
-/** Where Stripe redirects after the bank's authentication page (PAY-26). */
+/** The path to which Stripe redirects after the bank's authentication page (PAY-26). */
 export type ReturnPath = '/payment/success' | '/checkout/success' | '/subscribe/success';
 
 interface StripePayment {
@@ -17,7 +17,7 @@ interface StripePayment {
   email?: string | undefined;
 }
 
-/** A card in the provider's form, to be charged for a payment. `form` is null until it is mounted. */
+/** Returns the card in the provider's form, to be charged for a payment. `form` is null until it is mounted. */
 export function stripeCardEntry(form: StripeForm | null, payment: StripePayment): CardEntry {
   return {
     check: async () => await checkForm(form),
@@ -38,7 +38,9 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
   };
 }
 
-/** Saves the card. Returns the problem, or null when it is saved. Throws when the outcome is unknown. */
+/**
+ * Saves the card. Returns the problem, or null if it was saved. Throws UnknownOutcomeError if the outcome is unknown.
+ */
 export async function saveStripeCard(form: StripeForm | null): Promise<CardProblem | null> {
   const problem = await checkForm(form);
   if (problem || !form) return problem ?? notReady;
@@ -55,19 +57,19 @@ async function checkForm(form: StripeForm | null): Promise<CardProblem | null> {
   return error ? problemOf(error) : null;
 }
 
-/** Stripe's iframes, including the one for the bank's authentication challenge. */
+/** Stripe's iframes, including the iframe of the bank's authentication challenge. */
 const frames = 'iframe[name^="__privateStripeFrame"]';
 
 /**
  * Runs a confirmation during which the bank may show an authentication challenge in an iframe above the page. An open
- * dialog of ours traps the focus; this keeps the trap from pulling focus out of that iframe. (styles.css makes the
- * iframe clickable.)
+ * dialog of ours traps the focus. This function keeps the trap from pulling the focus out of that iframe. (styles.css
+ * makes the iframe clickable.)
  */
 async function withBankChallenge<Result>(confirm: () => Promise<Result>): Promise<Result> {
   const releaseFocus = (event: FocusEvent) => {
     if ([event.target, event.relatedTarget].some(isStripeFrame)) event.stopImmediatePropagation();
   };
-  // Capturing on the window runs before the dialog, which listens on the document.
+  // A capturing listener on the window runs before the dialog's listener on the document.
   addEventListener('focusin', releaseFocus, true);
   addEventListener('focusout', releaseFocus, true);
   try {
@@ -80,7 +82,7 @@ async function withBankChallenge<Result>(confirm: () => Promise<Result>): Promis
 
 const isStripeFrame = (target: EventTarget | null) => target instanceof Element && target.matches(frames);
 
-/** The outcome of a payment is unknown. The provider's message in that case is meant for developers. */
+/** Thrown if the outcome of a payment is unknown. The provider's message is then meant for developers. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
@@ -94,16 +96,17 @@ interface PaymentResult {
   error?: StripeError | undefined;
 }
 
-/** The outcome of a payment; null when the result does not say. */
+/** Returns the outcome of a payment; null if the result doesn't say. */
 export function chargeOf({ paymentIntent, error }: PaymentResult): Charged | null {
-  // It may already be paid, in another tab or by an attempt whose response was lost. Paying again is then an error.
+  // The payment may already have succeeded, in another tab or by an attempt whose response was lost.
+  // Paying again is then an error.
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === 'succeeded' || status === 'canceled') return { status, last_payment_error: null };
   if (error) return isRefusal(error) ? { status: 'requires_payment_method', last_payment_error: wordsOf(error) } : null;
   return status ? { status, last_payment_error: null } : null;
 }
 
-/** The outcome of a payment that was fetched afterwards. */
+/** Returns the outcome of a payment that was fetched afterwards; null if it wasn't found. */
 export function chargeOfIntent({ paymentIntent }: PaymentResult): Charged | null {
   if (!paymentIntent) return null;
   const { status, last_payment_error } = paymentIntent;
@@ -111,7 +114,7 @@ export function chargeOfIntent({ paymentIntent }: PaymentResult): Charged | null
   return { status, last_payment_error: isRefused ? wordsOf(last_payment_error) : null };
 }
 
-/** Why a card was not saved; null when it was. Throws when the outcome is unknown. */
+/** Returns why a card wasn't saved; null if it was. Throws UnknownOutcomeError if the outcome is unknown. */
 export function saveProblemOf(result: {
   setupIntent?: Pick<SetupIntent, 'status'> | undefined;
   error?: StripeError | undefined;
@@ -122,12 +125,14 @@ export function saveProblemOf(result: {
   return result.error ? problemOf(result.error) : { code: 'unsaved', message: '' };
 }
 
-/** The customer can fix it: use another card, correct the number, or pass the bank's challenge. */
+/**
+ * Returns true if the customer can fix the error: use another card, correct the number, or pass the bank's challenge.
+ */
 function isRefusal({ type, code = '' }: StripeError): boolean {
   return type === 'card_error' || type === 'validation_error' || unconfirmed.includes(code);
 }
 
-/** The cardholder didn't pass the bank's challenge: for a payment, and for a card to be saved. */
+/** The codes for a challenge by the bank that the cardholder didn't pass, when paying and when saving a card. */
 const unconfirmed = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 function wordsOf({ code = '', decline_code = '', message = '' }: Partial<StripeError>): Charged['last_payment_error'] {

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
 import { dateKeyOf } from '../../../../contract/values/time/dates.ts';
 
-/** Formatting for the test card form fields (PAY-21). */
+/** Formatting and validation of the test card form's fields (PAY-21). */
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Digits in groups of four, at most 16: "4242 4242 4242 4242", 19 characters. */
+/** Returns the digits in groups of four, at most 16: "4242 4242 4242 4242", 19 characters. */
 export function formatCardNumber(text: string): string {
   return (
     digitsOf(text)
@@ -16,9 +16,9 @@ export function formatCardNumber(text: string): string {
   );
 }
 
-/** MM/YY. The slash appears with the first digit of the year, so that it does not get in the way of deleting. */
+/** Returns MM/YY. The slash appears with the first digit of the year, so that it doesn't get in the way of deleting. */
 export function formatExpiry(text: string): string {
-  // A digit above 1, or one before a slash, must be the whole month.
+  // A single digit above 1, or one digit before a slash, must be the whole month.
   const isShortMonth = /^\s*([2-9]$|[1-9]\s*\/)/.test(text);
   const digits = digitsOf(isShortMonth ? `0${text.trim()}` : text).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
@@ -27,7 +27,7 @@ export function formatExpiry(text: string): string {
 export const formatSecurityCode = (text: string) => digitsOf(text).slice(0, 3);
 export const formatZip = (text: string) => digitsOf(text).slice(0, 5);
 
-/** A card is valid until the end of its month, in New York. */
+/** Returns true if the card has expired. A card is valid until the end of its month, in New York. */
 export function isExpired(expiry: string, now: Date): boolean {
   const [month, year] = expiry.split('/');
   return `20${year}-${month}` < dateKeyOf(now).slice(0, 'YYYY-MM'.length);
@@ -55,10 +55,10 @@ export const TestCardFields = z.object({
 });
 export type TestCardFields = z.output<typeof TestCardFields>;
 
-/** Values for the fields that are still empty when a test card is chosen. */
+/** Values for fields that are still empty when a test card is chosen. */
 const defaults = { name: 'Test Customer', expiry: '12/34', securityCode: '123', zip: '19147' };
 
-/** The form fields after choosing a test card: sets the number and keeps whatever was typed. */
+/** Returns the form's fields after a test card was chosen. Sets the number and keeps all other typed values. */
 export function filledWith<Fields extends TestCardFields>(fields: Fields, number: string): Fields {
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return { ...fields, ...defaults, ...typed, number: formatCardNumber(number) };

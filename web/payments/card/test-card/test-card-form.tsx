@@ -15,16 +15,16 @@ import {
 } from './form-schema.ts';
 
 interface TestCardFormProps {
-  /** The pay button may be outside the form: `<Button type="submit" form={id}>`. */
+  /** The form's id. The pay button may be outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   testCards: Readonly<Record<string, string>> | undefined;
-  /** Called with the id of a test card; the number stays in the form. */
+  /** Called with the id of a test card. The card number stays in the form. */
   onPay: (paymentMethodId: string) => void;
-  /** Called with the message of the first field that is incomplete or wrong. The field shows it too. */
+  /** Called with the message of the first incomplete or wrong field. The field shows the message too. */
   onInvalid?: ((message: string) => void) | undefined;
 }
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 const fieldOrder = ['name', 'number', 'expiry', 'securityCode', 'zip'] as const;
 
 const empty: TestCardFields = { name: '', number: '', expiry: '', securityCode: '', zip: '' };
@@ -34,7 +34,7 @@ export function TestCardForm({ id, testCards, onPay, onInvalid }: TestCardFormPr
   const form = useForm<TestCardFields>({
     resolver: zodResolver(TestCardFields),
     defaultValues: empty,
-    // Not when a field is left: the message would move the pay button away from under the press.
+    // Not validated when a field is left, because the message would move the pay button away from the pointer.
     mode: 'onSubmit',
   });
   const { errors } = form.formState;
@@ -74,7 +74,7 @@ interface TestCardChoicesProps {
   onChoose: (number: string) => void;
 }
 
-/** Says that no real charge occurs and offers the test cards. Choosing one fills in the form. */
+/** Says that there is no real charge, and offers the test cards. Choosing one fills in the form. */
 export function TestCardChoices({ offered, onChoose }: TestCardChoicesProps) {
   const cards = (Object.keys(names) as TestCard[]).filter((card) => !offered || card in offered);
   return (
@@ -107,7 +107,7 @@ export function TestCardChoices({ offered, onChoose }: TestCardChoicesProps) {
   );
 }
 
-/** The inputs of a card, inside a form that has at least these fields (`FormProvider`). */
+/** The inputs of a card. They must be inside a form that has at least these fields (`FormProvider`). */
 export function TestCardInputs() {
   return (
     <>
@@ -136,7 +136,7 @@ export function TestCardInputs() {
 
 interface TestCardFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {
   name: keyof TestCardFields;
-  /** Formats the input as it is typed. */
+  /** Formats the input while it is typed. */
   format: (text: string) => string;
 }
 
@@ -146,7 +146,7 @@ function TestCardField({ name, format, ...field }: TestCardFieldProps) {
   return (
     <TextField
       inputMode="numeric"
-      // Real cards do not belong here, so the browser must not offer one.
+      // Real cards don't belong here, so the browser must not offer one.
       autoComplete="off"
       {...field}
       {...input}
