@@ -19,7 +19,7 @@ interface DemoAccount extends DemoSignIn {
   address: string;
 }
 
-/** Public, so outside demo mode these accounts are closed (`closeDemo`). */
+/** These passwords are public, so outside demo mode the accounts are closed (`closeDemo`). */
 const passwords: Record<Role, string> = { admin: 'Dispatch7am!', driver: 'Driver7am!', customer: 'Customer7am!' };
 
 const demoAccounts: readonly DemoAccount[] = [
@@ -65,7 +65,7 @@ function account(
 
 type DemoServices = Pick<Services, 'db' | 'log'> & PickupChangeServices;
 
-/** Creates the demo's accounts, or reopens them, and returns their credentials. Existing accounts stay unchanged. */
+/** Creates or reopens the demo's accounts and returns their credentials. Changes nothing else in existing accounts. */
 export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
   const usernames = demoAccounts.map(({ username }) => username);
   const existing = await findDemoCandidates(services.db, usernames, demoAccounts.map(emailOf));
@@ -73,7 +73,7 @@ export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
   return signIns.filter((signIn) => signIn !== undefined);
 }
 
-/** Closes every demo account: outside demo mode nobody may sign in with a published password. */
+/** Closes every demo account: outside demo mode, nobody may sign in with a published password. */
 export async function closeDemo(services: DemoServices): Promise<DemoSignIn[]> {
   for (const id of await findOpenDemoIds(services.db)) {
     await inTransaction(services.db, async (trx) => {

@@ -34,7 +34,7 @@ describe('the queue', () => {
       ended.push(from);
     };
     await Promise.all([...Array.from({ length: 20 }, () => verify(ip)), verify('198.51.100.7')]);
-    // Two run, the stranger is third.
+    // Two attempts run, so the other address's attempt is third in the queue.
     expect(ended.indexOf('198.51.100.7')).toBeLessThanOrEqual(4);
   });
 });

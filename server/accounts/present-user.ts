@@ -3,7 +3,7 @@ import type { Member, User } from '../../contract/accounts.ts';
 import { describeSubscription } from './rules.ts';
 import type { UserRow } from './store.ts';
 
-/** An account for the API. Only the fields listed here are sent. */
+/** Returns an account as responses contain it. Only the fields listed here are sent. */
 export function presentUser(row: UserRow): User {
   const { id, username, email, role, firstName, lastName, phone, address } = row;
   const { profileImageUrl, isActive, emailVerified, twoFactorEnabled } = row;
@@ -16,7 +16,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** A row of the admin's list of members. */
+/** Returns a row of the admin's list of members. */
 export function presentMember(
   row: UserRow,
   more: { totalPickups: number; subscriptionStatus: string | undefined },

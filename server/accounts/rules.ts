@@ -8,49 +8,49 @@ const hourMs = 60 * minuteMs;
 export const failuresUntilLock = 5;
 export const lockMs = 15 * minuteMs;
 
-/** How many devices an account remembers, and how long after a device's last sign-in. */
+/** An account remembers this many devices, each for this long after its last sign-in. */
 export const devicesPerAccount = 20;
 export const deviceMemoryMs = 400 * 24 * hourMs;
 
-/** How many sign-ins an account's history holds. */
+/** The number of sign-ins in an account's history. */
 export const signInHistoryLength = 20;
 
 export function sessionLifetimeMs(rememberMe: boolean): number {
   return rememberMe ? 30 * 24 * hourMs : 24 * hourMs;
 }
 
-/** A session's last use is recorded at most once in this time, so that a read doesn't cost a write. */
+/** A session's last use is recorded at most once in this time, so that not every request costs a write. */
 const useGapMs = 5 * minuteMs;
 
-/** What decides whether a session may be used. */
+/** The facts that decide whether a session may be used. */
 export interface SessionFacts {
   role: Role;
   expire: Date;
   lastUsedAt: Date;
 }
 
-/** Whether a session expired, or belongs to staff and wasn't used for `staffIdleHours` (null: no limit). */
+/** Returns whether a session has expired, or is staff's and was idle for `staffIdleHours` (null for no limit). */
 export function hasEnded(session: SessionFacts, now: Date, staffIdleHours: number | null): boolean {
   if (session.expire <= now) return true;
   if (session.role === 'customer' || staffIdleHours === null) return false;
   return now.getTime() - session.lastUsedAt.getTime() >= staffIdleHours * hourMs;
 }
 
-/** Whether a session's last use should be recorded again. */
+/** Returns whether a session's last use should be recorded again. */
 export function isUseStale(lastUsedAt: Date, now: Date): boolean {
   return now.getTime() - lastUsedAt.getTime() >= useGapMs;
 }
 
-/** Failed sign-ins under one name that the trail records. More tell nothing new. */
+/** Failed sign-ins under one name that the trail records. More lines would add nothing. */
 export const recordedFailures: RateLimit = { name: 'recorded-failure', limit: 20, windowMs: hourMs };
 
-/** The kind of attempt; the first part of the counter's key. */
+/** Sign-ins, and checks of a signed-in user's password or code, per IP address. */
 export const signInLimit: RateLimit = { name: 'login', limit: 25, windowMs: 5 * minuteMs };
 
-/** Generous, so that a household or an office behind one IP address never reaches it. */
+/** Registrations per IP address. Generous, so that a household or an office behind one address never reaches it. */
 export const registrationLimit: RateLimit = { name: 'register', limit: 60, windowMs: 5 * minuteMs };
 
-/** Changes of phone and address per account. Each may ask a geocoder and notify people. */
+/** Changes of phone and address per account. Each change may ask a geocoder and notify people. */
 export const contactLimit: RateLimit = { name: 'contact', limit: 30, windowMs: hourMs };
 
 /** Password reset requests per IP address, for any account. */
@@ -62,22 +62,22 @@ export const resetMailLimits: readonly RateLimit[] = [
   { name: 'reset-mail', limit: 6, windowMs: 30 * minuteMs },
 ];
 
-/** Verification emails per account, because its owner may type any address. */
+/** Verification emails per account, because its owner may enter any address. */
 export const verificationMailLimit: RateLimit = { name: 'verification-mail', limit: 5, windowMs: 30 * minuteMs };
 
-/** Verification emails per address, for any number of accounts. Counted under the address's hash, without an error. */
+/** Verification emails per address, for any number of accounts. Counted under a hash of the address. */
 export const mailedAddressLimit: RateLimit = { name: 'mailed-address', limit: 6, windowMs: 30 * minuteMs };
 
 /** Emailed tokens tried per IP address. */
 export const mailedTokenLimit: RateLimit = { name: 'mailed-token', limit: 30, windowMs: 5 * minuteMs };
 
-/** How long a reset link works. */
+/** A reset link works for this long. */
 export const passwordResetMs = hourMs;
 
-/** How long the link works that sets the first password of a customer whom an admin has added. */
+/** The link that sets the first password of a customer whom an admin has added works for this long. */
 export const welcomeLinkMs = 7 * 24 * hourMs;
 
-/** A username for a customer whom an admin adds: "dana-walker", with the suffix when others have that name. */
+/** Returns a username for a customer whom an admin adds: "dana-walker", or "dana-walker-4821" with a suffix. */
 export function usernameFor(firstName: string, lastName: string, suffix: string): string {
   const plain = `${firstName} ${lastName}`
     .normalize('NFKD')
@@ -89,17 +89,17 @@ export function usernameFor(firstName: string, lastName: string, suffix: string)
   return suffix === '' ? base : `${base}-${suffix}`;
 }
 
-/** How long the old address can undo a change of the email. */
+/** The old address can undo a change of the email for this long. */
 export const emailUndoMs = 7 * 24 * hourMs;
 
-/** A user agent, shortened so that a long header can't fill the database. */
+/** Returns a user agent, shortened so that a long header can't fill the database. */
 export function shortUserAgent(userAgent: string | undefined): string {
   return (userAgent ?? '').slice(0, 255);
 }
 
 export type RoleChange = 'unchanged' | 'refused' | 'allowed';
 
-/** Whether a role may change. Without an active admin nobody could create one again. */
+/** Returns whether a role may change. Without an active admin, nobody could create one again. */
 export function checkRoleChange(
   account: { role: Role; isActive: boolean },
   role: Role,
@@ -109,21 +109,21 @@ export function checkRoleChange(
   return isLastAdmin(account, hasOtherActiveAdmin) ? 'refused' : 'allowed';
 }
 
-/** Whether the account is the last active admin. */
+/** Returns whether the account is the last active admin. */
 export function isLastAdmin(account: { role: Role; isActive: boolean }, hasOtherActiveAdmin: boolean): boolean {
   return account.role === 'admin' && account.isActive && !hasOtherActiveAdmin;
 }
 
 export type RoleFilter = { ok: true; role: Role | undefined } | { ok: false };
 
-/** Parses a list's role filter. Nothing, an empty text and `all` mean every role. */
+/** Parses a list's role filter. Undefined, an empty text and `all` mean every role. */
 export function readRoleFilter(text: string | undefined): RoleFilter {
   if (text === undefined || text === '' || text === 'all') return { ok: true, role: undefined };
   const role = roles.find((known) => known === text);
   return role ? { ok: true, role } : { ok: false };
 }
 
-/** Active and paused subscriptions count as live. A cancelled one only shows its status. */
+/** Describes a subscription. Active and paused ones count as live; a cancelled one only shows its status. */
 export function describeSubscription(status: string | undefined) {
   return { hasSubscription: status === 'active' || status === 'paused', subscriptionStatus: status ?? 'none' };
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/accounts.ts';
 import type { UsersTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** What is read of an account: no secrets, because what is never read can't leak. */
+/** The columns read of an account. They contain no secrets, so none can leak. */
 export const userColumns = [
   'users.id',
   'users.username',
@@ -33,12 +33,12 @@ export function selectUsers(db: Db) {
 type NewUser = Pick<UserRow, 'id' | 'username' | 'email' | 'role' | 'firstName' | 'lastName' | 'phone' | 'address'> &
   Pick<UserRow, 'createdAt' | 'updatedAt'> & { passwordHash: string | null; isDemo: boolean };
 
-/** Rejects with a unique violation when the username or email is taken (`takenField`). */
+/** Inserts an account. Rejects with a unique violation when the username or email is taken (`takenField`). */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return await db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow();
 }
 
-/** The field whose value was taken, from a database error; undefined for any other error. */
+/** Returns the field whose value was taken, by a database error; undefined for any other error. */
 export function takenField(error: unknown): 'username' | 'email' | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return undefined;
@@ -50,7 +50,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return await selectUsers(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether a password was ever set; false too when there is no such account. */
+/** Returns whether the account has a password; false also when there is no such account. */
 export async function hasPassword(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -61,12 +61,12 @@ export async function hasPassword(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Finds by username or email, ignoring case. Only emails contain @, so they can't be confused. */
+/** Finds an account by username or email, ignoring case. Only emails contain @, so they can't be confused. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
   return await selectUsers(db).where(named(name)).executeTakeFirst();
 }
 
-/** The condition of `findUserByName`, as the two unique indexes express it. */
+/** Returns the condition of `findUserByName`, with the expressions of the two unique indexes. */
 export function named(name: string) {
   const column = name.includes('@') ? sql.ref('email') : sql.ref('username');
   return sql<SqlBool>`lower(${column}) = lower(${name})`;
@@ -77,7 +77,7 @@ export async function lockUser(trx: Db, id: string): Promise<UserRow | undefined
   return await selectUsers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Serializes changes of admins until the transaction ends. Take it before any account's lock. */
+/** Serializes changes of admins until the transaction ends. Must be taken before any account's lock. */
 export async function lockAdmins(trx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('who is an admin', 0))`.execute(trx);
 }
@@ -118,7 +118,9 @@ export async function setActive(trx: Db, id: string, isActive: boolean, now: Dat
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the given values. A new address is unverified; links sent to the old one end. Rejects like `insertUser`. */
+/**
+ * Changes the given values. A new address is unverified, and links to the old one end. Rejects as `insertUser` does.
+ */
 export async function setProfile(
   db: Db,
   id: string,
@@ -154,7 +156,7 @@ export async function setPasswordHash(trx: Db, id: string, passwordHash: string,
 
 export type DemoRow = UserRow & { isDemo: boolean };
 
-/** The accounts with one of these usernames or emails, created by the demo or not. */
+/** Finds the accounts with one of these usernames or emails, created by the demo or not. */
 export async function findDemoCandidates(
   db: Db,
   names: readonly string[],

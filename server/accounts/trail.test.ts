@@ -5,7 +5,7 @@ import { bookUnpaid } from '../../tests/support/pickups/bookings.ts';
 import { tokenIn } from '../../tests/support/services/mails.ts';
 import { nobodyId } from '../audit/record-change.ts';
 
-/** What the trail says about accounts. */
+/** The trail's lines about accounts. */
 
 let t: TestApp;
 let admin: Person;
@@ -68,7 +68,7 @@ describe('the trail of accounts', () => {
     expect((await t.call('POST', '/api/auth/change-password', { token, body: change })).status).toBe(200);
     later(3_000);
     const renamed = { username: `${person.username}-2`, email: `${person.username}-2@stoop.example` };
-    // With the password, so that the reset goes to the new address.
+    // Changed with the password, so that the reset goes to the new address.
     const withPassword = { ...renamed, currentPassword: passwords[0] };
     expect((await t.call('PATCH', '/api/me', { token, body: withPassword })).status).toBe(200);
     later(4_000);

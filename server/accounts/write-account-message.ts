@@ -4,7 +4,7 @@ import type { MailMessageKind } from '../../contract/messages/messages.ts';
 import type { Db } from '../database/transaction.ts';
 import type { WritesMessages } from '../services.ts';
 
-/** `to`: an address that isn't the account's present one. */
+/** `to` is the recipient's address if it isn't the account's present one. */
 interface Details {
   readonly to?: string;
   readonly change?: FactorAction;
@@ -12,7 +12,8 @@ interface Details {
 }
 
 /**
- * Writes an email about an account into the outbox, in the transaction that causes it. It holds no link: the worker makes that.
+ * Writes a message about an account, to be emailed, in the transaction that causes it. It contains no link: the worker
+ * makes the link when it sends the email.
  */
 export async function writeAccountMessage(
   services: WritesMessages,

@@ -18,7 +18,7 @@ let t: TestApp;
 let admin: Person;
 let driver: Person;
 let customer: Person;
-/** A Monday, 09:00 in New York. The cut-off of Tuesday is at 18:00. */
+/** A Monday, 09:00 in New York. Tuesday's cut-off is at 18:00 on this day. */
 const monday = new Date('2026-11-23T14:00:00Z');
 const newAddress = '718 S 9th St, Philadelphia, PA 19147';
 beforeAll(async () => {
@@ -248,7 +248,7 @@ describe('pickups that move with the address', () => {
     expect((await rowOf(t, moving)).address).not.toBe(newAddress);
     await t.call('DELETE', `/api/admin/pickups/${late}`, { token: admin.token });
     expect((await change(body)).body.moved).toBe(1);
-    // A repeat: it is there already.
+    // A repeat moves nothing: the pickup is already there.
     expect((await change(body)).body.moved).toBe(0);
     expect(await trailOf('pickup', moving)).toHaveLength(1);
   });
@@ -307,7 +307,7 @@ describe('a plan', () => {
     await subscribe(t, customer.token, { address: own });
     expect(await read()).toMatchObject({ serviceAddress: own });
     expect((await me()).address).toBe(address);
-    // A change of the phone alone leaves it.
+    // A change of the phone number alone doesn't change the service address.
     await change({ phone: '(215) 555-0190' });
     expect(await read()).toMatchObject({ serviceAddress: own });
     await change({ address: newAddress });
@@ -337,7 +337,7 @@ describe('a plan', () => {
     ]);
     const [, next] = await stopsOf(t, subscriber.subscriptionId);
     const { body: plan } = await t.call('GET', '/api/subscription', { token: subscriber.token });
-    // Either the stop was made first, and the change was refused, or it was made for the new address.
+    // Either the stop was made first and the change was refused, or the stop was made at the new address.
     expect(next?.address).toBe(plan.address ?? first.address);
   });
 });

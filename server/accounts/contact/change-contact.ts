@@ -17,8 +17,9 @@ import { lockContact, setContact } from './store.ts';
 type Body = z.output<(typeof declared)['body']>;
 
 /**
- * Changes a customer's phone number, or the service address of the account and its live plan, and moves the chosen open pickups
- * there, all or nothing. Throws 400 (pickups without an address to move to), 409 (`moveToAddress`) and 429.
+ * Changes a customer's phone number and the service address of the account and its live plan, and moves the chosen open
+ * pickups there: all or nothing. Throws 400 (pickups without an address to move to), 409 (as `moveToAddress` does) and
+ * 429.
  */
 export async function changeContact(services: Services, customerId: string, body: Body) {
   await limitByKey(services, contactLimit, customerId);
@@ -41,7 +42,7 @@ async function change(services: Services, trx: Db, customerId: string, body: Bod
   return { user, moved: await moveToAddress(services, trx, { customerId, address, ids, stayIds }) };
 }
 
-/** Writes what has changed of phone and address, with a line in the trail. */
+/** Saves a changed phone number and address, with a line in the trail. Does nothing if neither differs. */
 export async function saveProfile(
   services: Pick<Services, 'clock'>,
   trx: Db,

@@ -8,7 +8,7 @@ import { notSignedIn } from '../sign-in/authorize.ts';
 import { saveProfile } from './change-contact.ts';
 import { lockContact } from './store.ts';
 
-/** Changes the phone number of a member of staff, with a line in the trail. Throws 429. */
+/** Changes a staff member's own phone number, with a line in the trail. Throws 429. */
 export async function changeMyPhone(
   services: Pick<Services, 'db' | 'clock'>,
   userId: string,

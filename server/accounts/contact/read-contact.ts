@@ -9,7 +9,7 @@ import { findUser } from '../store.ts';
 
 type ContactServices = Pick<Services, 'db' | 'clock' | 'settings'>;
 
-/** A customer's phone number and service address, with the open pickups that a new address concerns. */
+/** Returns a customer's phone number, service address and open pickups, with why a pickup can't change its address. */
 export async function readContact(services: ContactServices, customerId: string): Promise<Contact> {
   const user = await findUser(services.db, customerId);
   if (!user) throw notSignedIn();

@@ -11,8 +11,8 @@ import type { Origin } from '../sign-in/verify-attempt.ts';
 import { passwordChecked } from './prove-factor.ts';
 
 /**
- * Makes a new key for the user's authenticator app, after checking the password. Nothing changes at sign-in yet; a
- * later call replaces the key. Throws 400, 409 (two-factor sign-in is on) and 429.
+ * Makes a new key for the user's authenticator app, after checking the password. Sign-in doesn't change yet. A later
+ * call replaces the key. Throws 400 (wrong password), 409 (two-factor sign-in is on) and 429.
  */
 export async function beginFactor(
   services: FactorServices,
@@ -32,7 +32,7 @@ export function factorOn(): Refusal {
   return new Refusal(409, 'Two-factor sign-in is already on.', { code: 'second_factor_on' });
 }
 
-/** A picture as a data: URL, which the content security policy of the pages allows. */
+/** Returns the QR code as a data: URL, which the pages' content security policy allows. */
 async function qrCodeOf(text: string): Promise<string> {
   // Loaded here, because few requests need it and it would slow down the start.
   const { default: qr } = await import('qrcode');

@@ -8,7 +8,7 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import type { Origin } from '../sign-in/verify-attempt.ts';
 import { factorOff, proveFactor } from './prove-factor.ts';
 
-/** What a signed-in user does with their own second factor once it is on. */
+/** Lets signed-in users manage their own second factor once it is on. */
 
 type Caller = Origin & { id: string; sid: string };
 type Proof = GivenCodes & { currentPassword: string };
@@ -18,7 +18,7 @@ export async function getFactorStatus(db: Db, userId: string): Promise<SecondFac
   return { enabled: row?.twoFactorEnabled ?? false, recoveryCodesLeft: row?.twoFactorRecoveryCodes.length ?? 0 };
 }
 
-/** Replaces the recovery codes, used or not, and returns the new ones. Throws like `proveFactor`. */
+/** Replaces all recovery codes, used or not, and returns the new ones. Throws as `proveFactor` does. */
 export async function replaceRecoveryCodes(services: FactorServices, caller: Caller, proof: Proof): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes();
   await proveFactor(services, caller, proof, async (trx) => {
@@ -28,7 +28,7 @@ export async function replaceRecoveryCodes(services: FactorServices, caller: Cal
   return codes;
 }
 
-/** Turns two-factor sign-in off and ends the account's other sessions. Throws like `proveFactor`. */
+/** Turns two-factor sign-in off and ends the account's other sessions. Throws as `proveFactor` does. */
 export async function disableFactor(services: FactorServices, caller: Caller, proof: Proof): Promise<void> {
   await proveFactor(services, caller, proof, async (trx) => {
     if (!(await clearFactor(trx, caller.id, services.clock()))) throw factorOff();
@@ -37,7 +37,7 @@ export async function disableFactor(services: FactorServices, caller: Caller, pr
   });
 }
 
-/** Proves the second factor again for this session. Throws like `proveFactor`. */
+/** Proves the second factor again for this session. Throws as `proveFactor` does. */
 export async function confirmSession(services: FactorServices, caller: Caller, given: GivenCodes): Promise<void> {
   await proveFactor(services, caller, given, async (trx) => {
     await setConfirmed(trx, caller.sid, services.clock());

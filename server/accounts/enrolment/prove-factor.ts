@@ -11,13 +11,13 @@ import { type Origin, startAttempt, verifyAttempt } from '../sign-in/verify-atte
 
 type Caller = Origin & { id: string };
 
-/** One proof at a time per account, so that an app that sends twice doesn't lock its user out. */
+/** Runs one proof at a time per account, so that an app that sends a request twice doesn't lock its user out. */
 const proofsByAccount = new KeyedQueues(30);
 
 /**
- * Checks the code of a signed-in user, and the password when the call asks for it, then does `work` in the transaction
- * that uses the code up. Anything wrong counts as a failed sign-in, so that a stolen session can't be used to guess.
- * Throws 400, 409 (two-factor sign-in is off) and 429.
+ * Checks a signed-in user's code, and the password if the call has one, then runs `work` in the transaction that uses
+ * up the code. A wrong code or password counts as a failed sign-in, so that a stolen session can't be used to guess
+ * them. Throws 400 (wrong code or password), 409 (two-factor sign-in is off) and 429.
  */
 export async function proveFactor<T>(
   services: FactorServices,
@@ -40,7 +40,7 @@ export async function proveFactor<T>(
   });
 }
 
-/** Counts an attempt of the signed-in user, and checks the password if one is given. */
+/** Counts an attempt of the signed-in user, and checks the password if there is one. Throws 400 (wrong) and 429. */
 export async function passwordChecked(services: FactorServices, caller: Caller, currentPassword: string | undefined) {
   if (currentPassword === undefined) {
     const attempt = await startAttempt(services, { id: caller.id }, caller);

@@ -10,8 +10,9 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { lockUser } from '../store.ts';
 
 /**
- * Turns two-factor sign-in off for an admin or the operator (`actorId` null), when its owner has lost the phone and the recovery
- * codes, and ends every session of the account. Throws 404, and 409 when it is off or the actor's own.
+ * Turns a user's two-factor sign-in off when the user has lost the phone and the recovery codes, and ends every session
+ * of the account. The actor is an admin, or the operator on the command line (`actorId` null). Throws 404, and 409 when
+ * two-factor sign-in is off or the account is the actor's own.
  */
 export async function resetFactor(
   services: Pick<Services, 'db'> & WritesMessages,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const minutes = 60;
-/** Moves the clock to so many seconds after the start. */
+/** Moves the clock to this many seconds after the start. */
 function setNow(seconds: number): void {
   now = new Date(start.getTime() + seconds * 1_000);
   t.setNow(now);
@@ -47,7 +47,7 @@ const mailsTo = async ({ email }: Person) => {
   await t.runJobs();
   return (await t.mails()).filter((mail) => mail.to.includes(email));
 };
-/** The lines of an account's trail, except its sign-ins. */
+/** Returns the lines of an account's trail, except its sign-ins. */
 const trailOf = async ({ id }: Person) => {
   const lines = t.db.selectFrom('audit_log').selectAll().where('subjectId', '=', id);
   const rows = await lines.where('action', 'not in', ['signed_in', 'sign_in_failed']).orderBy('id').execute();

@@ -2,11 +2,11 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
 /**
- * SQL of email changes that can still be undone. Whoever reads them to decide something locks the account's row first,
- * because every change of them happens under that lock.
+ * The SQL of email changes that can still be undone. They are written under a lock of the account's row, so code that
+ * bases a decision on them locks that row first.
  */
 
-/** A change is open until its undo link ends. */
+/** A change of an account's email. It is open until its undo link expires. */
 export interface EmailChange {
   id: string;
   userId: string;
@@ -21,8 +21,8 @@ export async function insertEmailChange(
 }
 
 /**
- * The account's oldest open change that came without the password. Its old address gets the password resets. Undefined
- * when resets go to the account's own address.
+ * Finds the account's oldest open change that was made without the password. Password resets go to its old address.
+ * Undefined when resets go to the account's own address.
  */
 export async function findUnconfirmedChange(db: Db, userId: string, now: Date): Promise<EmailChange | undefined> {
   return await db
@@ -36,7 +36,7 @@ export async function findUnconfirmedChange(db: Db, userId: string, now: Date): 
     .executeTakeFirst();
 }
 
-/** Whether another account may still get this address back. */
+/** Returns whether another account may still get this address back. */
 export async function isReservedEmail(db: Db, email: string, exceptUserId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_changes')
@@ -49,7 +49,7 @@ export async function isReservedEmail(db: Db, email: string, exceptUserId: strin
   return row !== undefined;
 }
 
-/** Stores the hash of the change's only valid undo token. Undefined when the change is no longer open. */
+/** Stores the hash of the change's only valid undo token. Returns undefined when the change is no longer open. */
 export async function saveUndoToken(
   db: Db,
   changeId: string,
@@ -67,7 +67,7 @@ export async function saveUndoToken(
     .executeTakeFirst();
 }
 
-/** The open change with this undo token. */
+/** Finds the open change with this undo token. */
 export async function findChangeByToken(db: Db, hash: string, now: Date): Promise<EmailChange | undefined> {
   return await db
     .selectFrom('email_changes')
@@ -77,7 +77,7 @@ export async function findChangeByToken(db: Db, hash: string, now: Date): Promis
     .executeTakeFirst();
 }
 
-/** Deletes a change and the account's later ones. False when the change was already deleted. */
+/** Deletes a change and the account's later changes. Returns false when the change was already deleted. */
 export async function deleteChangesFrom(trx: Db, { id, userId }: EmailChange): Promise<boolean> {
   const deleted = await trx
     .deleteFrom('email_changes')
@@ -88,12 +88,12 @@ export async function deleteChangesFrom(trx: Db, { id, userId }: EmailChange): P
   return deleted.some((change) => change.id === id);
 }
 
-/** Deletes the changes that could be undone only before this time. */
+/** Deletes the changes whose undo links expired before an instant. */
 export async function deleteClosedChanges(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('email_changes').where('undoUntil', '<', before).execute();
 }
 
-/** Makes the old address the account's again. It is verified, because the link came to it. Other links end. */
+/** Restores an account's old address. It counts as verified, because the undo link was sent to it. Ends other links. */
 export async function restoreEmail(trx: Db, { userId, oldEmail }: EmailChange, now: Date): Promise<void> {
   await trx
     .updateTable('users')

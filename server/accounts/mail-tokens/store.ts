@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
 
-/** SQL of the tokens in our emails. Only hashes are stored. A token ends when the address or password changes. */
+/**
+ * The SQL of the tokens in our emails. Only hashes are stored. A change of the address ends all of them; a change of
+ * the password ends reset tokens.
+ */
 
-/** Who an email goes to. */
+/** The person who gets an email. */
 export interface Recipient {
   username: string;
   email: string;
 }
 
 /**
- * The account that this address may reset the password of, active or not: its own, or the one whose email was changed
- * from it without the password.
+ * Finds the account, active or not, whose password this address may reset: the account with this address, or one whose
+ * email was changed from it without the password.
  */
 export async function findIdByEmail(db: Db, email: string, now: Date): Promise<string | undefined> {
   const changedFrom = db
@@ -31,7 +34,7 @@ export async function findIdByEmail(db: Db, email: string, now: Date): Promise<s
   return row?.id;
 }
 
-/** Stores the hash of the account's only valid reset token. Undefined when the account is gone or deactivated. */
+/** Stores the hash of the account's only valid reset token. Returns undefined if the account is gone or deactivated. */
 export async function savePasswordReset(
   db: Db,
   id: string,
@@ -46,7 +49,7 @@ export async function savePasswordReset(
     .executeTakeFirst();
 }
 
-/** The account that the token is valid for now, with its present password. */
+/** Finds the account that the token is valid for, with its present password hash. */
 export async function findPasswordReset(
   db: Db,
   hash: string,
@@ -61,9 +64,9 @@ export async function findPasswordReset(
 }
 
 /**
- * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. The
- * address isn't verified if the account had an unconfirmed change open after `oldAddressSince`: the token may have gone
- * to the old address.
+ * Uses up the token and returns the account's id; undefined for an invalid token. The token came by email and ends when
+ * the address changes, so it also verifies the address. The address isn't verified if an unconfirmed change was open
+ * after `oldAddressSince`, because the token may have gone to the old address.
  */
 export async function takePasswordReset(
   trx: Db,
@@ -84,7 +87,7 @@ export async function takePasswordReset(
   return row?.id;
 }
 
-/** Stores the hash of the account's only valid verification token. Undefined when there is nothing to verify. */
+/** Stores the hash of the account's only valid verification token. Returns undefined if there is nothing to verify. */
 export async function saveVerification(db: Db, id: string, hash: string): Promise<Recipient | undefined> {
   return await db
     .updateTable('users')
@@ -99,8 +102,8 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
 }
 
 /**
- * Verifies the token's address and returns it; undefined for no such token. It isn't deleted: clicking the link again succeeds
- * too.
+ * Verifies the token's address and returns it; undefined for an unknown token. Doesn't delete the token, so that
+ * clicking the link again also succeeds.
  */
 export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<string | undefined> {
   const row = await db

@@ -8,7 +8,8 @@ import { lockUser, setActive } from '../store.ts';
 import { deletedAccount } from './require-customer.ts';
 
 /**
- * Reactivates an account and resets its failed sign-ins. `actorId` null: the command line. Throws 404, and 409 for a deleted one.
+ * Reactivates an account and resets its failed sign-ins. `actorId` is null on the command line. Throws 404, and 409 for
+ * a deleted account.
  */
 export async function activateAccount(
   services: Pick<Services, 'db' | 'clock'>,

@@ -17,12 +17,12 @@ import { writeAccountMessage } from '../write-account-message.ts';
 
 type Caller = z.output<typeof AddCustomerBody>;
 
-/** The first try has no suffix. Ten tries fail only if nearly all suffixes of a name are taken. */
+/** The first try has no suffix. Ten tries fail only if nearly all suffixes of the name are taken. */
 const mostTries = 10;
 
 /**
- * Adds a customer who called: an account without a password, and an email with a link that sets one. The username comes
- * from the name. Throws 409 `email_taken`, which names the customer who has the email.
+ * Adds an account without a password for a customer who called, and emails a link to set one. The username is made from
+ * the name. Throws 409 `email_taken`, which names the customer who has the email.
  */
 export async function addCustomer(
   services: Pick<Services, 'db'> & WritesMessages,
@@ -43,7 +43,7 @@ export async function addCustomer(
   }
 }
 
-/** Calls `make`, a transaction, with usernames made of the name until one is free. Throws the 409 of the last try. */
+/** Calls `make`, a transaction, with usernames made from the name until one is free. Throws the 409 of the last try. */
 export async function withFreeUsername<T>(
   { firstName, lastName }: Pick<Caller, 'firstName' | 'lastName'>,
   make: (username: string) => Promise<T>,
@@ -59,8 +59,9 @@ export async function withFreeUsername<T>(
 }
 
 /**
- * Inserts a customer's account without a password, with a line in the trail; `file` names the import that it came with. No email
- * is sent. Throws 409 `username_taken` or `email_taken`; the transaction can then only be rolled back.
+ * Inserts a customer's account without a password, with a line in the trail. `file` is the file of the import that it
+ * came with. Sends no email. Throws 409 `username_taken` or `email_taken`, after which the transaction can only be
+ * rolled back.
  */
 export async function insertCustomer(
   services: Pick<Services, 'clock'>,
@@ -74,7 +75,7 @@ export async function insertCustomer(
   return presentUser(row);
 }
 
-/** Names the customer who has the email, so that the admin can open their page. */
+/** Returns a refusal that names the customer who has the email, so that the admin can open the customer's page. */
 async function emailTaken(db: Db, email: string): Promise<Refusal> {
   const owner = await findUserByName(db, email);
   const message = owner ? `${personName(owner)} already has this email.` : 'This email belongs to another account.';
@@ -83,8 +84,8 @@ async function emailTaken(db: Db, email: string): Promise<Refusal> {
 }
 
 /**
- * Makes the token that sets the first password. Call it when the email is sent, so that no stored message contains it; a retry
- * makes a new one. Undefined once there is a password, and for an account that is gone or deactivated.
+ * Makes the token that sets the first password. Called when the email is sent, so that no stored message contains the
+ * token. A retry makes a new token. Returns undefined for an account that has a password, is gone or is deactivated.
  */
 export async function makeFirstPasswordLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -86,7 +86,7 @@ describe('PATCH /api/admin/users/:userId/role', () => {
         change(admin.token, other.id, 'customer'),
         change(other.token, admin.id, 'customer'),
       ]);
-      // The slower request fails on the rule or, if it is admitted late, on its own lost role.
+      // The slower request fails by the rule or, if its access check comes late, because its sender has lost the role.
       expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
       const admins = await t.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
       expect(admins).toHaveLength(1);

@@ -11,9 +11,9 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts'
 import { deletedAccount } from './require-customer.ts';
 
 /**
- * Changes a user's role; the same role changes nothing. The last active admin stays an admin, also when two admins
- * demote each other concurrently. A demoted driver's open stops are unassigned. Throws 404 when there is no such user,
- * and 409 for the last admin, for a customer with a live plan and for a deleted account.
+ * Changes a user's role. Setting the same role changes nothing. The last active admin stays an admin, even when two
+ * admins demote each other concurrently. A former driver's open stops are unassigned. Throws 404 when there is no such
+ * user, and 409 for the last admin, for a customer with a live plan and for a deleted account.
  */
 export async function changeRole(
   services: Pick<Services, 'db'> & PickupChangeServices,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/transaction.ts';
 import { maxCounted } from '../../http/paging.ts';
 import { countSubscribed, countUsers } from './store.ts';
 
-/** Counts accounts by role and those with a live subscription, up to maxCounted each. */
+/** Counts accounts by role and those with a live subscription, each up to `maxCounted + 1`. */
 export async function countMembers(db: Db): Promise<MemberCounts> {
   const of = (role: 'customer' | 'driver' | 'admin' | undefined) =>
     countUsers(db, { role, search: undefined }, maxCounted);

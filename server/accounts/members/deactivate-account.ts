@@ -12,8 +12,9 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } fr
 import { lastAdminError } from './change-role.ts';
 
 /**
- * Deactivates an account, ends its sessions and unassigns a driver's open stops. Doing it again only ends sessions that are left.
- * `actorId` is null on the command line. Throws 404, and 409 for the actor's own account, the last active admin or a live plan.
+ * Deactivates an account, ends its sessions and unassigns a driver's open stops. If it is already deactivated, only
+ * ends remaining sessions. `actorId` is null on the command line. Throws 404, and 409 for the actor's own account, the
+ * last active admin or a live plan.
  */
 export async function deactivateAccount(
   services: Pick<Services, 'db'> & PickupChangeServices,
@@ -37,12 +38,12 @@ export async function deactivateAccount(
   });
 }
 
-/** Refuses an action that an admin may only take on another account. */
+/** Returns the refusal of an action that an admin may take only on another account. */
 export function ownAccount(message: string): Refusal {
   return new Refusal(409, message, { code: 'own_account' });
 }
 
-/** The same without the check for the last admin, for demo accounts. The caller has locked the row. */
+/** Deactivates an account as `deactivateAccount` does, but without checks or trail. The caller has locked the row. */
 export async function closeAccount(
   services: PickupChangeServices,
   trx: Db,

@@ -12,7 +12,7 @@ export async function findAccount({ db }: Pick<Services, 'db'>, name: string): P
   return presentUser(user);
 }
 
-/** The id of an account by username or email; undefined when there is none. */
+/** Returns the id of an account by username or email, ignoring case; undefined when there is none. */
 export async function findAccountId(db: Db, name: string): Promise<string | undefined> {
   return (await findUserByName(db, name))?.id;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Twelve customers, some created in the same millisecond. */
+/** Inserts twelve customers, some created in the same millisecond. */
 async function makeRows(): Promise<void> {
   const rows = Array.from({ length: 12 }, (_, index) => ({
     id: `00000000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,

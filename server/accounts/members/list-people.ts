@@ -11,15 +11,15 @@ import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures 
 
 export interface PageOf<Item> {
   items: Item[];
-  /** Up to maxCounted + 1, which means "more". */
+  /** At most `maxCounted + 1`, which means "more". */
   total: number;
   next: Position | undefined;
 }
 
-/** Bounds memory; more drivers or admins than this would be an error. */
+/** Limits memory. More drivers or admins than this would be an error. */
 const maxStaff = 1_000;
 
-/** One page of all accounts, with pickup counts and plan status for the admin's cards. */
+/** Lists a page of all accounts with their pickup counts and plan status. Throws 400 for an unknown role. */
 export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.output<typeof Member>>> {
   const page = await listPage(db, { role: readRole(query.role), search: query.q || undefined }, query);
   const ids = page.items.map((row) => row.id);
@@ -29,8 +29,8 @@ export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.ou
 }
 
 /**
- * One page of customers, and all active drivers and admins (the people to assign stops to). A role in the query leaves the others
- * out.
+ * Lists a page of customers, and all active drivers and admins. A role in the query leaves the other roles out. Throws
+ * 400 for an unknown role.
  */
 export async function listByRole(
   db: Db,
@@ -54,12 +54,12 @@ export async function listByRole(
   };
 }
 
-/** Ids of the active staff with a role, ordered by name. */
+/** Lists the ids of the active staff with a role, ordered by username. */
 export async function listStaffIds(db: Db, role: 'driver' | 'admin', most: number): Promise<string[]> {
   return (await listStaff(db, role, most)).map((row) => row.id);
 }
 
-/** The newest accounts, for the command line. */
+/** Lists the newest accounts, for the command line. */
 export async function listNewestAccounts(db: Db, role: Role | undefined, search: string | undefined): Promise<User[]> {
   const page = { direction: 'desc', limit: defaultListLimit, after: undefined } as const;
   const rows = await listUsers(db, { role, search }, page);

@@ -67,7 +67,7 @@ describe('deactivating, reactivating and resetting a second factor', () => {
     expect(await me(customer)).toBe(401);
     expect((await logIn(customer)).status).toBe(401);
     expect(await memberOf(customer)).toMatchObject({ isActive: false });
-    // Repeating it changes nothing.
+    // Repeating the deactivation changes nothing.
     expect((await post('deactivate', customer.id)).status).toBe(200);
     expect(await post('reactivate', customer.id)).toMatchObject({ status: 200, body: { isActive: true } });
     expect((await post('reactivate', customer.id)).status).toBe(200);

@@ -18,8 +18,8 @@ export interface MemberPage {
 }
 
 /**
- * A page of accounts by creation time, without deleted ones. Reads one row more than the limit, to know whether there is a next
- * page.
+ * Lists a page of accounts by creation time, without deleted ones. Reads one more than the limit, so that the caller
+ * can see if there is a next page.
  */
 export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage): Promise<UserRow[]> {
   const compare = page.direction === 'desc' ? sql`<` : sql`>`;
@@ -44,7 +44,7 @@ export async function countUsers(db: Db, filter: MemberFilter, most: number): Pr
   return await countRows(db, bounded);
 }
 
-/** The active staff with a role, ordered by name. There are few; `most` bounds the query anyway. */
+/** Lists the active staff with a role, ordered by username. There are few; `most` limits the query anyway. */
 export async function listStaff(db: Db, role: 'driver' | 'admin', most: number): Promise<UserRow[]> {
   return await selectUsers(db)
     .where('role', '=', role)
@@ -54,7 +54,7 @@ export async function listStaff(db: Db, role: 'driver' | 'admin', most: number):
     .execute();
 }
 
-/** Exactly the expression of the index users_search. Any other expression would scan the whole table. */
+/** The exact expression of the index users_search. Any other expression would scan the whole table. */
 const searchedText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 
 function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): Expression<SqlBool> {
@@ -79,8 +79,9 @@ export interface MemberFigures {
 }
 
 /**
- * The pickup count of each account (without cancelled ones) and the status of its newest subscription. It reads other
- * features' tables on purpose: two queries serve a whole page, for display only, and no rule depends on them.
+ * Reads each account's number of pickups (without cancelled ones) and the status of its newest subscription that isn't
+ * cancelled, or else of its newest one. Reads other features' tables on purpose: two queries serve a whole page, for
+ * display only, and no rule depends on them.
  */
 export async function readMemberFigures(db: Db, ids: readonly string[]): Promise<Map<string, MemberFigures>> {
   if (ids.length === 0) return new Map();

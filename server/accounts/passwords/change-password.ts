@@ -12,8 +12,8 @@ import { requireUncommonPassword, samePassword } from './require-new-password.ts
 import { withOwnPassword, wrongPassword } from './verify-own-password.ts';
 
 /**
- * Sets a new password and ends all other sessions. Throws 400 for a wrong current password, a common new one, or the
- * same one again, and 429.
+ * Sets a new password and ends all other sessions. Throws 400 for a wrong current password, a common new one, or an
+ * unchanged one, and 429.
  */
 export async function changePassword(
   services: Pick<Services, 'db'> & WritesMessages,
@@ -21,7 +21,7 @@ export async function changePassword(
   body: z.output<typeof ChangePasswordBody>,
   origin: Origin,
 ): Promise<void> {
-  // Before the current password is verified: a refused new password must not count as a failed sign-in.
+  // Checked before the current password, because a refused new password must not count as a failed sign-in.
   if (body.password.normalize('NFC') === body.currentPassword.normalize('NFC')) throw samePassword();
   const owner = await findUser(services.db, actor.id);
   if (!owner) throw notSignedIn();

@@ -45,7 +45,7 @@ async function requestToken(email = person.email): Promise<string> {
   await t.runJobs();
   return await newestToken(email);
 }
-/** Every message about a new password. */
+/** Lists every message with a reset link. */
 const listResets = async () =>
   await t.db.selectFrom('messages').selectAll().where('kind', '=', 'password-reset').execute();
 const outcomesOf = async (id: string) =>

@@ -21,8 +21,9 @@ import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';
 
 /**
- * Has a reset link emailed. The response doesn't reveal whether the address has an account: an unknown address does the
- * same work and writes a message too, which the worker deletes. Requests beyond the limit are ignored; the earlier email must do.
+ * Has a reset link emailed. The response doesn't reveal whether the address has an account: for an unknown address the
+ * same work is done, and the worker deletes the message. Ignores requests for an address beyond its limit: the earlier
+ * email is enough. Throws 429 for an IP address beyond its limit.
  */
 export async function requestPasswordReset(
   services: Pick<Services, 'db'> & WritesMessages,
@@ -41,16 +42,16 @@ export async function requestPasswordReset(
   });
 }
 
-/** Who gets a reset link, and its token. With `oldEmail` the email goes there. */
+/** The token of a reset link, and its recipient. With `oldEmail`, the email goes to that address instead. */
 interface ResetLink extends Recipient {
   oldEmail: string | undefined;
   token: string;
 }
 
 /**
- * Makes the reset link of an account, for its address, or for its old one while a change without the password is open. Call it
- * when the email is sent, so that no stored message contains the token; a retry makes a new one. Undefined for an account that is
- * deactivated.
+ * Makes the reset link of an account, for its address, or for its old address while a change without the password is
+ * open. Called when the email is sent, so that no stored message contains the token. A retry makes a new token. Returns
+ * undefined for an account that is gone or deactivated.
  */
 export async function makeResetLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -69,8 +70,8 @@ export async function makeResetLink(
 }
 
 /**
- * Sets a new, validated password with an emailed token, once. Returns the account's id. Throws 400 for any other token, a
- * common password, and the current one.
+ * Sets a new, validated password with an emailed token, which works once. Returns the account's id. Throws 400 for an
+ * invalid token, a common password or the current password, and 429.
  */
 export async function redeemPasswordReset(
   services: Pick<Services, 'db'> & WritesMessages,

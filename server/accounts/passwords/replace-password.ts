@@ -7,7 +7,7 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { setPasswordHash, type UserRow } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
-/** The owner while signed in, whoever followed the emailed link, or an operator on the command line. */
+/** The signed-in owner, a person who followed the emailed link, or an operator on the command line. */
 export type PasswordChanger = 'owner' | 'link' | 'operator';
 
 interface PasswordChange {
@@ -19,9 +19,9 @@ interface PasswordChange {
 }
 
 /**
- * Every password change uses this. It unlocks the account, and ends reset links, sessions except `exceptSid`, and what
- * the account remembers of devices except `exceptDevice`. It is recorded, and emailed to the account's address,
- * and to its old one while a change without the password is open.
+ * Replaces an account's password; every password change uses this. Unlocks the account, ends its reset links, its
+ * sessions except `exceptSid`, and forgets its devices except `exceptDevice`. Records the change and emails it to the
+ * account's address, and to its old address while a change of the email without the password is open.
  */
 export async function replacePassword(
   services: WritesMessages,

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { isGuessable } from './rules.ts';
 
-/** The owner of the password. People's own names and the brand are guessed first. */
+/** The owner of a password. Attackers guess people's own names and the brand first. */
 export interface PasswordOwner {
   username: string;
   email: string;
@@ -11,8 +11,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Requires that a new password is hard to guess: not one of 49,000 common ones in any usual spelling, nor one of the
- * owner's names or the brand with digits added. Throws 400. The composition rule (ACC-13) has been checked before.
+ * Throws 400 for a new password that is easy to guess: one of 49,000 common passwords in any usual spelling, or one of
+ * the owner's names or the brand with digits added. The composition rule (ACC-13) has been checked before.
  */
 export async function requireUncommonPassword(
   { settings }: { settings: Pick<Services['settings'], 'brandName'> },
@@ -26,7 +26,7 @@ export async function requireUncommonPassword(
   throw new Refusal(400, message, { code: 'common_password', errors: { password: message } });
 }
 
-/** The refusal of a new password that is the old one. */
+/** Returns the refusal of a new password that equals the old one. */
 export function samePassword(): Refusal {
   const message = 'The new password must be different from the current one';
   return new Refusal(400, message, { code: 'same_password', errors: { password: message } });
@@ -34,13 +34,13 @@ export function samePassword(): Refusal {
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded with the first new password: it takes 30 ms and 20 MB, and most processes never need it. */
+/** Loads the list with the first new password: it takes 30 ms and 20 MB, and most processes never need it. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return list;
 }
 
-/** "Pat O'Neil" → the whole text and its words, in lower case. */
+/** "Pat O'Neil" → "patoneil", "pat", "o", "neil". */
 function wordsOf(text: string | null | undefined): string[] {
   const lower = (text ?? '').toLowerCase();
   return [lower.replace(/[^\p{L}\p{N}]/gu, ''), ...lower.split(/[^\p{L}\p{N}]+/u)];

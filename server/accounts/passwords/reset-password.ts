@@ -7,7 +7,7 @@ import { presentUser } from '../present-user.ts';
 import { lockUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 
-/** Sets a new, validated password for an operator and ends every session of the account. Throws 404. */
+/** Lets an operator set an account's new, validated password. Ends every session of the account. Throws 404. */
 export async function resetPassword(
   services: Pick<Services, 'db'> & WritesMessages,
   userId: string,

@@ -7,7 +7,7 @@ import { isGuessable } from './rules.ts';
 const common = new Set(dictionary['passwords-common']);
 const guessable = (password: string) => isGuessable(password, (text) => common.has(text) || text === 'stoop');
 
-/** Common passwords of real lists that meet the composition rule. */
+/** Common passwords from real lists that meet the composition rule. */
 const listed = [
   ...['P@ssw0rd', 'Passw0rd!', 'Password1!', 'Password@1', 'P@ssw0rd1', 'P@ssw0rd123', 'Pa$$w0rd', 'P@$$w0rd1'],
   ...['Welcome1!', 'Welcome@123', 'Admin@123', 'Test@123', 'Test1234!', 'Abcd1234!', 'Abc@1234', 'Abc123!@#'],

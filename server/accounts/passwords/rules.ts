@@ -1,22 +1,23 @@
-/** Whether a new password is easy to guess: pure, the list of common passwords comes in. */
+/** Decides whether a new password is easy to guess. Pure: the caller passes the list of common passwords. */
 
-/** "p4$$w0rd" → "password". A 1 stands for i or l. */
+/** "p4$$w0rd" → "password". One table reads 1 and ! as i, the other as l. */
 const leet: readonly Record<string, string>[] = ['i', 'l'].map((one) => ({
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': one, '!': one, '0': 'o', $: 's', '5': 's', '7': 't' },
 }));
 
-/** The digits under the signs of a US keyboard: "!qaz2wsx" → "1qaz2wsx". */
+/** The digits on the keys of a US keyboard's signs: "!qaz2wsx" → "1qaz2wsx". */
 const unshifted = Object.fromEntries([...'!@#$%^&*()'].map((sign, index) => [sign, String((index + 1) % 10)]));
 
-/** The shortest common word that makes a password weak, and how many digits and signs around it still leave it weak. */
+/** The shortest common word that makes a password weak, and the most digits and signs that may surround it. */
 const minWordLength = 4;
 const maxDecoration = 6;
-/** The same for a common number, as in "Mm@123456". */
+/** The most characters that may be around a common number, as in "Mm@123456". */
 const maxAroundNumber = 3;
 
 /**
- * Whether a password is a common one, or a common word, number or one of the person's own words with a few digits and
- * signs added or substituted: "Password1!", "P@ssw0rd", "!QAZ2wsx", "Summer2026!". `isCommon` gets lower case.
+ * Returns whether a password is common, or is a common word or number or one of the person's own words with a few
+ * digits and signs added or substituted: "Password1!", "P@ssw0rd", "!QAZ2wsx", "Summer2026!". `isCommon` gets text in
+ * lower case.
  */
 export function isGuessable(password: string, isCommon: (text: string) => boolean): boolean {
   const text = password.normalize('NFKC').toLowerCase();
@@ -24,10 +25,10 @@ export function isGuessable(password: string, isCommon: (text: string) => boolea
   return coresOf(text).some((core) => spellingsOf(core).some(isCommon));
 }
 
-/** The text, and what may be the common part of it. */
+/** Returns the text and those parts of it that may be a common word or number. */
 function coresOf(text: string): string[] {
   const decorationLength = Math.min(maxDecoration, text.length - text.replace(/\P{L}+$/u, '').length);
-  // Digits may belong to the word: "Abc1231!" is "abc123" with a 1 and a sign.
+  // Digits may belong to the word: "Abc1231!" is "abc123" with "1!" added.
   const words = Array.from({ length: decorationLength + 1 }, (_, cut) => text.slice(0, text.length - cut)).flatMap(
     (start) => [start, start.replace(/[^\p{L}\p{N}]/gu, ''), start.replace(/^\P{L}+/u, '')],
   );

@@ -6,13 +6,13 @@ import { lockMs, signInLimit } from '../rules.ts';
 import { type ReservedAttempt, releaseAttempt } from '../sign-in/store.ts';
 import { type Origin, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
-/** One check at a time per account, so that an app that sends twice doesn't lock its user out. */
+/** Runs one check at a time per account, so that an app that sends a request twice doesn't lock its user out. */
 const checksByAccount = new KeyedQueues(30);
 
 /**
- * Runs the work if the signed-in user's current password is right. A wrong one counts as a failed sign-in, so that a
- * stolen session can't be used to guess it. The right one still counts as a failure: the work clears the count. Throws
- * 400 for a wrong password, and 429.
+ * Runs `work` if the signed-in user's current password is right. A wrong password counts as a failed sign-in, so that a
+ * stolen session can't be used to guess it. A right password also counts as a failure until `work` clears or releases
+ * the attempt. Throws 400 for a wrong password, and 429.
  */
 export async function withOwnPassword<T>(
   services: Pick<Services, 'db' | 'clock'>,
@@ -29,8 +29,8 @@ export async function withOwnPassword<T>(
 }
 
 /**
- * The same for work that changes no password. Returns what proves it again inside a transaction: the hash that the password
- * matched.
+ * Checks the signed-in user's current password. Returns the hash that it matched, with which a transaction can check
+ * that the password hasn't changed since. Throws as `withOwnPassword` does.
  */
 export async function confirmOwnPassword(
   services: Pick<Services, 'db' | 'clock'>,

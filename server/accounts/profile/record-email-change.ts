@@ -7,11 +7,11 @@ import type { UserRow } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /**
- * Does what follows a change of an account's email, in the transaction that makes it: the new address is sent a
- * verification link, and the old one a link that undoes the change. The caller has locked the account's row.
+ * Runs the follow-ups of a change of an account's email, in the transaction that makes it: the new address gets a
+ * verification link, and the old address a link that undoes the change. The caller has locked the account's row.
  *
- * Going back to the address that gets the password resets undoes the changes since. The address that is left is told
- * without a link: a thief who moved the account there could take it again.
+ * Returning to the address that gets the password resets undoes all changes since then. The address that was given up
+ * gets an email without a link: a thief who moved the account there could use a link to take it again.
  */
 export async function recordEmailChange(
   services: WritesMessages,

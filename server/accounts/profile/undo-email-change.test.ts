@@ -25,7 +25,7 @@ beforeEach(async () => {
   await keepSessions();
 });
 
-/** The sessions of these tests outlive the 7 days. */
+/** Makes the sessions of these tests outlive the 7 days. */
 const keepSessions = async () =>
   await t.db
     .updateTable('sessions')
@@ -57,7 +57,7 @@ const mailsTo = async (email: string, subject: string) =>
 const changedMails = (email: string) => mailsTo(email, 'Your Stoop email address was changed');
 const resetMails = (email: string) => mailsTo(email, 'Set a new Stoop password');
 
-/** Changes the email. Returns the token that was sent to the former address. */
+/** Changes the email. Returns the undo token that was sent to the former address. */
 async function move(from: string, to: string, currentPassword?: string): Promise<string> {
   await t.db.deleteFrom('rate_limits').execute();
   expect((await update({ email: to, currentPassword })).status).toBe(200);
@@ -65,7 +65,7 @@ async function move(from: string, to: string, currentPassword?: string): Promise
   return tokenIn((await changedMails(from)).at(-1), '/undo-email-change');
 }
 
-/** Asks for a password reset of this address. Returns where the link went, and its token. */
+/** Requests a password reset for this address. Returns each address that got a link, with the link's token. */
 async function askForReset(email: string, candidates: readonly string[]): Promise<{ to: string; token: string }[]> {
   await t.db.deleteFrom('rate_limits').execute();
   const before = new Map(await Promise.all(candidates.map(async (to) => [to, (await resetMails(to)).length] as const)));
@@ -139,7 +139,7 @@ describe('PATCH /api/me with another email', () => {
         body: { errors: { currentPassword: 'Current password is required' } },
       });
     }
-    // Also checked when nothing changes, so that a wrong password never passes silently.
+    // The password is checked even if nothing changes, so that a wrong one never passes silently.
     expect((await update({ currentPassword: 'Wrong-side7!' })).status).toBe(400);
     expect((await update({ email, currentPassword: goodPassword })).status).toBe(200);
     expect((await row()).failedLoginAttempts).toBe(0);
@@ -149,7 +149,7 @@ describe('PATCH /api/me with another email', () => {
     const racing = new Proxy(t.db, {
       get(db, key) {
         const value: unknown = Reflect.get(db, key, db);
-        // Methods need the database itself, for its private fields.
+        // Methods must be bound to the database itself, because they use its private fields.
         if (key !== 'transaction') return typeof value === 'function' ? value.bind(db) : value;
         return () => ({
           execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {

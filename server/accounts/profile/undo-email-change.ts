@@ -16,7 +16,7 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { lockUser } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
-/** Makes the link that undoes a change, for its old address. Undefined when it is undone already. A retry makes a new link. */
+/** Makes the token of the undo link for a change's old address. Returns undefined when the change is no longer open. */
 export async function makeUndoLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   changeId: string,
@@ -27,9 +27,9 @@ export async function makeUndoLink(
 }
 
 /**
- * Brings back the address that the token was emailed to, once, and ends every session of the account. Later changes of
- * the email are undone with it; links sent to the other addresses end. Throws 400 for any other token, and 409 when
- * another account has the address.
+ * Restores the address that the token was emailed to and ends every session of the account. The token works once. Later
+ * changes of the email are undone too, and links sent to the other addresses end. Throws 400 for an invalid token, 409
+ * when another account has the address, and 429.
  */
 export async function undoEmailChange(
   services: Pick<Services, 'db'> & WritesMessages,
@@ -42,7 +42,7 @@ export async function undoEmailChange(
     const now = clock();
     const change = await findChangeByToken(trx, hashOfToken(token), now);
     const before = change && (await lockUser(trx, change.userId));
-    // Deleted, not only read, because another use of the link may have come first.
+    // Requires that the delete succeeds, because another use of the link may have come first.
     if (!change || !before || !(await deleteChangesFrom(trx, change))) throw invalidToken();
     await refuseTaken(() => restoreEmail(trx, change, now));
     await deleteSessionsOf(trx, change.userId);

@@ -25,7 +25,7 @@ export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): 
   return presentUser(user);
 }
 
-/** The same, with whether the mail server refuses the account's address. */
+/** Returns the signed-in user's own account, with `emailRefused` if the mail server refuses its address. */
 export async function getProfileWithRefusal(services: Pick<Services, 'db'>, userId: string): Promise<User> {
   const user = await getProfile(services, userId);
   return (await isRefusedEmail(services.db, user.email)) ? { ...user, emailRefused: true } : user;
@@ -39,9 +39,9 @@ interface Changes {
 type ProfileServices = Pick<Services, 'db'> & WritesMessages;
 
 /**
- * Changes the signed-in user's username and email. Changed values must satisfy the registration rules; unchanged values
- * need not, so that older accounts can still change the other one. A new address must be verified again, and the old one
- * is emailed a link that undoes the change. Throws 400 (also for a wrong `currentPassword`), 409 and 429.
+ * Changes the signed-in user's username and email. Changed values must satisfy the registration rules. Unchanged values
+ * need not, so that older accounts can change one of them. A new address must be verified again, and the old address
+ * gets a link that undoes the change. Throws 400 (an invalid value or a wrong `currentPassword`), 409 (taken) and 429.
  */
 export async function updateProfile(
   services: ProfileServices,
@@ -65,7 +65,7 @@ export async function updateProfile(
   );
 }
 
-/** `attempt`: the current password came along and was right. */
+/** Saves the changes. `attempt` is set if the request contained the current password and it was right. */
 async function saveChanges(
   services: ProfileServices,
   user: UserRow,

@@ -17,11 +17,11 @@ export interface NewAccount {
   lastName: string | null;
   phone: string | null;
   address: string | null;
-  /** Created by the demo, whose credentials are public. */
+  /** True for an account of the demo, whose credentials are public. */
   isDemo?: boolean;
 }
 
-/** Creates an account from validated values. Throws 409 for a taken username or email, also in a race. */
+/** Creates an account from validated values. Throws 409 for a taken username or email, even in a race. */
 export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, account: NewAccount): Promise<User> {
   const { password, ...rest } = account;
   const passwordHash = await hashPassword(password, null);
@@ -30,8 +30,8 @@ export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'
 }
 
 /**
- * The insert alone, for a caller with an open transaction: hashing would keep it open too long. Nobody can sign in to an
- * account without a hash. Throws 409.
+ * Inserts an account in the caller's transaction. The caller hashes the password before, because hashing would keep the
+ * transaction open too long. Nobody can sign in to an account without a hash. Throws 409 for a taken username or email.
  */
 export async function addAccount(
   trx: Db,
@@ -51,8 +51,8 @@ export async function addAccount(
 }
 
 /**
- * Throws 409 for an address that another account may still get back. Call it after the write: the write waits for a
- * concurrent change that frees the address, and this then sees the change.
+ * Throws 409 for an address that another account may still get back. Called after the write: the write waits for a
+ * concurrent change that frees the address, and this check then sees that change.
  */
 export async function refuseReservedEmail(
   trx: Db,

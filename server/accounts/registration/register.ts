@@ -13,8 +13,8 @@ import { writeAccountMessage } from '../write-account-message.ts';
 import { addAccount } from './create-account.ts';
 
 /**
- * Creates a customer's account, signs it in and has the verification link emailed, in one transaction. Always a customer:
- * only an admin grants other roles. Throws 400 for a common password, 409 and 429.
+ * Creates a customer's account, signs it in and has the verification link emailed, in one transaction. The role is
+ * always customer: only an admin grants other roles. Throws 400 for a common password, 409 (taken) and 429.
  */
 export async function register(
   services: Pick<Services, 'db'> & WritesMessages,

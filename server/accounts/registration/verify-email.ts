@@ -12,8 +12,9 @@ import { findUser } from '../store.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
 /**
- * Makes a verification link, or says why there is none: the address is already verified and takes email, or it was emailed too
- * often, because someone else may be entering it in many accounts. Call it when the email is sent; a retry makes a new one.
+ * Makes a verification link, or returns why there is none: the address is verified and isn't refused, the account is
+ * deactivated, or the address was emailed too often (someone may be entering it in many accounts). Called when the
+ * email is sent. A retry makes a new link.
  */
 export async function makeVerificationLink(
   services: Pick<Services, 'db' | 'clock'>,
@@ -30,7 +31,7 @@ export async function makeVerificationLink(
   return recipient ? { ...recipient, token } : { whyNone: 'the account is deactivated' };
 }
 
-/** An address that the mail server has refused since it was verified is verified again. */
+/** Returns whether an address must be verified: it never was, or the mail server has refused it since. */
 async function needsVerification(
   db: Db,
   { email, emailVerified }: { email: string; emailVerified: boolean },
@@ -38,7 +39,7 @@ async function needsVerification(
   return !emailVerified || (await isRefusedEmail(db, email));
 }
 
-/** Has another verification link emailed to the signed-in user. Throws 409 when the address is already verified. */
+/** Has another verification link emailed to the signed-in user. Throws 409 (already verified) and 429. */
 export async function resendVerification(
   services: Pick<Services, 'db'> & WritesMessages,
   userId: string,
@@ -52,7 +53,7 @@ export async function resendVerification(
   return { email: user.email };
 }
 
-/** Verifies the address that the token was emailed to; repeating it succeeds. Throws 400 for any other token. */
+/** Verifies the address that the token was emailed to. Repeating it succeeds. Throws 400 (invalid token) and 429. */
 export async function verifyEmail(services: Pick<Services, 'db' | 'clock'>, token: string, ip: string): Promise<void> {
   await limitAttempts(services, mailedTokenLimit, ip);
   const verified = await markEmailVerified(services.db, hashOfToken(token), services.clock());

@@ -4,7 +4,7 @@ import type { Db } from '../../database/transaction.ts';
 import type { WritesMessages } from '../../services.ts';
 import { writeAccountMessage } from '../write-account-message.ts';
 
-/** Writes a change of an account's second factor into the trail and has its owner emailed. */
+/** Records a change of an account's second factor in the trail and has its owner emailed. */
 export async function recordFactorChange(
   services: WritesMessages,
   trx: Db,

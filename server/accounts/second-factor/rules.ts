@@ -1,26 +1,26 @@
 import type { Role } from '../../../contract/accounts.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 
-/** How the second factor was proved. The sign-in history and the trail show it. */
+/** The means that proved the second factor. It is stored in the sign-in history. */
 export type Factor = 'code' | 'recovery_code';
 
-/** A code lasts one step. One step either way is accepted, for a phone whose clock is off. */
+/** A code lasts one step. The codes of the steps before and after are accepted too, for a phone whose clock is off. */
 export const stepSeconds = 30;
 export const stepsOff = 1;
 
-/** How long a proof of the second factor lasts for calls that ask for it again. */
+/** For endpoints that ask for the second factor again, a proof lasts this long. */
 export const confirmationMs = 15 * 60_000;
 
 export interface FactorFacts {
   role: Role;
   twoFactorEnabled: boolean;
-  /** When this session last proved the second factor. */
+  /** When this session last proved the second factor; null if it never did. */
   confirmedAt: Date | null;
 }
 
 /**
- * What a signed-in user has to do before a call: turn on two-factor sign-in (admins only, where the deployment requires
- * it), prove the second factor again, or nothing.
+ * Returns what a signed-in user has to do before a call: turn on two-factor sign-in (only admins, if the deployment
+ * requires it), prove the second factor again, or nothing (undefined).
  */
 export function missingStep(
   facts: FactorFacts,
@@ -37,10 +37,10 @@ export function missingStep(
   return agoMs >= 0 && agoMs < confirmationMs ? undefined : 'confirm_again';
 }
 
-/** RFC 4648's base32 in lower case, which has neither 0, 1, 8 nor 9. */
+/** RFC 4648's base32 alphabet in lower case. It lacks 0, 1, 8 and 9. */
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A recovery code from 15 random bytes (120 bits): six groups of four characters. */
+/** Makes a recovery code from 15 random bytes (120 bits): six groups of four characters. */
 export function recoveryCodeOf(bytes: Uint8Array): string {
   let bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   let text = '';
@@ -48,7 +48,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return text.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** The code without what people add or mistake when they type it: spaces, hyphens, capitals, 0 for o, 1 for l, 8 for b. */
+/** Normalizes a typed code: removes spaces and hyphens, lowers capitals, and reads 0 as o, 1 as l and 8 as b. */
 export function plainRecoveryCode(typed: string): string {
   const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
   return letters.replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('8', 'b');

@@ -7,7 +7,7 @@ import { readFactor, spendRecoveryCode, spendStep } from './store.ts';
 import { openKey } from './stored-key.ts';
 import { stepOfCode } from './totp.ts';
 
-/** A code from the app, or a recovery code. With both, the code from the app counts. */
+/** A code from the app, or a recovery code. If both are given, the code from the app counts. */
 export interface GivenCodes {
   twoFactorCode?: string | undefined;
   recoveryCode?: string | undefined;
@@ -16,8 +16,8 @@ export interface GivenCodes {
 export type FactorServices = Pick<Services, 'db' | 'log'> & WritesMessages;
 
 /**
- * Uses up a code of an account in the caller's transaction, so that it works once, also in a race. A rollback leaves it
- * unused. Returns which kind it was; undefined for a wrong or used code.
+ * Uses up an account's code in the caller's transaction, so that it works once, even in a race. A rollback leaves it
+ * unused. Returns the kind of code; undefined for a wrong or used code.
  */
 export async function spendFactor(
   services: FactorServices,

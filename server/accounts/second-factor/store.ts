@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
-/** SQL of the second factor. While `twoFactorEnabled` is false, `twoFactorSecret` is a key that was begun and not enabled. */
+/**
+ * The SQL of the second factor. While `twoFactorEnabled` is false, `twoFactorSecret` is a key that isn't enabled yet.
+ */
 
 export interface FactorRow {
   username: string;
@@ -19,7 +21,7 @@ export async function readFactor(db: Db, userId: string): Promise<FactorRow | un
     .executeTakeFirst();
 }
 
-/** Stores a key that isn't enabled yet, in place of an earlier one. False when two-factor sign-in is on. */
+/** Stores a key that isn't enabled yet, in place of an earlier one. Returns false when two-factor sign-in is on. */
 export async function saveNewKey(db: Db, userId: string, stored: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -30,7 +32,7 @@ export async function saveNewKey(db: Db, userId: string, stored: string): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Turns two-factor sign-in on. False when this key isn't the newest one, or two-factor sign-in is on already. */
+/** Turns two-factor sign-in on. Returns false when it is already on, or this key isn't the newest one. */
 export async function enableFactor(
   trx: Db,
   userId: string,
@@ -51,7 +53,7 @@ export async function enableFactor(
   return numUpdatedRows > 0n;
 }
 
-/** Accepts the code of a time step, once: false when a code of this step or a later one was accepted before. */
+/** Accepts the code of a time step once. Returns false when a code of this step or a later one was accepted before. */
 export async function spendStep(trx: Db, userId: string, stored: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -64,7 +66,7 @@ export async function spendStep(trx: Db, userId: string, stored: string, step: n
   return numUpdatedRows > 0n;
 }
 
-/** Uses up a recovery code. Returns how many are left; undefined when it isn't one, or was used before. */
+/** Uses up a recovery code. Returns how many codes are left; undefined when this one is wrong or was used before. */
 export async function spendRecoveryCode(trx: Db, userId: string, hash: string): Promise<number | undefined> {
   const row = await trx
     .updateTable('users')
@@ -97,7 +99,7 @@ export async function clearFactor(trx: Db, userId: string, now: Date): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a session has just proved the second factor. */
+/** Records that a session has just proved the second factor. */
 export async function setConfirmed(trx: Db, sid: string, now: Date): Promise<void> {
   await trx.updateTable('sessions').set({ confirmedAt: now }).where('sid', '=', sid).execute();
 }

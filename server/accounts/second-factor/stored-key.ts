@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** The mark of an encrypted key. A key that isn't encrypted is base32, which has no dot. */
+/** The prefix of an encrypted key. A key that isn't encrypted is base32, which has no dot. */
 const sealed = 'v1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * A key as the database stores it: encrypted (AES-256-GCM, bound to the account) with the deployment's `TWO_FACTOR_KEY`,
- * or as it is without one.
+ * Returns a key as the database stores it: encrypted (AES-256-GCM, bound to the account) with the deployment's
+ * `TWO_FACTOR_KEY`, or unchanged if there is none.
  */
 export function sealKey(key: string, userId: string, secret: Buffer | undefined): string {
   if (!secret) return key;
@@ -17,7 +17,7 @@ export function sealKey(key: string, userId: string, secret: Buffer | undefined)
   return sealed + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** The key in base32. Undefined when it was encrypted with another `TWO_FACTOR_KEY`, or for another account. */
+/** Returns the key in base32; undefined when it was encrypted with another `TWO_FACTOR_KEY` or for another account. */
 export function openKey(stored: string, userId: string, secret: Buffer | undefined): string | undefined {
   if (!stored.startsWith(sealed)) return stored;
   if (!secret) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openKey, sealKey } from './stored-key.ts';
 import { newTotpKey, stepOfCode, totpUri } from './totp.ts';
 
-/** The key of RFC 6238, "12345678901234567890", and the last six digits of its test codes. */
+/** The key of RFC 6238, "12345678901234567890", in base32. The tests use the last six digits of its test codes. */
 const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const at = (seconds: number) => new Date(seconds * 1_000);
 

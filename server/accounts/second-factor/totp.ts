@@ -1,17 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
 import { stepSeconds, stepsOff } from './rules.ts';
 
-/** A new key of 160 bits, in base32. */
+/** Returns a new key of 160 bits, in base32. */
 export function newTotpKey(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The otpauth: URI that authenticator apps read. */
+/** Returns the otpauth: URI that authenticator apps read. */
 export function totpUri(key: string, names: { issuer: string; username: string }): string {
   return totpOf(key, { issuer: names.issuer, label: names.username }).toString();
 }
 
-/** The time step whose code this is, no more than one step off; undefined for a wrong code. */
+/** Returns the number of the time step that the code belongs to, at most one step off; undefined for a wrong code. */
 export function stepOfCode(key: string, code: string, now: Date): number | undefined {
   // The library throws for characters that take more than one byte.
   if (!/^[0-9]{6}$/.test(code)) return undefined;
@@ -21,7 +21,7 @@ export function stepOfCode(key: string, code: string, now: Date): number | undef
   return off === null ? undefined : totp.counter({ timestamp }) + off;
 }
 
-/** What every authenticator app supports: SHA-1 (RFC 6238), 6 digits, 30 seconds. */
+/** Uses the parameters that every authenticator app supports: SHA-1 (RFC 6238), 6 digits, 30 seconds. */
 function totpOf(key: string, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: Secret.fromBase32(key), algorithm: 'SHA1', digits: 6, period: stepSeconds });
 }

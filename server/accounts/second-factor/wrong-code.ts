@@ -2,8 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import type { GivenCodes } from './spend-factor.ts';
 
 /**
- * The refusal of a code that is wrong or was used before, at the field that held it: 401 at sign-in, 400 for a user who
- * is signed in.
+ * Returns the refusal of a wrong or used code, with an error at its field: 401 at sign-in, 400 for a signed-in user.
  */
 export function wrongCode(status: 400 | 401, { twoFactorCode }: GivenCodes): Refusal {
   const isApp = twoFactorCode !== undefined;

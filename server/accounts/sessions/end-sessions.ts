@@ -7,8 +7,8 @@ import { findUser } from '../store.ts';
 import { deleteSessions } from './store.ts';
 
 /**
- * Ends one session of an account, or with `others` all of them except the actor's own current one, and records it. Ending
- * none of several is no error. Throws 404 for an unknown account or session.
+ * Ends one session of an account, or with `others` all its sessions except the actor's current one, and records that.
+ * With `others`, there may be no session to end. Throws 404 for an unknown account or session.
  */
 export async function endSessions(
   services: Pick<Services, 'db' | 'clock'>,

@@ -15,15 +15,15 @@ interface Viewer {
   sid: string;
 }
 
-/** More than anyone has devices. Signing out all others ends the rest too. */
+/** More sessions than anyone has. Signing out all other devices also ends sessions that aren't listed. */
 const mostSessions = 100;
 
-/** The viewer's own live sessions, the last used first. */
+/** Lists the viewer's own live sessions, the last used first. */
 export async function listOwnSessions(services: ListServices, viewer: Viewer): Promise<Session[]> {
   return await listLive(services, viewer, viewer.sid);
 }
 
-/** Another person's live sessions. A look at a customer is recorded. Throws 404. */
+/** Lists another person's live sessions. A look at a customer is recorded. Throws 404. */
 export async function listUserSessions(services: ListServices, viewer: Viewer, userId: string): Promise<Session[]> {
   const user = await findUser(services.db, userId);
   if (!user) throw new Refusal(404, 'User not found');

@@ -141,7 +141,7 @@ describe('/api/admin/users/:userId/sessions', () => {
       expect((await t.call('DELETE', path(id), { token })).status).toBe(404);
       expect((await t.call('DELETE', path(person.id, id), { token })).status).toBe(404);
     }
-    // A session is found under its own person only.
+    // A session is found only under its own account.
     expect((await t.call('DELETE', path(driver.id, session?.id), { token })).status).toBe(404);
     expect((await me(person.token)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import type { Db } from '../../database/transaction.ts';
 
 export type SessionRow = Pick<Selectable<SessionsTable>, 'id' | 'sid' | 'sess' | 'expire' | 'lastUsedAt' | 'lastIp'>;
 
-/** An account's sessions, the last used first. Expired ones are included until they are deleted. */
+/** Lists an account's sessions, the last used first. Expired ones are included until they are deleted. */
 export async function listSessions(db: Db, userId: string, most: number): Promise<SessionRow[]> {
   return await db
     .selectFrom('sessions')
@@ -16,7 +16,7 @@ export async function listSessions(db: Db, userId: string, most: number): Promis
     .execute();
 }
 
-/** Deletes one session of an account, or all but `exceptSid`. Returns what they stored. */
+/** Deletes one session of an account, or all but `exceptSid`. Returns the data of the deleted sessions. */
 export async function deleteSessions(
   trx: Db,
   userId: string,

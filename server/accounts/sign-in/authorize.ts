@@ -9,8 +9,9 @@ import { hashOfToken } from '../secret-token.ts';
 import { deleteSession, findSession, recordUse } from './store.ts';
 
 /**
- * Identifies the caller by the bearer token alone; cookies grant nothing. The client signs out on any 401 or 403
- * (ERR-2), so 401 means only an invalid token and 403 only a wrong role. A second factor that is missing is 409.
+ * Returns the access check. It identifies the caller by the bearer token alone; cookies grant nothing. The client signs
+ * out on any 401 or 403 (ERR-2), so 401 means only an invalid token and 403 only a wrong role. A missing second factor
+ * is 409.
  */
 export function authorizer({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Authorize {
   return async (endpoint, request) => {
@@ -22,13 +23,13 @@ export function authorizer({ db, clock, settings }: Pick<Services, 'db' | 'clock
     if (!session) throw notSignedIn();
     const now = clock();
     if (hasEnded(session, now, settings.staffIdleHours)) {
-      // Deleted here and not only by the sweep: it must stay ended when the clock is set back.
+      // Deleted here and not only by the sweep, because the session must stay ended if the clock is set back.
       await deleteSession(db, sid);
       throw notSignedIn();
     }
     const { id, username, role, lastUsedAt } = session;
     if (isUseStale(lastUsedAt, now)) {
-      // A database that is read-only for a while must not refuse reads because of this; the next request tries again.
+      // If the database is read-only for a while, reads must not fail because of this. The next request tries again.
       await recordUse(db, sid, lastUsedAt, { now, ip: request.ip }).catch(() => undefined);
     }
     if (!mayCall(endpoint.access, role)) {
@@ -54,7 +55,7 @@ export function notSignedIn(): Refusal {
   return new Refusal(401, 'Please sign in', { code: 'not_signed_in' });
 }
 
-/** The token of an `Authorization: Bearer …` header; undefined when it can't be one of ours. */
+/** Returns the token of an `Authorization: Bearer …` header; undefined when it can't be one of ours. */
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w-]{43})$/i.exec(header ?? '')?.[1];
 }

@@ -5,7 +5,7 @@ import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
 import { spendStep } from '../second-factor/store.ts';
 import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';
 
-/** Accounts that change between the check and the write of a request. Requests alone can't produce this timing. */
+/** Accounts that change between a request's check and its write. Requests alone can't produce this timing. */
 
 let t: TestApp;
 let person: Person;

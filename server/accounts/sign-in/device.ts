@@ -1,4 +1,4 @@
-/** The first match wins, because most browsers also name the browsers they are based on. */
+/** The first match wins, because most browsers also name the browser they are based on. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPX)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A device in words, from the browser's user agent: "Chrome on Windows". It is only what the browser claims. */
+/** Describes a device by the browser's user agent: "Chrome on Windows". The browser may claim anything. */
 export function deviceOf(userAgent: string): string {
   const named = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

@@ -30,12 +30,12 @@ export async function forgetDevices(trx: Db, userId: string, exceptDeviceId?: st
     .execute();
 }
 
-/** Deletes the devices that have not signed in since. */
+/** Deletes the devices that have not signed in since an instant. */
 export async function deleteOldDevices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_devices').where('signedInAt', '<', before).execute();
 }
 
-/** The secret that signs the markers of devices. The first process that needs it stores the one it proposes. */
+/** Returns the secret that signs the devices' markers. The first process that needs it stores its proposed secret. */
 export async function readMarkerSecret(db: Db, proposed: string): Promise<string> {
   return await readSecret(db, 'device-marker', proposed);
 }

@@ -23,7 +23,7 @@ const logIn = (password: string, cookie?: string, username = person.username) =>
   t.call('POST', '/api/auth/login', { body: { username, password }, headers: cookie ? { cookie } : {} });
 const wrong = 'Wrong-side7!';
 const cookieOf = ({ headers }: ApiResponse) => String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
-/** Signs in as a stranger. Returns the marker that the device gets. */
+/** Signs in on an unknown device. Returns the marker that the device gets. */
 const markedDevice = async (): Promise<string> => {
   const response = await logIn(goodPassword);
   expect(response.status).toBe(200);
@@ -58,7 +58,7 @@ describe('a device that has signed in before', () => {
       expect((await t.call(method, path, { headers: { cookie }, body: {} })).status).toBe(401);
     }
     expect((await devices()).length).toBe(2);
-    // The same device stays the same device.
+    // A second sign-in keeps the device's marker.
     expect(cookieOf(await logIn(goodPassword, cookie))).toBe(cookie);
     expect((await devices()).length).toBe(2);
   });

@@ -9,11 +9,11 @@ import { deleteOldDevices, readMarkerSecret, saveDevice } from './devices.store.
 export interface KnownDevices {
   /** The id of the request's device, if it has signed in to an account before. */
   idOf(request: FastifyRequest): Promise<string | undefined>;
-  /** Records that the request's device has just signed in to this account or reset its password, and marks it. */
+  /** Records that the request's device has signed in to this account or reset its password, and sets its marker. */
   remember(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
 }
 
-/** Recognizes the devices that have signed in before by their signed cookie. */
+/** Recognizes devices that have signed in before, by their signed cookie. */
 export function knownDevices({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): KnownDevices {
   let secret: string | undefined;
   const options = async (): Promise<MarkerOptions> => {
@@ -31,7 +31,7 @@ export function knownDevices({ db, clock, settings }: Pick<Services, 'db' | 'clo
   };
 }
 
-/** Deletes the devices that have not signed in for a long time. */
+/** Deletes the devices that have not signed in for `deviceMemoryMs`. */
 export async function sweepDevices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await deleteOldDevices(db, new Date(clock().getTime() - deviceMemoryMs));
 }

@@ -57,7 +57,7 @@ describe('POST /api/auth/login, rejected', () => {
   });
 
   it('does the same work for an unknown name as for a known one', async () => {
-    // CPU time, measured in turns, because wall time depends on what else the machine does.
+    // CPU time, measured alternately, because wall time depends on the machine's other work.
     const workOf = async (body: Record<string, unknown>) => {
       await t.db.deleteFrom('rate_limits').execute();
       const before = process.cpuUsage();
@@ -70,7 +70,7 @@ describe('POST /api/auth/login, rejected', () => {
       known += await workOf(wrong());
       unknown += await workOf({ username: 'nobody-here', password: 'Wrong-side7!' });
     }
-    // Skipping the verification would make it several times smaller.
+    // Skipping the verification would make the ratio several times smaller.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });

@@ -14,16 +14,17 @@ import { clearAttempts, releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 /**
- * Sign-ins under one name take turns, so that a user whose app sends several in parallel isn't locked out by the right
- * password. Keyed by the typed name, not the account: an unknown name waits just the same. A marked device doesn't wait
- * for strangers.
+ * Sign-ins under one name take turns, so that an app that sends the right password several times in parallel doesn't
+ * lock its user out. The queue's key is the typed name, not the account, so that unknown names wait too. A marked
+ * device doesn't wait for strangers.
  */
 const signInsByName = new KeyedQueues(30);
 
 /**
- * Opens a session for the right password, and the right code where two-factor sign-in is on. Unknown name, wrong
- * password, locked and deactivated accounts do the same work (the same statements, one verification) and throw the same
- * 401. `device`: the id of a device that has signed in to an account before.
+ * Opens a session for the right password, and the right code if two-factor sign-in is on. An unknown name, a wrong
+ * password, and a locked or deactivated account cause the same work (the same statements, one verification) and throw
+ * the same 401. A missing or wrong code throws a 401 with its own code. Throws 429 after too many attempts. `device` is
+ * the id of a device that has signed in to an account before.
  */
 export async function logIn(
   services: FactorServices,

@@ -8,23 +8,23 @@ import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { deviceOf } from './device.ts';
 import { insertSession, recordSignIn } from './store.ts';
 
-/** Where a sign-in comes from. */
+/** The source of a sign-in. */
 export interface Client {
   readonly ip: string;
   readonly userAgent: string;
 }
 
 /**
- * Records a sign-in and opens its session. The session's token is stored nowhere. Undefined when the account was
- * deactivated, its password is no longer the one verified (`verifiedHash`), or two-factor sign-in was turned on or off
- * meanwhile.
+ * Records a sign-in and opens its session. The session's token is stored nowhere. Returns undefined when, in the
+ * meantime, the account was deactivated, its password changed from the verified one (`verifiedHash`), or two-factor
+ * sign-in was turned on or off.
  */
 export async function openSession(
   trx: Db,
   userId: string,
   signIn: {
     verifiedHash: string | undefined;
-    /** How the second factor was proved; undefined for an account without one. */
+    /** The means that proved the second factor; undefined for an account without one. */
     factor: Factor | undefined;
     rememberMe: boolean;
     client: Client;

@@ -8,8 +8,8 @@ import { deviceOf } from './device.ts';
 import type { Client } from './open-session.ts';
 
 /**
- * Leaves a line in the trail about a failed sign-in. An unknown name is not stored, because people type passwords into the
- * wrong field. Both take the same statements, so that the time of the response doesn't tell whether the name exists.
+ * Records a failed sign-in in the trail. An unknown name is not stored, because people type passwords into the wrong
+ * field. Known and unknown names take the same statements, so that the response time doesn't reveal which names exist.
  */
 export async function recordFailedSignIn(
   services: Pick<Services, 'db' | 'clock'>,
@@ -26,7 +26,7 @@ export async function recordFailedSignIn(
   ]);
 }
 
-/** The same for a signed-in person who entered a wrong current password. The lock limits how many there are. */
+/** Records that a signed-in person entered a wrong current password. The account's lock limits the number of lines. */
 export async function recordWrongPassword(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<void> {
   const about = { actorId: userId, subject: 'user', subjectId: userId } as const;
   await recordChanges(services, services.db, [{ ...about, action: 'sign_in_failed', details: { at: 'settings' } }]);

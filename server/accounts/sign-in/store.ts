@@ -8,30 +8,30 @@ export interface ReservedAttempt {
   id: string;
   passwordHash: string | null;
   twoFactorEnabled: boolean;
-  /** The device whose count it is in; undefined for the count that strangers share. */
+  /** The device whose count includes the attempt; undefined for the count that strangers share. */
   device: string | undefined;
 }
 
-/** The account whose password is checked: named on sign-in, known by id when already signed in. */
+/** The account whose password is checked: by name at sign-in, by id for a signed-in user. */
 export type Claimant = { name: string } | { id: string };
 
-/** When failures lock, and until when. */
+/** The number of failures that lock an account, and the end of that lock. */
 export interface Lock {
   afterFailures: number;
   until: Date;
 }
 
-/** A joined subquery that lets the statement end without waiting for the disk. */
+/** A joined subquery that lets the statement commit without waiting for the disk. */
 const withoutDisk = sql<{ value: string }>`(SELECT set_config('synchronous_commit', 'off', true) AS value)`.as(
   'durability',
 );
 
 /**
- * Counts a sign-in as failed before its password is checked, so that concurrent guesses can't outrun the lock: the
+ * Counts a sign-in as failed before its password is checked, so that concurrent guesses can't outrun the lock. The
  * attempt that reaches the limit locks, and a success resets the count. A device that has signed in to the account
- * before has its own count; everyone else shares the account's. Returns undefined, after the same statements, for a name
- * that doesn't exist, is locked or deactivated. The count needn't survive a crash, and waiting for the disk would reveal
- * by timing that the name exists.
+ * before has its own count; everyone else shares the account's. Returns undefined, after the same statements, for an
+ * account that doesn't exist, is locked or is deactivated. The count needn't survive a crash, so the statement doesn't
+ * wait for the disk: that time would reveal that the name exists.
  */
 export async function reserveAttempt(
   db: Db,
@@ -45,7 +45,7 @@ export async function reserveAttempt(
 }
 
 async function reserveDeviceAttempt(db: Db, claimant: Claimant, now: Date, lock: Lock, device: string) {
-  // After a lock the count starts again.
+  // After a lock, the count restarts.
   const count = sql<number>`CASE WHEN sign_in_devices."lockedUntil" IS NULL THEN "failures" + 1 ELSE 1 END`;
   const row = await db
     .updateTable('sign_in_devices')
@@ -65,7 +65,7 @@ async function reserveDeviceAttempt(db: Db, claimant: Claimant, now: Date, lock:
   return row && { ...row, device };
 }
 
-/** `device` is not a stranger where it has signed in before, also while it is locked. */
+/** Uses the strangers' count. A device that has signed in to the account before is no stranger, even while locked. */
 async function reserveStrangerAttempt(
   db: Db,
   claimant: Claimant,
@@ -96,7 +96,7 @@ function claimed(eb: ExpressionBuilder<Schema, 'users'>, claimant: Claimant) {
   return 'id' in claimant ? eb('users.id', '=', claimant.id) : named(claimant.name);
 }
 
-/** Removes one reserved attempt that was neither a failure nor a sign-in. */
+/** Reverts one reserved attempt that was neither a failure nor a sign-in, and the lock that it may have caused. */
 export async function releaseAttempt(db: Db, { id, device }: Pick<ReservedAttempt, 'id' | 'device'>): Promise<void> {
   if (device === undefined) {
     const one = sql<number>`greatest("failedLoginAttempts" - 1, 0)`;
@@ -107,7 +107,7 @@ export async function releaseAttempt(db: Db, { id, device }: Pick<ReservedAttemp
   }
 }
 
-/** Resets the count that the attempt is in. A known device's sign-in leaves the strangers' count and lock as they are. */
+/** Resets the count that includes the attempt. A known device's sign-in doesn't change the strangers' count or lock. */
 export async function clearAttempts(db: Db, { id, device }: Pick<ReservedAttempt, 'id' | 'device'>): Promise<void> {
   if (device === undefined) {
     await db.updateTable('users').set({ failedLoginAttempts: 0, lockedUntil: null }).where('id', '=', id).execute();
@@ -121,9 +121,9 @@ function devicesOf(db: Db, userId: string, device: string) {
 }
 
 /**
- * Records a sign-in. Returns undefined when the account was deactivated, or its password or the need of a second factor
- * changed since they were checked.
- * The row stays locked until the transaction ends, so that a concurrent deactivation also finds the new session.
+ * Records a sign-in. Returns undefined when the account was deactivated, or its password or the need for a second
+ * factor has changed since the check. The row stays locked until the transaction ends, so that a concurrent
+ * deactivation also finds the new session.
  */
 export async function recordSignIn(
   trx: Db,
@@ -186,10 +186,11 @@ export async function insertSession(
 type SessionRow = { id: string; username: string; expire: Date; lastUsedAt: Date } & FactorFacts;
 
 /**
- * The session of an active account with its user's current role and second factor, in one query. It may have ended (`hasEnded`).
+ * Finds the session of an active account, with its user's current role and second factor, in one query. The session may
+ * have ended (`hasEnded`).
  */
 export async function findSession(db: Db, sid: string): Promise<SessionRow | undefined> {
-  // As text: every request runs it, and building it costs more than the rest of the access check.
+  // Plain SQL, because every request runs it and building the query costs more than the rest of the access check.
   const { rows } = await sql<SessionRow>`
     SELECT users."id", users."username", users."role", users."twoFactorEnabled",
       sessions."expire", sessions."lastUsedAt", sessions."confirmedAt"
@@ -198,7 +199,7 @@ export async function findSession(db: Db, sid: string): Promise<SessionRow | und
   return rows[0];
 }
 
-/** Records a use, unless another request has since `lastUsedAt`. */
+/** Records a use of a session, unless another request has recorded one since `lastUsedAt`. */
 export async function recordUse(db: Db, sid: string, lastUsedAt: Date, use: { now: Date; ip: string }): Promise<void> {
   await db
     .updateTable('sessions')
@@ -217,7 +218,7 @@ export async function deleteSessionsOf(trx: Db, userId: string, exceptSid = ''):
   await trx.deleteFrom('sessions').where('userId', '=', userId).where('sid', '<>', exceptSid).execute();
 }
 
-/** Deletes at most `most` expired sessions, so that no statement runs long. Returns how many. */
+/** Deletes at most `most` expired sessions, so that no statement runs long. Returns the number of deleted sessions. */
 export async function deleteExpiredSessions(db: Db, now: Date, most: number): Promise<number> {
   const expired = db.selectFrom('sessions').select('sid').where('expire', '<=', now).limit(most);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();

@@ -4,7 +4,7 @@ import { failuresUntilLock, lockMs } from '../rules.ts';
 import { recordWrongPassword } from './record-failure.ts';
 import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './store.ts';
 
-/** Where a request comes from. */
+/** The source of a request. */
 export interface Origin {
   readonly ip: string;
   /** The device's id, if it has signed in to an account before. */
@@ -12,16 +12,16 @@ export interface Origin {
 }
 
 export type Verdict =
-  /** The attempt is still counted as a failure; the caller clears the count. */
+  /** The attempt still counts as a failure until the caller clears or releases it. */
   | { outcome: 'right'; attempt: ReservedAttempt }
   | { outcome: 'wrong' }
-  /** No such account, or it is locked or deactivated. */
+  /** The account doesn't exist, is locked or is deactivated. */
   | { outcome: 'unavailable' };
 
 /**
- * Checks a password and counts a failure, for the device if it has signed in to the account before. For one origin every
- * outcome takes the same work: the same statements, one verification. A signed-in person's wrong password also goes into
- * the trail.
+ * Checks a password. A failure counts for the device if it has signed in to the account before, otherwise for the
+ * account. For one origin, every outcome of a sign-in takes the same work: the same statements, one verification. A
+ * signed-in person's wrong password is also recorded in the trail. Throws 503 when the server is too busy.
  */
 export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -42,8 +42,8 @@ export async function verifyAttempt(
 }
 
 /**
- * Counts an attempt as failed before anything is checked. Undefined: no such account, or it is locked or deactivated. The
- * caller releases the attempt when what it checks is right.
+ * Counts an attempt as failed before anything is checked. The caller releases it when the password or code is right.
+ * Returns undefined when the account doesn't exist, is locked or is deactivated.
  */
 export async function startAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
