@@ -14,7 +14,7 @@ let customer: Person;
 const saturdayNoon = new Date('2026-11-21T17:00:00Z');
 
 beforeAll(async () => {
-  // Simulated payments allow ten times this.
+  // Simulated payments allow ten times as many.
   t = await startTestApp({ MAX_UNPAID_BOOKINGS: '1' });
   admin = await makeAdmin(t);
 });
@@ -42,7 +42,7 @@ const rowOf = async (id: string) =>
 const trail = (id: string) => trailOf(t, admin, 'pickup', id);
 const payFor = async (pickup: { id: string; amount: string }) =>
   await pay(t, customer.token, await openPayment(t, customer.token, pickup.amount, { pickupId: pickup.id }));
-/** The items of a kind in the dispatcher's attention list. */
+/** Returns the items of a kind in the dispatcher's attention list. */
 const attention = async (kind: string) => {
   const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
   return body.kinds.find((found: { kind: string }) => found.kind === kind)?.items ?? [];
@@ -52,7 +52,7 @@ const isOnBoard = async (id: string) => {
   const board = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: '2026-11-23' } });
   return JSON.stringify(board.body).includes(id);
 };
-/** Like the scheduled job. */
+/** Sets the clock and runs the scheduled job. */
 const passCutoff = async (now: string) => {
   t.setNow(new Date(now));
   await t.services.jobs.enqueue(t.db, 'hold-unpaid', {});

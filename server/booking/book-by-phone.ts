@@ -22,13 +22,13 @@ interface PhoneCall {
 }
 
 /**
- * Books a pickup for a customer on the phone, unpaid, and has the link to pay for it emailed. Price, dates and
- * the ceiling of unpaid pickups are those of the customer's own bookings. A booking made after the cut-off of its day is
- * held from the start. A repeated request is recognized by its Idempotency-Key, or without one by an identical booking within
- * ten minutes.
+ * Books an unpaid pickup for a customer on the phone and has the payment link emailed. Price, dates and the ceiling of
+ * unpaid pickups are the same as for the customer's own bookings. A booking made after the cut-off of its day is held
+ * from the start. A repeated request is recognized by its Idempotency-Key, or without one by an identical booking
+ * within ten minutes.
  *
- * Throws 400 (input, price), 404 (no such customer), 409 (the account is deactivated, or the key belongs to another request),
- * 429 (too many unpaid pickups).
+ * Throws 400 (input, price), 404 (no such customer), 409 (the account is deactivated, or the key belongs to another
+ * request), 429 (too many unpaid pickups).
  */
 export async function bookByPhone(services: Services, call: PhoneCall): Promise<CreatedPickup> {
   const { actorId, customerId, body, idempotencyKey: key } = call;

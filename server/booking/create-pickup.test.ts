@@ -129,7 +129,7 @@ describe('POST /api/pickups books', () => {
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const intent = await openPayment(t, customer.token, '45.00', { booking });
     await pay(t, customer.token, intent);
-    // Its driver has sent a note about it, under a key that isn't the customer's.
+    // The driver has sent a note about the pickup, under a key that isn't the customer's.
     const [made] = await mine();
     const noted = {
       userId: (await makeDriver(t)).id,

@@ -24,25 +24,25 @@ type Body = z.output<typeof CreatePickupBody>;
 
 export interface CreatedPickup {
   pickup: PickupRow;
-  /** False when an earlier request made it: the same booking sent again changes nothing. */
+  /** False when an earlier request made the pickup: sending the same booking again changes nothing. */
   isNew: boolean;
 }
 
-/** How long an identical booking by the same customer counts as the same booking, sent twice. */
+/** Within this time, an identical booking by the same customer counts as the same booking sent twice. */
 export const twinWindowMs = 10 * 60 * 1000;
 
 /**
  * Books a pickup once, however often the request is sent. A repeated request is recognized by, in this order: its
- * Idempotency-Key, the payment that it names, a paid intent of the same amount that has bought nothing yet, and an identical
- * booking within ten minutes. Without a payment the pickup is booked unpaid.
+ * Idempotency-Key, the payment that it names, and an identical booking within ten minutes. When it names no payment,
+ * the pickup takes a payment of the same amount that has bought nothing yet. Otherwise it is booked unpaid.
  *
  * Throws:
  * - 400: the input or the price.
  * - 402: the named payment is not paid.
  * - 404: no such payment of this customer.
- * - 409: the Idempotency-Key belongs to another request, or the named payment is being refunded. Also when nothing is
- *   paid and we don't serve the address; the demo, which has no IP address, is exempt.
- * - 429: `limitUnpaid`.
+ * - 409: the Idempotency-Key belongs to another request, the named payment is refunded or disputed, or the booking is
+ *   unpaid and we don't serve the address.
+ * - 429: as `limitUnpaid` does.
  */
 export async function createPickup(
   services: Services,
@@ -99,13 +99,13 @@ async function bookPickup(
   return pickup;
 }
 
-/** The pickup that an earlier run of this request made. Throws 409 when the key belongs to another request. */
+/** Finds the pickup that an earlier run of this request made. Throws 409 when the key belongs to another request. */
 export async function findEarlier(db: Db, request: KeyedRequest): Promise<CreatedPickup | undefined> {
   const pickupId = await findEarlierRequest(db, request);
   return pickupId === undefined ? undefined : { pickup: await getPickup(db, pickupId), isNew: false };
 }
 
-/** Hashes the parsed body, so that white space and unknown fields make no difference. */
+/** Hashes the parsed body, so that whitespace and unknown fields make no difference. */
 export function hashOf(body: object): string {
   return createHash('sha256')
     .update(JSON.stringify(body, Object.keys(body).sort()))

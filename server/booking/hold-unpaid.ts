@@ -4,13 +4,13 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { lockUnpaidHoldable, releaseMoved, setHeld } from './store.ts';
 
-/** Bounds the time that a transaction locks stops. */
+/** Limits how long one transaction locks stops. */
 const mostAtOnce = 100;
 
 /**
- * Holds every phone booking and every return trip that isn't paid at the cut-off of its day: it leaves its driver and route and
- * can't be planned or assigned. Ends the hold of those that were moved to a day whose cut-off has not passed; payment ends it
- * elsewhere.
+ * Holds every phone booking and return trip that isn't paid at the cut-off of its day: it loses its driver and route
+ * and can't be planned or assigned. Ends the hold of pickups that were moved to a day whose cut-off has not passed. (A
+ * payment also ends the hold, in `markPickupPaid`.)
  */
 export async function holdUnpaid(services: Services): Promise<void> {
   const { db, clock, settings } = services;

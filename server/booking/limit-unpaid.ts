@@ -5,15 +5,17 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { countUnpaid, lockBookingsOf } from './store.ts';
 
-/** An IP address may book again after an hour, a customer as soon as a pickup is paid or resolved. */
+/** An IP address may book again after an hour; a customer, as soon as a pickup is paid or resolved. */
 const retryAfterSeconds = 60 * 60;
 
 /**
- * Makes a booking that may turn out to be unpaid, in a transaction that holds `lockBookingsOf`, so parallel requests can't exceed
- * the ceiling. `book` calls `requireRoom` once it knows that the booking is unpaid; it throws 429 `too_many_unpaid_bookings`.
+ * Runs `book` in a transaction under `lockBookingsOf`, so that parallel requests can't exceed the ceiling of unpaid
+ * pickups. `book` calls `requireRoom` once it knows that the booking is unpaid. `requireRoom` throws 429
+ * `too_many_unpaid_bookings`.
  *
- * The IP address is counted before, because a counter that a transaction locks would hold up everybody at that address.
- * It is taken back when no unpaid pickup was made. Without an IP address it does nothing: staff books for the customer.
+ * The booking is counted under its IP address before the transaction, because a counter locked by a transaction would
+ * block everybody at that address. The count is reverted when no unpaid pickup was made. Without an IP address, nothing
+ * is counted or limited: the booking is already paid.
  */
 export async function limitUnpaid<T extends { pickup: PickupRow; isNew: boolean }>(
   services: Services,

@@ -10,10 +10,10 @@ import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services, WritesMessages } from '../services.ts';
 
-/** So that a mailbox isn't flooded. */
+/** Keeps a mailbox from being flooded. */
 const linkLimit: RateLimit = { name: 'payment-link', limit: 5, windowMs: 30 * 60_000 };
 
-/** Has the payment link of a pickup emailed again. Throws 404, 409 (there is nothing to pay) and 429. */
+/** Has the payment link of a pickup emailed again. Returns the address. Throws 404, 409 (nothing to pay) and 429. */
 export async function requestPaymentLink(
   services: Pick<Services, 'db'> & WritesMessages,
   actorId: string,

@@ -7,9 +7,9 @@ import type { PricedBooking } from '../pickups/price-booking.ts';
 import { unrouted } from '../pickups/unrouted.ts';
 
 /**
- * An identical open one-time pickup that the customer booked after `since`; undefined without one. A request with its own key
- * (`isKeyed`) only matches a pickup that its paid draft made and that no other key has claimed. Bookings made by phone and the
- * customer's own never match each other.
+ * Finds an identical open one-time pickup that the customer booked after `since`. A request with an Idempotency-Key
+ * (`isKeyed`) matches only a pickup that was made from a paid draft and that no other key has claimed. A phone booking
+ * and a customer's own booking never match.
  */
 export async function findTwin(
   db: Db,
@@ -29,7 +29,7 @@ export async function findTwin(
               .selectFrom('idempotency_keys')
               .select('key')
               .whereRef('idempotency_keys.pickupId', '=', 'pickups.id')
-              // A driver's keys stand for something else.
+              // A driver's keys identify other requests, such as notes.
               .where('idempotency_keys.userId', '=', booking.customerId),
           ),
         ),
@@ -50,7 +50,7 @@ export async function findTwin(
     .executeTakeFirst();
 }
 
-/** How many open pickups a customer has booked and not paid. The caller holds `lockBookingsOf`. */
+/** Counts a customer's unpaid, unfinished pickups. The caller has called `lockBookingsOf`. */
 export async function countUnpaid(trx: Db, customerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('pickups')
@@ -67,14 +67,14 @@ export async function lockBookingsOf(trx: Db, customerId: string): Promise<void>
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
 }
 
-/** Booked by phone, or a return trip: it isn't driven before it is paid. Two partial indexes serve its halves. */
+/** Matches phone bookings and return trips: they aren't driven until they are paid. Each half has a partial index. */
 function isHoldable(eb: ExpressionBuilder<Schema, 'pickups'>) {
   return eb.or([eb('bookedBy', 'is not', null), eb('returnOf', 'is not', null)]);
 }
 
 /**
- * Locks unpaid phone bookings and return trips of days up to `closedDay` that aren't held yet or still have a driver, at most
- * `most`, in the order of their ids.
+ * Locks unpaid phone bookings and return trips on days up to `closedDay` that aren't held yet or still have a driver.
+ * Takes at most `most`, ordered by id.
  */
 export async function lockUnpaidHoldable(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
   return await trx
@@ -104,7 +104,7 @@ export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
     .execute();
 }
 
-/** Holds pickups that the caller has locked: without a driver and a route. */
+/** Holds pickups that the caller has locked: removes their driver and their place on a route. */
 export async function setHeld(trx: Db, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .updateTable('pickups')

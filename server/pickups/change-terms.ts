@@ -5,12 +5,12 @@ import type { PickupRow } from './pickup-row.ts';
 
 type Terms = Pick<Settings, 'changeCutoff' | 'lateRefundPercent'>;
 
-/** The terms of a booking that is made now, as its row stores them. */
+/** Returns the terms that the row of a new booking stores. */
 export function storedTerms({ changeCutoff, lateRefundPercent }: Terms): Terms {
   return { changeCutoff, lateRefundPercent };
 }
 
-/** The terms that a pickup was booked under. Older rows have none stored: those of the settings apply. */
+/** Returns the terms that a pickup was booked under. Older rows have none stored, so the settings apply to them. */
 export function termsOf(pickup: Pick<PickupRow, 'changeCutoff' | 'lateRefundPercent'>, settings: Terms): ChangeTerms {
   return {
     cutoff: pickup.changeCutoff ?? settings.changeCutoff,
@@ -18,7 +18,7 @@ export function termsOf(pickup: Pick<PickupRow, 'changeCutoff' | 'lateRefundPerc
   };
 }
 
-/** The facts that the change policy decides on, as they are now. `progress` is that of the pickup's driver. */
+/** Returns the current facts for the change policy. `progress` is the progress of the pickup's driver. */
 export function changeFactsOf(
   { clock, settings }: Pick<Services, 'clock' | 'settings'>,
   pickup: PickupRow,

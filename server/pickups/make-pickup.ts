@@ -18,27 +18,27 @@ export interface PickupOrder {
   serviceType: ServiceType;
   scheduledDate: Date;
   specialInstructions: string | null;
-  /** The settled payment intent that pays for it; null while it is unpaid. */
+  /** The settled payment intent that pays for the pickup; null while it is unpaid. */
   paidByIntentId: string | null;
-  /** The booking that it was drafted as; null without one. */
+  /** The draft that the pickup is made from; null without one. */
   bookingId: string | null;
-  /** The admin who booked it by phone. */
+  /** The admin who booked the pickup by phone. */
   bookedBy?: string;
-  /** Set when it is held from the start, because the cut-off of its day has passed. */
+  /** Set when the pickup is held from the start, because the cut-off of its day has passed. */
   heldAt?: Date | null;
-  /** The pickup whose return trip it is. */
+  /** The missed pickup, if this one is its return trip. */
   returnOf?: string;
-  /** The missed pickup that it makes up for, free of charge. */
+  /** The missed pickup that this one makes up for, free of charge. */
   recoveryOf?: string;
-  /** The terms that it is booked under; null for a draft made before terms were stored. */
+  /** The terms that the pickup is booked under; null for a draft made before terms were stored. */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
 }
 
 /**
- * Makes the pickup of a booking in the caller's transaction, notifies its customer, and tells the dispatchers of a same-day
- * request. When the booking or the intent already has a pickup, returns that one and changes nothing. Throws 409 for a deleted
- * account.
+ * Makes the pickup of a booking in the caller's transaction, notifies its customer, and tells the dispatchers of a
+ * same-day request. When the booking or the intent already has a pickup, returns that pickup and changes nothing.
+ * Throws 409 for a deleted account.
  */
 export async function makePickup(
   services: Pick<Services, 'jobs' | 'clock' | 'geocoder' | 'messages' | 'settings'>,
@@ -47,7 +47,7 @@ export async function makePickup(
 ): Promise<PickupRow> {
   const { paidByIntentId, ...wanted } = order;
   const now = services.clock();
-  // A request of a customer who deletes the account in another tab may be late.
+  // The customer may have deleted the account in another tab before this request arrived.
   if (await hasDeletedAccount(trx, wanted.customerId))
     throw new Refusal(409, 'This account was deleted.', { code: 'deleted' });
   const made = await insertPickup(trx, {
@@ -74,7 +74,10 @@ export async function makePickup(
   return made;
 }
 
-/** A dispatcher who books by phone knows about it, and nobody plans a held pickup. */
+/**
+ * Returns whether the dispatchers must be told of a same-day request. A dispatcher who books by phone already knows of
+ * it, and a held pickup isn't planned.
+ */
 function isSameDayRequest({ serviceType, bookedBy, heldAt }: PickupRow): boolean {
   return serviceType === 'same-day' && bookedBy === null && heldAt === null;
 }
@@ -94,7 +97,7 @@ async function existingPickup(trx: Db, order: PickupOrder): Promise<PickupRow> {
 }
 
 /**
- * Whether a customer has deleted the account. Waits for a deletion in progress; a later deletion waits for this
+ * Returns whether a customer has deleted the account. Waits for a deletion in progress; a later deletion waits for this
  * transaction.
  */
 export async function hasDeletedAccount(trx: Db, customerId: string): Promise<boolean> {

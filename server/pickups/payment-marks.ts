@@ -6,14 +6,17 @@ import { findOwnPickup } from './find-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { findPickupOfDraft, setPaid, setPaymentOfCancelled } from './store.ts';
 
-/** What payments read and mark on the pickups that they pay for, in their own transactions. */
+/** Lets payments read and mark the pickups that they pay for, in their own transactions. */
 
-/** The id of the pickup that a customer's draft was booked as; undefined when it wasn't. */
+/** Finds the id of the pickup that was made from a customer's draft; undefined when there is none. */
 export async function findBooked(db: Db, customerId: string, draftKey: string): Promise<string | undefined> {
   return (await findPickupOfDraft(db, customerId, draftKey))?.id;
 }
 
-/** A customer's own unpaid pickup; with `lock` it is locked until the transaction ends. Throws 404 and 409. */
+/**
+ * Finds a customer's own unpaid pickup; with `lock`, locks it until the transaction ends. Throws 404, and 409
+ * (cancelled, already paid, or held on a day that has passed).
+ */
 export async function findPickupToPay(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
@@ -30,7 +33,7 @@ export async function findPickupToPay(
   return pickup;
 }
 
-/** Marks an unpaid pickup as paid by a settled intent. Returns false when it has been paid or cancelled meanwhile. */
+/** Marks an unpaid pickup as paid by a settled intent and ends its hold. Returns false if it is paid or cancelled. */
 export async function markPickupPaid(
   services: Pick<Services, 'clock'>,
   trx: Db,
@@ -45,7 +48,7 @@ export async function markPickupRefunded(services: Pick<Services, 'clock'>, trx:
   await setPaymentOfCancelled(trx, pickupId, 'refunded', services.clock());
 }
 
-/** Marks a cancelled pickup as paid again, because the bank rejected the refund. */
+/** Marks a cancelled pickup as paid again, because the bank returned the refund. */
 export async function markRefundFailed(services: Pick<Services, 'clock'>, trx: Db, pickupId: string): Promise<void> {
   await setPaymentOfCancelled(trx, pickupId, 'paid', services.clock());
 }

@@ -2,7 +2,7 @@ import type { Db } from '../database/transaction.ts';
 
 /** The SQL of a pickup's driver. */
 
-/** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
+/** Locks a driver's account, active or not, against a change of role. Returns undefined when it isn't a driver's. */
 export async function lockDriver(
   trx: Db,
   driverId: string,

@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 
-/** A pickup as the database holds it: amounts as text with two decimals, instants as Dates, days as YYYY-MM-DD. */
+/** A pickup's row: amounts are text with two decimals, instants are Dates, days are YYYY-MM-DD. */
 export interface PickupRow {
   id: string;
   customerId: string;
@@ -12,7 +12,7 @@ export interface PickupRow {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
   bagCount: number;
-  /** What the driver counted; null while it is `bagCount`. */
+  /** The number of bags that the driver counted; null while it equals `bagCount`. */
   countedBags: number | null;
   amount: string;
   serviceType: ServiceType;
@@ -20,7 +20,7 @@ export interface PickupRow {
   requestedDate: Date | null;
   scheduledDate: Date | null;
   completedAt: Date | null;
-  /** When the driver resolved it; null when the dispatcher did. */
+  /** When the driver resolved the stop; null when a dispatcher did. */
   settledAt: Date | null;
   resolvedBy: string | null;
   resolvedAt: Date | null;
@@ -45,13 +45,13 @@ export interface PickupRow {
   paymentStatus: string;
   stripePaymentIntentId: string | null;
   subscriptionId: string | null;
-  /** The service day of its plan, which rescheduling doesn't change; null without a subscription. */
+  /** The plan's service day that the pickup is for. Rescheduling doesn't change it. Null without a subscription. */
   occurrenceDate: string | null;
   bookedBy: string | null;
   heldAt: Date | null;
   returnOf: string | null;
   recoveryOf: string | null;
-  /** The terms that it was booked under (`termsOf`). */
+  /** The terms that the pickup was booked under (`termsOf`). */
   changeCutoff: string | null;
   lateRefundPercent: number | null;
   scheduledDay: string | null;

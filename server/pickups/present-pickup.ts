@@ -4,7 +4,7 @@ import { personName } from '../../contract/values/person-name.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { ratingWindowOf, undoUntilOf } from './rules.ts';
 
-/** A pickup as a response has it. Only the fields listed here leave the server. */
+/** Returns a pickup as responses contain it. Only the fields listed here leave the server. */
 export function presentPickup(row: PickupRow): Pickup {
   const window = ratingWindowOf(row);
   return {
@@ -53,17 +53,17 @@ export function presentPickup(row: PickupRow): Pickup {
   };
 }
 
-/** A pickup for its customer, without the driver's notes and count and who resolved it: those are for the dispatcher. */
+/** Returns a pickup for its customer: without the driver's notes and bag count, and without who resolved it. */
 export function presentToCustomer(row: PickupRow): Pickup {
   return Object.assign(presentPickup(row), { driverNotes: null, countedBags: null, resolvedBy: null, undoUntil: null });
 }
 
-/** A pickup for its driver: without the rating, because the driver knows where the customer lives. */
+/** Returns a pickup for its driver: without the rating, because the driver knows where the customer lives. */
 export function presentToDriver(row: PickupRow): Pickup {
   return Object.assign(presentPickup(row), { customerRating: null, ratingComment: null });
 }
 
-/** A pickup for the dispatcher, with the names of its customer and driver. */
+/** Returns a pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
   const { isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername } = row;
   return Object.assign(presentPickup(row), {

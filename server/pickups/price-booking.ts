@@ -15,13 +15,13 @@ export interface PricedBooking {
   serviceType: 'one-time' | 'same-day' | 'next-day';
   scheduledDate: Date;
   specialInstructions: string | null;
-  /** The terms that it is booked under. */
+  /** The terms of the booking. */
   changeCutoff: string;
   lateRefundPercent: number;
 }
 
 /**
- * Checks what a customer wants to book, and sets its price, type and terms. Throws 400 for a date that can't be booked, for more
+ * Checks a customer's booking and sets its price, type and terms. Throws 400 for a date that can't be booked, for more
  * bags than are sold online, and for an amount that differs from the server's price.
  */
 export function priceBooking(

@@ -147,7 +147,7 @@ describe('wasPressedBeforeItsDay', () => {
   it("uses our clock, not the phone's", () => {
     // The phone is two days slow, and half an hour has passed.
     expect(isBefore('2026-11-22T13:30:00Z', '2026-11-22T14:00:00Z')).toBe(false);
-    // It is two days fast, and a whole day has passed.
+    // The phone is two days fast, and a whole day has passed.
     expect(isBefore('2026-11-25T14:00:00Z', '2026-11-26T14:00:00Z')).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
-/** Checks the date of a booking, in any of the forms that a client may send (parseScheduledDate). */
+/** Checks a booking's date, in any form that `parseScheduledDate` reads. `cutoff` ends today's bookings (HH:MM). */
 export function checkBookingDate(text: string, now: Date, cutoff: string | null): BookingDate {
   const instant = parseScheduledDate(text);
   if (!instant) return { ok: false, message: 'Please select a date.' };
@@ -21,12 +21,12 @@ export function checkNewDate(text: string, now: Date): BookingDate {
     : { ok: false, message: 'Please select a new date for the pickup.' };
 }
 
-/** How late a request may arrive on a weak signal. A longer delay means that the phone's clock is off. */
+/** The longest delay of a request on a weak signal. A longer delay means that the phone's clock is off. */
 const maxTransitMs = 60_000;
 
 /**
- * When the driver pressed, by our clock: the phone's time, corrected by how far its clock was off when it sent the
- * request. Older phones don't send that time, so theirs is used unchanged.
+ * Returns when the driver pressed, by our clock: the phone's time, corrected by the error of its clock when it sent the
+ * request. Older phones don't send `sentAt`, so their time is used unchanged.
  */
 export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | undefined, now: Date): Date | undefined {
   if (!pressedAt || !sentAt) return pressedAt;
@@ -36,8 +36,8 @@ export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | un
 }
 
 /**
- * Whether the driver pressed on a day before the stop's own: a dispatcher has moved the stop since, and what the driver found
- * doesn't apply to the new day. False for a phone that doesn't say when it sent: its clock may be wrong.
+ * Returns whether the driver pressed before the stop's day. Then the stop has been moved since, and what the driver
+ * found doesn't count for the new day. False for a phone that doesn't send `sentAt`, because its clock may be wrong.
  */
 export function wasPressedBeforeItsDay(
   { pressedAt, sentAt }: { pressedAt?: Date | undefined; sentAt?: Date | undefined },
@@ -50,8 +50,8 @@ export function wasPressedBeforeItsDay(
 }
 
 /**
- * When a stop was done: when the driver pressed, if that is plausible. A phone's clock may be wrong, so an instant in
- * the future, before the stop's day, or long ago counts as now. This never refuses a completed stop.
+ * Returns when a stop was done: the time of the driver's press, if it is plausible. A phone's clock may be wrong, so an
+ * instant in the future, before the stop's day, or more than `phoneDays` ago counts as now. No press is refused.
  */
 export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
   if (!pressedAt || Number.isNaN(pressedAt.getTime()) || pressedAt > now) return now;
@@ -60,12 +60,12 @@ export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string
   return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }
 
-/** A longer time between two presses is a break, not the time of a stop. */
+/** A longer time between two presses is a break, not work at a stop. */
 const longestStopMinutes = 120;
 
 /**
- * A stop's `actualDuration`: the minutes from the driver's previous press on the same route and day to this one, the drive
- * included, at least 1. Null if it is unknown: the first press of the day, and a gap of more than two hours.
+ * Returns a stop's `actualDuration`: the minutes from the driver's previous press on the same route and day to this
+ * one, including the drive; at least 1. Null for the first press of the day and after a gap of more than two hours.
  */
 export function minutesTaken(previous: Date | undefined, press: Date): number | null {
   if (!previous) return null;
@@ -73,15 +73,15 @@ export function minutesTaken(previous: Date | undefined, press: Date): number | 
   return minutes > longestStopMinutes ? null : Math.max(1, minutes);
 }
 
-/** The ISO instant until which a resolved pickup can be undone; null for an open one. */
+/** Returns the ISO instant until which a resolved pickup can be undone; null for an open pickup. */
 export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string | null {
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
 }
 
-/** How long after completion a customer can rate a pickup, in days of 24 hours. */
+/** A customer can rate a pickup for this many days of 24 hours after its completion. */
 const rateDays = 7;
 
-/** The time in which a customer can rate a pickup: from `from` to just before `until`; null unless it is completed. */
+/** Returns when a customer can rate a pickup: from `from` to just before `until`; null unless it is completed. */
 export function ratingWindowOf({
   status,
   completedAt,
@@ -98,7 +98,7 @@ export function ratingWindowOf({
   };
 }
 
-/** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
+/** Returns why a person can't undo a press; null when they can. `at` is when they pressed Undo. */
 export function undoProblemOf(
   { resolvedBy, resolvedAt }: { resolvedBy: string | null; resolvedAt: Date | null },
   actorId: string,
@@ -109,22 +109,22 @@ export function undoProblemOf(
   return at.getTime() - resolvedAt.getTime() < undoSeconds * 1000 ? null : 'too_late';
 }
 
-/** Whether a completed pickup can be reopened: until the end of the New York day of its completion. */
+/** Returns whether a completed pickup can be reopened: until the end of the New York day of its completion. */
 export function isReopenable({ completedAt }: { completedAt: Date | null }, now: Date): boolean {
   return completedAt !== null && dateKeyOf(completedAt) === dateKeyOf(now);
 }
 
-/** The driver's notes with another one added. When they are too long together, the earlier notes are shortened. */
+/** Returns the driver's notes with a note added. If both are too long together, the earlier notes are shortened. */
 export function addedNote(notes: string | null, note: string): string {
   const both = notes ? `${notes}\n${note}` : note;
   if (both.length <= maxNoteLength || !notes) return both;
   const room = maxNoteLength - note.length - '…\n'.length;
-  // The cut may not leave half of a surrogate pair, which the database can't store.
+  // Cutting must not leave half of a surrogate pair, because the database can't store it.
   const start = notes.slice(0, Math.max(room, 0)).replace(/[\uD800-\uDBFF]$/, '');
   return start ? `${start}…\n${note}` : note;
 }
 
-/** The pickup's New York day in words. */
+/** Returns the pickup's New York day in words. */
 export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): string {
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate)) : 'a day to be set';
 }
@@ -132,18 +132,18 @@ export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): 
 /** The `cancellationReason` of a pickup that the customer cancelled, and of a visit that the customer skipped. */
 export const cancelledByCustomer = 'Cancelled by the customer';
 export const skippedByCustomer = 'Skipped by the customer';
-/** The same for a visit that the customer skipped after we had moved it. Its plan is credited. */
+/** The `cancellationReason` of a visit that the customer skipped after we had moved it. Its plan is credited. */
 export const skippedAfterMove = 'Skipped by the customer after we moved it';
-/** A visit on a day that couldn't be served. Its plan is credited. */
+/** The `cancellationReason` of a visit on a day that couldn't be served. Its plan is credited. */
 export const skippedByDispatch = 'Skipped by dispatch';
 
-/** How a stop was taken away from its driver. */
+/** The ways in which a stop is taken away from its driver. */
 export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
 
 /**
- * How a stop that is or was a driver's was taken away; undefined while it is still the driver's to do. `wasRescheduled`: a
- * dispatcher has moved it, so a stop of a later day may have been done on its old day. `isNotDue`: the request was refused as
- * made before the stop's day.
+ * Returns how a stop was taken away from a driver who has or had it; undefined while the stop is still the driver's to
+ * do. `wasRescheduled`: the stop was moved, so a stop of a later day may have been done on its old day. `isNotDue`: the
+ * request was refused because the driver pressed before the stop's day.
  */
 export function whyTaken(
   stop: { status: PickupStatus; driverId: string | null; scheduledDay: string | null; wasRescheduled: boolean },
@@ -157,7 +157,7 @@ export function whyTaken(
   return isLater && stop.wasRescheduled ? 'rescheduled' : undefined;
 }
 
-/** "742 S 10th St was given to another driver." */
+/** Returns a sentence for the driver, such as "742 S 10th St was given to another driver." */
 export function takenText({ address, scheduledDay }: { address: string; scheduledDay: string | null }, taken: Taken) {
   const [beforeComma = ''] = address.split(',');
   const street = beforeComma.trim() || 'This stop';

@@ -1,19 +1,19 @@
-/** What a search text can find besides the words in it. Pure, so that lists and Find read it alike. */
+/** The parts of a search text. Pure, so that lists and Find read a text in the same way. */
 export interface SearchTerms {
-  /** Words in lower case, without a comma behind them. */
+  /** Words in lower case, without a trailing comma. */
   words: string[];
-  /** At least four digits of a phone number, without the country code. */
+  /** Four to ten digits of a phone number, without the country code. */
   phone: string | null;
-  /** The beginning of a short id, or all eight characters of it, in lower case. */
+  /** A short id (eight characters) or the beginning of one, in lower case. */
   shortId: string | null;
   /** A full id, in lower case. */
   id: string | null;
 }
 
 const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** With the # of the lists, four characters are enough. Without it all eight are needed: four digits could be a house number. */
+/** With the # that lists show, four characters are enough. Without it, fewer than eight could be a house number. */
 const shortId = /^(?:#([0-9a-f]{4,8})|([0-9a-f]{8}))$/;
-/** A phone number or a part of it, with the signs that people type between the digits. */
+/** A phone number or a part of it, with the characters that people type between the digits. */
 const phoneLike = /^[\d\s().+-]+$/;
 
 export function readSearch(text: string): SearchTerms {

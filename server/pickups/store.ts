@@ -9,11 +9,11 @@ import { unrouted } from './unrouted.ts';
 import { unroutedOnDay } from './unrouted-on-day.store.ts';
 
 /**
- * The SQL of single pickups. Every change names the status that it starts from, so that a race becomes a conflict. Lists are in
- * lists/store.ts, changes of many stops in stops/store.ts.
+ * The SQL of single pickups. Every change names the status that it starts from, so that the loser of a race changes
+ * nothing. Lists are in lists/store.ts, changes of many stops in stops/store.ts.
  */
 
-/** Inserts a pickup; undefined when its booking or its payment intent already has one. */
+/** Inserts a pickup. Returns undefined when its booking or its payment intent already has one. */
 export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Promise<PickupRow | undefined> {
   return await db
     .insertInto('pickups')
@@ -23,7 +23,7 @@ export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Pr
     .executeTakeFirst();
 }
 
-/** Whether its customer has deleted the account. Waits for a deletion in progress. */
+/** Returns whether the customer has deleted the account. Waits for a deletion in progress. */
 export async function isOfDeletedAccount(trx: Db, customerId: string): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function findPickup(db: Db, id: string): Promise<PickupRow | undefi
   return await db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The pickups as the transaction has left them, the earliest first. */
+/** Lists the pickups with these ids, earliest first. */
 export async function listPickupsById(db: Db, ids: readonly string[]): Promise<PickupRow[]> {
   if (ids.length === 0) return [];
   return await db
@@ -77,14 +77,14 @@ export async function findPickupOfIntent(db: Db, intentId: string): Promise<Pick
 }
 
 /**
- * Whether there are active service areas and none of them has the ZIP code of the address: the last five digits on their own
- * that aren't the house number. False for an address without a ZIP code.
+ * True if there are active service areas and none of them has the ZIP code of the address: the last group of five
+ * digits that isn't the house number. False for an address without a ZIP code.
  */
 const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "isActive") AND NOT EXISTS (
   SELECT 1 FROM service_areas WHERE "isActive"
   AND coalesce(${zipOfAddress(sql`"pickups"."address"`)} = ANY ("zipCodes"), true))`;
 
-/** All columns of these pickups, with the names of their customers and drivers. */
+/** Selects all columns of these pickups, with the names of their customers and drivers. */
 export function withPeople(pickups: SelectQueryBuilder<Schema, 'pickups', object>) {
   return pickups
     .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
@@ -111,12 +111,12 @@ export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<
   return await withPeople(db.selectFrom('pickups').where('pickups.id', 'in', ids)).execute();
 }
 
-/** Changes a pickup that is in one of the statuses, and returns it. */
+/** Changes a pickup that has one of the statuses, and returns it. */
 function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change: UpdateObject<Schema, 'pickups'>) {
   return trx.updateTable('pickups').set(change).where('id', '=', id).where('status', 'in', statuses).returningAll();
 }
 
-/** Assigns a pickup to a driver; undefined when it is held, or its status or driver is no longer as in `before`. */
+/** Assigns a pickup to a driver. Returns undefined when it is held or its status or driver differs from `before`. */
 export async function setDriver(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status' | 'driverId'>,
@@ -134,7 +134,7 @@ export async function setDriver(
     .executeTakeFirst();
 }
 
-/** Resolves a pickup that is in one of the `from` statuses; undefined when it no longer is. */
+/** Resolves a pickup that has one of the `from` statuses. Returns undefined when it has another status by now. */
 export async function setResolved(
   trx: Db,
   id: string,
@@ -151,7 +151,7 @@ export async function setResolved(
   return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 
-/** Returns a resolved pickup to its driver, or to pending without one; undefined when its status is no longer as in `before`. */
+/** Reopens a resolved pickup, as pending without a driver. Returns undefined when its status differs from `before`. */
 export async function setUnresolved(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status'>,
@@ -167,7 +167,7 @@ export async function setUnresolved(
   }).executeTakeFirst();
 }
 
-/** The driver's notes and photos stay. A rating belonged to the completion. */
+/** The values of an open pickup. The driver's notes and photos stay. A rating goes: it was about the completion. */
 const unresolved = {
   completedAt: null,
   actualDuration: null,
@@ -183,9 +183,9 @@ const unresolved = {
 } as const;
 
 /**
- * Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. A held pickup stays
- * held up to `closedDay`, the last day whose cut-off has passed. Only staff moves it to such a day, so its customer can still
- * cancel it for a full refund.
+ * Moves a pickup to another date and removes it from its route. Returns undefined when its status differs from
+ * `before`. A held pickup stays held if the new day is up to `closedDay`, the last day whose cut-off has passed. Only
+ * staff can choose such a day, so the late refund becomes 100%: the customer can still cancel for a full refund.
  */
 export async function setDate(
   trx: Db,
@@ -201,12 +201,12 @@ export async function setDate(
   const day = dateKeyOf(to.scheduledDate);
   const heldAt = day > closedDay ? null : before.heldAt;
   const lateRefundPercent = day > closedDay || day === before.scheduledDay ? before.lateRefundPercent : 100;
-  // The reason was about the old date. The driver's note stays.
+  // The reason was about the old date, so it is cleared. The driver's note stays.
   const change = { ...unrouted, ...rest, incompleteReason: null, heldAt, lateRefundPercent, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 
-/** Marks an unpaid pickup as paid by an intent; undefined when it has been paid or cancelled meanwhile. */
+/** Marks an unpaid pickup as paid and ends its hold. Returns undefined when it is already paid or cancelled. */
 export async function setPaid(trx: Db, id: string, intentId: string, now: Date): Promise<PickupRow | undefined> {
   return await trx
     .updateTable('pickups')
@@ -218,7 +218,7 @@ export async function setPaid(trx: Db, id: string, intentId: string, now: Date):
     .executeTakeFirst();
 }
 
-/** Cancels a pickup that is in one of the `from` statuses; undefined when it no longer is. */
+/** Cancels a pickup that has one of the `from` statuses. Returns undefined when it has another status by now. */
 export async function setCancelled(
   trx: Db,
   id: string,

@@ -1,4 +1,4 @@
-/** A stop that changes driver or date leaves its route; what its old driver did there, and when, no longer counts. */
+/** The values of a stop that leaves its route for another driver or date. Its old driver's work no longer counts. */
 export const unrouted = {
   routeId: null,
   routeOrder: null,

@@ -271,7 +271,7 @@ describe('the terms', () => {
     Object.assign(settings, { changeCutoff: '10:00', lateRefundPercent: 10 });
     try {
       expect(await options(id)).toMatchObject({ phase: 'open', refund: '45.00' });
-      // Older rows have none.
+      // Older rows have no terms.
       setClock(t, today, '12:30');
       await t.db
         .updateTable('pickups')

@@ -14,7 +14,7 @@ import { disputedText, readPaidFor, refundOf } from './read-change-options.ts';
 
 export interface CancelledBooking {
   pickup: PickupRow;
-  /** What is refunded to the customer, as decimal text in dollars. */
+  /** The customer's refund in dollars, as decimal text. */
   refund: string;
 }
 
@@ -26,9 +26,9 @@ interface Request {
 }
 
 /**
- * Cancels a customer's own pickup and refunds what the policy says, or skips the visit of a plan. Cancelling again changes
- * nothing; `refund` is then what was refunded of it. Throws 400 (the amount), 404, and 409: `cannot_change` (too late, or
- * resolved), `disputed`, or `refund_changed` with the new refund in `errors.expectedRefund`.
+ * Cancels a customer's own pickup and refunds it by the policy, or skips the visit if it is a plan's stop. Cancelling
+ * again changes nothing and returns the earlier refund. Throws 400 (the amount), 404, and 409: `cannot_change` (too
+ * late, or resolved), `disputed`, or `refund_changed` with the new refund in `errors.expectedRefund`.
  */
 export async function cancelBooking(services: Services, request: Request): Promise<CancelledBooking> {
   const { customerId, pickupId } = request;
@@ -40,7 +40,7 @@ export async function cancelBooking(services: Services, request: Request): Promi
   await syncWithProvider(services, await findOwnPickup(services.db, customerId, pickupId));
   return await inTransaction(services.db, async (trx) => {
     const before = await findOwnPickup(trx, customerId, pickupId, 'lock');
-    // After the pickup, in the order in which a dispatcher's cancellation locks them.
+    // Lock order: the pickup before its payment, as in a dispatcher's cancellation.
     const paid = await readPaidFor(trx, before, 'lock');
     if (before.status === 'cancelled') {
       return { pickup: before, refund: centsToText(paid?.refundedCents ?? 0) };
@@ -63,8 +63,8 @@ export async function cancelBooking(services: Services, request: Request): Promi
 }
 
 /**
- * A person may have refunded part of it in the provider's own screens. An unavailable provider must not keep the customer
- * waiting.
+ * Syncs the refunds of the pickup's payment, because a person may have refunded part of it in the provider's own
+ * screens. Ignores an unavailable provider (503), so that the customer can cancel anyway.
  */
 async function syncWithProvider(services: Services, { id, stripePaymentIntentId }: PickupRow): Promise<void> {
   if (stripePaymentIntentId === null) return;

@@ -138,7 +138,7 @@ describe('a move', () => {
 
 describe("a plan's stop", () => {
   it('moves to a day before its next visit, and stays what it is', async () => {
-    // Wednesdays: the stop of November 25, and December 2 comes next.
+    // A plan on Wednesdays: the stop is on November 25, and the next visit is on December 2.
     const { token, subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'wednesday' });
     const [stop] = await stopsOf(t, subscriptionId);
     const id = stop?.id ?? '';
@@ -161,7 +161,7 @@ describe("a plan's stop", () => {
   });
 
   it('moves between its neighboring visits, but not to their days', async () => {
-    // Mondays and Thursdays, of which November 23 and 26 have stops.
+    // A plan on Mondays and Thursdays. November 23 and 26 have stops.
     const { token, subscriptionId } = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [monday, thursday] = await stopsOf(t, subscriptionId);
     expect((await options(monday?.id ?? '', { token })).days).toEqual(['2026-11-24', '2026-11-25']);
@@ -199,7 +199,7 @@ describe("a plan's stop", () => {
     expect(refunded).toEqual([]);
     const { body: plan } = await t.call('GET', '/api/subscription', { token });
     expect(plan).toMatchObject({ status: 'active', nextPickupDate: '2026-11-26T14:00:00.000Z' });
-    // A day that was skipped has no visit, so the next one may move past it.
+    // A skipped day has no visit, so the next visit may move past it.
     expect((await options(thursdayId, { token })).days).toContain('2026-11-24');
     const next = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [late] = await stopsOf(t, next.subscriptionId);

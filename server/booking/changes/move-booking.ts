@@ -13,9 +13,9 @@ import type { Services } from '../../services.ts';
 import { readOpenDays } from './read-change-options.ts';
 
 /**
- * Moves a customer's own pickup to another day; the price stays. The type of a one-time pickup is derived again. Repeating
- * the move changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or resolved), `day_closed`, or what a
- * plan refuses.
+ * Moves a customer's own pickup to another day. The price stays the same. The type of a one-time pickup is derived
+ * again. Repeating the move changes nothing. Throws 400 (the date), 404, and 409: `cannot_change` (too late, or
+ * resolved), `day_closed`, or as `requireFreeDay` does.
  */
 export async function moveBooking(
   services: Services,
@@ -30,7 +30,7 @@ export async function moveBooking(
     if (isOpenStatus(before.status) && before.scheduledDay === newDate) return before;
     const reason = whyNoMove(facts);
     if (reason !== null) throw new Refusal(409, reason, { code: 'cannot_change' });
-    // It also locks the plan, whose visits bound the days.
+    // Also locks the plan, whose visits limit the possible days.
     await services.requireFreeDay(trx, before, newDate);
     const days = await readOpenDays(trx, before, facts);
     if (!days.includes(newDate)) throw dayClosed(newDate, facts);

@@ -18,15 +18,15 @@ import { reconcilePayments } from '../../payments/reconcile/reconcile-payments.t
 import { syncRefunds } from '../../payments/refunds/sync-refunds.ts';
 
 /**
- * Random lives of bookings: paid, moved, partly refunded, assigned, driven and cancelled at the minutes where the rules change,
- * by a customer in two tabs, a dispatcher and a driver. In the end each refund is what the rules say, and our books are the
- * provider's, to the cent. `SEED=… LIVES=1` repeats one life.
+ * Random lives of bookings: a customer in two tabs, a dispatcher and a driver pay, move, partly refund, assign, drive
+ * and cancel them at the minutes when the rules change. In the end, each refund follows the rules, and our books match
+ * the provider's to the cent. `SEED=… LIVES=1` repeats one life.
  */
 
 const lives = Number(process.env.LIVES ?? effort({ sample: 6, full: 200 }));
 const seed = firstSeed();
 const minuteMs = 60_000;
-/** The days before the clocks go back, and forward. */
+/** The days before the clocks go back and before they go forward. */
 const clockChanges = ['2026-10-31', '2027-03-13'];
 
 interface World {
@@ -45,7 +45,7 @@ const card = testCards.successful.paymentMethodId;
 
 async function openWorld(provider: 'simulated' | 'stripe'): Promise<World> {
   const standIn = provider === 'stripe' ? await startStripeStandIn() : undefined;
-  // A life spans days, and the next one begins after it.
+  // A life spans days, and the next life begins after it, so sessions and ceilings must last.
   const most = { MAX_OPEN_PAYMENTS: '9999', MAX_PAYMENTS_PER_HOUR: '9999', MAX_UNPAID_BOOKINGS: '9999' };
   const t = await startTestApp({ STAFF_IDLE_HOURS: 'off', ...most, ...standIn?.env });
   const passTo = (now: Date) => {
@@ -73,26 +73,26 @@ async function openWorld(provider: 'simulated' | 'stripe'): Promise<World> {
   };
 }
 
-/** One booking, and what the test itself knows about it. */
+/** One booking, with the facts that the test tracks by itself. */
 interface Life {
   readonly id: string;
   readonly intentId: string;
   readonly paidCents: number;
   readonly bookedAt: Date;
-  /** What was refunded or requested, by what each response promised. */
+  /** The sum of the refunds that the responses promised. */
   promisedCents: number;
   /** The days on which the test's driver has resolved a stop. */
   readonly startedDays: Set<string>;
   /** 100 once a dispatcher has chosen a day past its cut-off. */
   latePercent: number;
-  /** Stops that the driver has to do before this one, by day. */
+  /** The stops that the driver has to do before this one, by day. */
   readonly ahead: Map<string, string[]>;
   /** The phases in which the customer pressed Cancel. */
   readonly phases: Set<string>;
   readonly trail: string[];
 }
 
-/** A stop that is resolved before its day starts nothing. */
+/** Records that the driver's day has started. A stop that is resolved before its day starts nothing. */
 function addStart(life: Life, { scheduledDay }: Awaited<ReturnType<typeof rowOf>>, now: Date): void {
   if (scheduledDay !== null && scheduledDay <= dateKeyOf(now)) life.startedDays.add(scheduledDay);
 }
@@ -104,8 +104,8 @@ function aheadOn({ ahead }: Life, day: string | null): string[] {
 }
 
 /**
- * The rules again, written independently of the program: what a cancellation refunds, in percent; null when it isn't
- * possible.
+ * Repeats the rules independently of the app's code: returns the percentage that a cancellation refunds now; null when
+ * cancelling isn't possible.
  */
 function percentNow(life: Life, row: Awaited<ReturnType<typeof rowOf>>, now: Date): number | null {
   const day = row.scheduledDay ?? '';
@@ -140,7 +140,7 @@ async function bookPaid({ t, customer, pay }: World, random: Random): Promise<Li
       ...{ token, body: { ...draft, amount, specialInstructions: randomUUID(), ...more } },
       headers: { 'idempotency-key': randomUUID() },
     });
-  // Some book first and pay later.
+  // Some customers book first and pay later.
   const unpaid = random.chance(0.3) ? (await book({})).body : undefined;
   const target = unpaid ? { pickupId: unpaid.id } : { booking: { ...draft, draftKey: randomUUID() } };
   const opened = await t.call('POST', '/api/create-payment-intent', { token, body: { amount, ...target } });
@@ -165,7 +165,7 @@ async function bookPaid({ t, customer, pay }: World, random: Random): Promise<Li
   };
 }
 
-/** The instants at which the rules change for this booking, a moment before each, and some in between. */
+/** Advances the clock to an instant at which the rules change for this booking, just before or after it, or between. */
 async function waitAWhile({ t, passTo }: World, life: Life, random: Random): Promise<void> {
   const now = t.services.clock().getTime();
   const day = (await rowOf(t, life.id)).scheduledDay ?? '';
@@ -248,7 +248,7 @@ const acts: Record<string, Act> = {
     if (amountCents > life.paidCents - life.promisedCents) return;
     await t.services.payments.refundPayment(life.intentId, { amountCents, idempotencyKey: randomUUID() });
     life.promisedCents += amountCents;
-    // As an event of the provider does.
+    // An event of the provider does the same.
     await syncRefunds(t.services, life.intentId);
   },
   async 'a dispatcher assigns it'({ t, admin, driver, customer }, life, random) {
@@ -260,7 +260,7 @@ const acts: Record<string, Act> = {
         () => null,
       );
       if (!other) continue;
-      // The driver's list is in the order of booking.
+      // The driver's list is ordered by booking time.
       await t.db
         .updateTable('pickups')
         .set({ createdAt: new Date('2026-01-01') })
@@ -303,7 +303,7 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** Each act, repeated by its weight. */
+/** The names of the acts, each repeated by its weight. */
 const likely = Object.keys(acts).flatMap((name) =>
   Array.from(
     { length: { 'the customer cancels': 4, 'the customer moves': 2, 'a dispatcher assigns it': 2 }[name] ?? 1 },
@@ -335,7 +335,7 @@ describe.each(['simulated', 'stripe'] as const)('with the %s provider', (provide
     const { t } = world;
     const lived: Life[] = [];
     for (let index = 0; index < lives; index += 1) {
-      // The first lives meet the clock changes. Each begins when the days of the one before are over, at any hour.
+      // The first lives span the clock changes. Each life begins at a random hour, after the days of the previous one.
       const day = clockChanges[index] ?? addDays(dateKeyOf(t.services.clock()), 10);
       const random = randomOf(seed + index);
       world.passTo(new Date(instantOf(day, '00:00').getTime() + random.int(24 * 60) * minuteMs));

@@ -22,7 +22,7 @@ import { readVisitsAround } from '../../subscriptions/occurrences/read-visits-ar
 
 type Clocked = Pick<Services, 'clock' | 'settings'>;
 
-/** What the customer can do with a pickup now, and the exact refund of a cancellation. Throws 404. */
+/** Returns how the customer can change a pickup now, with the exact refund of a cancellation. Throws 404. */
 export async function readChangeOptions(
   services: Clocked & Pick<Services, 'db'>,
   customerId: string,
@@ -49,7 +49,7 @@ export async function readChangeOptions(
   };
 }
 
-/** What was paid for a pickup; null for an unpaid one and for a plan's stop. `lock` as in `readPaid`. */
+/** Returns the payment of a pickup; null for an unpaid pickup and for a plan's stop. `lock` works as in `readPaid`. */
 export async function readPaidFor(
   db: Db,
   { stripePaymentIntentId }: Pick<PickupRow, 'stripePaymentIntentId'>,
@@ -58,7 +58,7 @@ export async function readPaidFor(
   return stripePaymentIntentId === null ? null : await readPaid(db, stripePaymentIntentId, lock);
 }
 
-/** What a cancellation refunds, in cents. */
+/** Returns the refund of a cancellation, in cents. */
 export function refundOf({ refundPercent }: ChangeOptions, paid: Paid | null): number {
   return paid ? refundCentsOf(paid, refundPercent) : 0;
 }

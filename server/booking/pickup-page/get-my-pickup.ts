@@ -12,7 +12,7 @@ import { timelineOf } from './rules.ts';
 
 type Shape = z.input<typeof PickupPage>;
 
-/** One of the customer's own pickups with its payment, photos and timeline. Throws 404, also for anybody else's pickup. */
+/** Returns a customer's own pickup with payment, photos and timeline. Throws 404, also for anybody else's pickup. */
 export async function getMyPickup({ db }: Pick<Services, 'db'>, customerId: string, pickupId: string): Promise<Shape> {
   const pickup = await requireAdminPickup(db, pickupId);
   if (pickup.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
@@ -30,7 +30,7 @@ export async function getMyPickup({ db }: Pick<Services, 'db'>, customerId: stri
   };
 }
 
-/** The charge that pays for the pickup; without one the last, which came too late and was refunded. */
+/** Returns the charge that pays for the pickup, or else the last charge, which came too late and was refunded. */
 function paymentOf(pickup: AdminPickupRow, charges: readonly PickupCharge[]): Shape['payment'] {
   const own = charges.find(({ intentId }) => intentId === pickup.stripePaymentIntentId) ?? charges.at(-1);
   if (!own) return null;

@@ -9,7 +9,7 @@ const pickup: Facts['pickup'] = {
   ...{ status: 'assigned', createdAt: at(0), updatedAt: at(0), completedAt: null, resolvedAt: null },
   ...{ incompleteReason: null, bookedBy: null, subscriptionId: null },
 };
-/** `minute action`, as in '3 completed'; details as in '3 assigned before=Sam'. */
+/** Makes a trail from lines such as '3 completed' (minute and action) or '3 assigned before=Sam' (with details). */
 function trailOf(...lines: string[]): Facts['trail'] {
   return lines
     .map((line) => {
@@ -82,7 +82,7 @@ test('says who moved it', () => {
     { kind: 'moved', by: 'customer', from: 'Mon', to: 'Tue', message: null },
     { kind: 'moved', by: 'staff', from: 'Tue', to: 'Wed', message: 'Snow storm' },
   ]);
-  // By the report of a missed pickup.
+  // Moved by the report of a missed pickup.
   const recovered = trailOf('1 moved-by-customer from=Mon to=Tue reason=Sorry');
   expect(timelineOf({ pickup, charges: [], trail: recovered })[1]).toMatchObject({ by: 'staff', message: 'Sorry' });
 });

@@ -3,7 +3,7 @@ import type { PickupEvent } from '../../../contract/booking/pickup-page.ts';
 import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { isOpenStatus, type PickupStatus, statusLabels, undoSeconds } from '../../../contract/pickups.ts';
 
-/** The timeline of a pickup, from its row, its charges and its trail. It holds nothing internal: no notes, no names. */
+/** Makes a pickup's timeline from its row, charges and trail. Nothing internal appears in it: no notes, no names. */
 
 type Kind = PickupEvent['kind'];
 type Event = Omit<PickupEvent, 'at'> & { at: Date };
@@ -37,7 +37,7 @@ interface Facts {
   trail: readonly TrailLine[];
 }
 
-/** What happened to a pickup, oldest first, as its customer may know it. */
+/** Returns a pickup's events, oldest first, as its customer may see them. */
 export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
   const changes = withPresent(pickup, eventsOfTrail(trail.toReversed()));
   const money = charges.flatMap(({ amount, movedAt, refunds }) => [
@@ -53,7 +53,7 @@ export function timelineOf({ pickup, charges, trail }: Facts): PickupEvent[] {
   return [eventOf('booked', { at: bookedAt, by }), ...later].map((event) => ({ ...event, at: event.at.toISOString() }));
 }
 
-/** Providers have whole seconds, which would place a refund before the cancellation that caused it. */
+/** Returns the sort key in ms. Providers count whole seconds, so a refund could come before its cancellation. */
 function placeOf({ kind, at }: Event): number {
   return at.getTime() + (kind === 'refunded' ? 999 : 0);
 }
@@ -85,7 +85,7 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       return;
     case 'rescheduled': {
       const { from = null, to = null, reason: message = null } = details;
-      // A report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
+      // The report of a missed pickup moves it in the customer's name, with our apology. Customers give no reason.
       events.push(eventOf('moved', { at, by: message === null ? by : 'staff', from, to, message }));
       return;
     }
@@ -96,14 +96,14 @@ function addLine(events: Event[], { at, action, actorRole, details }: TrailLine)
       events.push(eventOf('reported', { at, by }));
       return;
     case 'missed_decided':
-      // The trail of a free pickup has a line of this action too, which isn't shown.
+      // A free pickup's trail has a line with this action too, which isn't shown.
       if (details.decision === 'missed') events.push(eventOf('missed', { at }));
       else if (details.decision === 'not missed') {
         events.push(eventOf('not_missed', { at, message: details.reason ?? null }));
       }
       return;
     case 'incomplete':
-      // The driver's reason for a stop that a dispatcher had marked already.
+      // The driver's reason replaces that of a dispatcher, who had already marked the stop.
       if (last?.kind === 'incomplete') events.pop();
       events.push(eventOf('incomplete', { at, reason: reasonOf(details.reason) }));
       return;
@@ -136,7 +136,10 @@ function reasonOf(label: string | undefined): IncompleteReason | null {
   return known ? (known[0] as IncompleteReason) : null;
 }
 
-/** How a pickup ended is in its row, also where the trail has no line: a plan that cancels its stops leaves none. */
+/**
+ * Adds the pickup's end from its row if the trail has no line for it: a plan that cancels its stops leaves none.
+ * Otherwise takes the event's time or reason from the row.
+ */
 function withPresent(pickup: Facts['pickup'], events: Event[]): Event[] {
   const { status, completedAt, resolvedAt, updatedAt, incompleteReason, subscriptionId } = pickup;
   if (isOpenStatus(status)) return events;
@@ -147,7 +150,7 @@ function withPresent(pickup: Facts['pickup'], events: Event[]): Event[] {
     const by = status === 'cancelled' && subscriptionId ? 'plan' : 'staff';
     return [...events, eventOf(status, { at: status === 'cancelled' ? updatedAt : at, by, reason: incompleteReason })];
   }
-  // A phone without signal sends a completion late: the row has the time of the press.
+  // A phone without signal sends a completion late: the row has the time of the driver's press.
   if (status === 'completed') return events.with(index, { ...found, at });
   return status === 'incomplete' ? events.with(index, { ...found, reason: incompleteReason ?? found.reason }) : events;
 }

@@ -10,7 +10,7 @@ import type { PickupChange } from './pickup-change.ts';
 
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
 
-/** The notices that a change sends to people. `refund` is the customer's refund in dollars; null for none. */
+/** Returns a change's notices to customers and drivers. `refund` is the customer's refund in dollars; null for none. */
 export function noticesOf(change: PickupChange, refund: string | null): Notice[] {
   switch (change.kind) {
     case 'assigned':
@@ -52,7 +52,7 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   }
 }
 
-/** The notices to the admins: a driver has reported a problem at a stop, or a customer has moved. */
+/** Returns the notices to the admins: a driver has reported a problem at a stop, or a customer has a new address. */
 export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   if (change.kind === 'readdressed') return adminNoticeOfNewAddress(change.after);
   if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
@@ -67,7 +67,7 @@ export function adminNoticesOf(change: PickupChange): AdminNotice[] {
   }));
 }
 
-/** A change of driver is no news to a customer whose pickup already had one. */
+/** Returns the pickups that had no driver before. A customer isn't notified when only the driver changes. */
 function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
   const earlier = new Set(before.filter(({ driverId }) => driverId !== null).map(({ id }) => id));
   return after.filter(({ id }) => !earlier.has(id));
@@ -82,7 +82,7 @@ function noticesToCustomers(
   return pickups.map((pickup) => toCustomer(pickup, { title, type, message: messageOf(describeDay(pickup)) }));
 }
 
-/** One notice per driver, however many stops are new. */
+/** Returns one notice per driver, however many stops are new. */
 function noticesOfNewStops(assigned: readonly PickupRow[]): Notice[] {
   const byDriver = Map.groupBy(assigned, ({ driverId }) => driverId ?? '');
   return [...byDriver].map(([driverId, stops]) => {
@@ -129,7 +129,7 @@ function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
   });
 }
 
-/** Only for drivers: the customer made the change. */
+/** Returns notices for drivers only: the customer made the change. */
 function noticesOfNewAddress(after: readonly PickupRow[]): Notice[] {
   return noticesByDriver(after, newAddress.type, {
     one: (stop) => ({
@@ -143,7 +143,7 @@ function noticesOfNewAddress(after: readonly PickupRow[]): Notice[] {
   });
 }
 
-/** All of them are one customer's, and go to one address. */
+/** Returns one notice: all the pickups belong to one customer and move to one address. */
 function adminNoticeOfNewAddress(after: readonly PickupRow[]): AdminNotice[] {
   const [first] = after;
   if (!first) return [];
@@ -156,7 +156,7 @@ const newAddress = { title: 'New address', type: 'pickup_readdressed' };
 
 const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
 
-/** One notice per driver and day, however many stops there are. */
+/** Returns one notice per driver and day, however many stops there are. */
 function noticesByDriver(
   stops: readonly PickupRow[],
   type: string,
@@ -199,7 +199,7 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
   ];
 }
 
-/** The customer was not told of a completion that was undone within two minutes. */
+/** The customer isn't notified if the completion was undone within two minutes: its own notice was not sent yet. */
 function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string): Notice[] {
   const day = describeDay(after);
   const sinceMs = after.updatedAt.getTime() - (before.completedAt ?? before.updatedAt).getTime();
@@ -213,7 +213,7 @@ function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string)
   ];
 }
 
-/** Tells the customer that the pickup is done, when the press can no longer be undone. */
+/** Returns the notice that tells the customer that the pickup is done, due when the press can't be undone anymore. */
 export function noticeOfCompleted(pickup: PickupRow): Notice {
   const { resolvedAt, completedAt } = pickup;
   const message = `Your pickup on ${describeDay(pickup)} is done.`;

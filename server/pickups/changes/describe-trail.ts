@@ -8,7 +8,7 @@ import type { PickupChange } from './pickup-change.ts';
 type Rescheduled = Extract<PickupChange, { kind: 'rescheduled' }>;
 type By = Pick<Change, 'actorId' | 'action' | 'details'>;
 
-/** The lines that a change leaves in the audit trail. `refund` is the customer's refund in dollars; null for none. */
+/** Returns the lines of a change in the audit trail. `refund` is the customer's refund in dollars; null for none. */
 export function trailOf(change: PickupChange, refund: string | null): Change[] {
   switch (change.kind) {
     case 'assigned': {
@@ -76,7 +76,7 @@ function linesOfNewDate({ actorId, reason }: Rescheduled, before: PickupRow, aft
   const { id, subscriptionId } = after;
   const details = { from: describeDay(before), to: describeDay(after), ...(reason && { reason }) };
   const line = { actorId, action: 'rescheduled', details } as const;
-  // The trail of a plan shows that one of its stops moved.
+  // The plan's trail also shows that one of its stops moved.
   const onPlan = subscriptionId ? [{ ...line, subject: 'subscription' as const, subjectId: subscriptionId }] : [];
   return [onPickup(id, line), ...onPlan];
 }

@@ -5,16 +5,16 @@ type Pickups = readonly PickupRow[];
 type One = readonly [PickupRow];
 
 /**
- * A change of pickups, named by the use case that makes it: `after` holds the pickups as they are now, `before` as they were.
- * A change that leaves route, driver and day alone gives only `after`. `actorId` is who made it; null for the service itself.
- * `server/after-pickup-change.ts` lists what follows each kind.
+ * A change of pickups, named by the use case that makes it. `before` and `after` contain the pickups before and after
+ * the change. A change that leaves route, driver and day alone has only `after`. `actorId` is the person who made the
+ * change; null for the service itself. `server/after-pickup-change.ts` lists the follow-ups of each kind.
  */
 export type PickupChange =
-  /** Pickups that had neither a driver nor a route need no `before`: it is empty then. */
+  /** `before` can leave out pickups that had neither a driver nor a route. */
   | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
-  /** Back to pending. `isDriverGone`: the driver's role or account was taken away, so there is no route to update. */
+  /** The pickups are pending again. `isDriverGone`: the driver lost the role or the account, so nobody is notified. */
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: []; isDriverGone?: boolean }
-  /** `before` and `after` hold the same pickups in the same order. With `email` their customers get an email. */
+  /** `before` and `after` contain the same pickups in the same order. With `email`, their customers get an email. */
   | {
       kind: 'rescheduled';
       actorId: string;
@@ -24,7 +24,7 @@ export type PickupChange =
       email?: MoveEmail | undefined;
       notices?: NoticesLater | undefined;
     }
-  /** `refundCents` is what the customer gets back; undefined for all that is left of what was paid. */
+  /** `refundCents` is the customer's refund; undefined means all that is left of the payment. */
   | {
       kind: 'cancelled';
       actorId: string;
@@ -35,7 +35,7 @@ export type PickupChange =
       notices?: NoticesLater | undefined;
     }
   | { kind: 'completed'; actorId: string; after: Pickups }
-  /** An incomplete has a reason, unless an older client sent it. */
+  /** An `incomplete` has a reason, unless an older client sent it. */
   | {
       kind: 'issue' | 'incomplete';
       actorId: string;
@@ -43,7 +43,7 @@ export type PickupChange =
       reason?: IncompleteReason | undefined;
       note?: string | null | undefined;
     }
-  /** The driver's reason for a stop that a dispatcher had already marked incomplete. */
+  /** The driver gave a reason for a stop that a dispatcher had already marked incomplete. */
   | {
       kind: 'reason-added';
       actorId: string;
@@ -51,25 +51,25 @@ export type PickupChange =
       reason: IncompleteReason;
       note?: string | null | undefined;
     }
-  /** No longer resolved. Whoever resolved it has undone it, or a dispatcher has reopened it for a reason. */
+  /** The pickup is open again: whoever resolved it has undone that, or a dispatcher has reopened it for a reason. */
   | { kind: 'undone'; actorId: string; before: One; after: One; notices?: NoticesLater | undefined }
   | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
-  /** Now at another address, for the customer who has moved; `before` and `after` as with `rescheduled`. */
+  /** The customer has moved, so the pickups have another address. `before` and `after` as for `rescheduled`. */
   | { kind: 'readdressed'; actorId: string; before: Pickups; after: Pickups }
-  /** The customer has rated it, or changed the rating. */
+  /** The customer has rated the pickup or changed the rating. */
   | { kind: 'rated'; actorId: string; after: One }
-  /** The driver has counted the bags, or taken that back. */
+  /** The driver has counted the bags or has reverted the count. */
   | { kind: 'bags-counted'; actorId: string; after: One }
   | { kind: 'added-by-plan'; after: Pickups }
-  /** The plan was paused or cancelled, or moved to another weekday; `reason` says which. */
+  /** The plan was paused or cancelled, or has another weekday. `reason` says which. */
   | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }
   /** The plan's bag limit has changed. */
   | { kind: 'resized-by-plan'; after: Pickups };
 
-/** Nobody is notified immediately: a job does that once the change can no longer be undone (closed-days). */
+/** Nobody is notified immediately: a job of closed-days does it once the change can no longer be undone. */
 export type NoticesLater = 'later';
 
-/** The message about a change: the id that names the change, and how long it waits before it is sent. */
+/** The message about a change: the id of the change, and the seconds that the message waits before it is sent. */
 export interface MoveEmail {
   readonly changeId: string;
   readonly afterSeconds: number;

@@ -9,8 +9,8 @@ import { changedMeanwhile, driverNotActive, notPaid, refuseMove } from '../refus
 import { setDriver } from '../store.ts';
 
 /**
- * Assigns a pending pickup to a driver, or reassigns an assigned one. The same driver again changes nothing. Throws 404 (no
- * such pickup or driver), 409 (the driver is not active, the pickup is held, or its status doesn't allow it).
+ * Assigns a pending pickup to a driver, or reassigns an assigned one. Assigning the same driver again changes nothing.
+ * Throws 404 (no such pickup or driver) and 409 (an inactive driver, a held pickup, or another status).
  */
 export async function assignPickup(
   services: Services,
@@ -40,7 +40,7 @@ export async function assignPickup(
   });
 }
 
-/** Another request won the race. Returns the pickup if it has the same driver now; throws 409 otherwise. */
+/** Runs after another request won the race. Returns the pickup if it has the same driver now; throws 409 otherwise. */
 async function checkLostRace(trx: Db, pickupId: string, driverId: string): Promise<AdminPickupRow> {
   const now = await requireAdminPickup(trx, pickupId);
   if (now.status === 'assigned' && now.driverId === driverId) return now;

@@ -9,8 +9,8 @@ import { refuseMove } from '../refusals.ts';
 import { lockPickup, setCancelled } from '../store.ts';
 
 /**
- * Cancels a pickup: the row stays, and what was paid is refunded once. Cancelling again changes nothing. Throws 404, and 409
- * for a completed pickup.
+ * Cancels a pickup: the row stays, and the payment is refunded once. Cancelling again changes nothing. Throws 404, and
+ * 409 for a completed pickup.
  */
 export async function cancelPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {
   await inTransaction(services.db, async (trx) => {
@@ -23,8 +23,8 @@ export async function cancelPickup(services: Services, actorId: string, pickupId
 }
 
 /**
- * Cancels a pickup that the caller has locked, and refunds `refundCents` of what was paid, or all that is left of it. Throws 409
- * for a completed pickup.
+ * Cancels a pickup that the caller has locked. Refunds `refundCents` of the payment; without it, all that is left.
+ * Throws 409 for a completed pickup.
  */
 export async function cancelLocked(
   services: Services,

@@ -14,11 +14,11 @@ type StatusMove = Extract<PickupMove, 'complete' | 'reportIssue' | 'markIncomple
 
 export interface MovedPickup {
   pickup: AdminPickupRow;
-  /** The stops of next week that were made because a plan's stop was completed. */
+  /** The plan's next stops, made because one of its stops was completed. */
   nextWeekPickups: PickupRow[];
 }
 
-/** What the body may contain. Clients of the first version send nothing, or only the status. */
+/** The request body. Clients of the first version send nothing, or only the status. */
 interface Said {
   status?: string | undefined;
   reason?: IncompleteReason | null | undefined;
@@ -26,10 +26,11 @@ interface Said {
 }
 
 /**
- * Makes one move of the state table with one conditional UPDATE, so that of two requests at the same time one moves the pickup
- * and the other is refused. The path decides which move. A note is added to the driver's notes. Repeating a move changes nothing.
+ * Makes one move of the state table with one conditional UPDATE, so that only one of two simultaneous requests moves
+ * the pickup. The endpoint's path names the move. A note is added to the driver's notes. Repeating a move changes
+ * nothing.
  *
- * Throws 400 (another status, or the reason `other` without a note), 404 and 409.
+ * Throws 400 (a body with another status, or the reason `other` without a note), 404, and 409 (a wrong status).
  */
 export async function movePickup(
   services: Services,
@@ -42,7 +43,7 @@ export async function movePickup(
   if (status !== undefined && status !== to) throw new Refusal(400, `This call sets the status ${to}.`);
   if (reason === 'other' && !note) throw noteMissing();
   return await inTransaction(services.db, async (trx) => {
-    // The driver may be writing a note.
+    // The driver may be writing a note at the same time.
     if (note) await lockPickup(trx, pickupId);
     const before = await requireAdminPickup(trx, pickupId);
     if (before.status === to) return { pickup: before, nextWeekPickups: [] };
@@ -62,7 +63,7 @@ export async function movePickup(
   });
 }
 
-/** Another request won the race. Returns the pickup if it made the same move; throws 409 otherwise. */
+/** Runs after another request won the race. Returns the pickup if that made the same move; throws 409 otherwise. */
 async function checkLostRace(trx: Db, pickupId: string, to: PickupStatus): Promise<AdminPickupRow> {
   const now = await requireAdminPickup(trx, pickupId);
   if (now.status !== to) throw refuseMove(now, to);

@@ -18,18 +18,18 @@ type Body = z.output<typeof RescheduleBody>;
 
 export interface Rescheduled {
   pickup: AdminPickupRow;
-  /** Whether an email to the customer was requested and is wanted, and whether the mail server took it. */
+  /** Whether an email to the customer was requested and is wanted; `emailSent`: whether the mail server accepted it. */
   emailAttempted: boolean;
   emailSent: boolean;
 }
 
-/** The request sends the email itself. Its job comes later, for what the request could not do. */
+/** The request sends the email itself. The email's job runs this much later, in case the request failed to. */
 const requestSeconds = 10;
 
 /**
- * Moves a pickup to another date. A stop with an issue, or an incomplete one, returns to its driver, or to pending when the
- * driver is no longer active. Commits before it sends the email: an email that fails undoes nothing. The same date again
- * changes nothing and sends no email.
+ * Moves a pickup to another date. An incomplete stop or one with an issue returns to its driver, or to pending when the
+ * driver is no longer active. Commits before it sends the email, so a failed email undoes nothing. Repeating the same
+ * date changes nothing and sends no email.
  *
  * Throws 400 (the date), 404, 409 (completed or cancelled, or the plan doesn't allow the day).
  */
@@ -53,7 +53,7 @@ export async function reschedulePickup(
   return { pickup, emailAttempted: sent !== null, emailSent: sent === true };
 }
 
-/** Returns false when the pickup has this date already. */
+/** Moves a pickup to another date. Returns false when the pickup already has this date. */
 async function moveToDate(
   services: Services,
   trx: Db,
@@ -79,8 +79,8 @@ interface NewDate {
 }
 
 /**
- * Moves a pickup that the caller has locked and checked to another date, and does what follows. It keeps its driver while that
- * one is active. Throws 409 when its status has changed meanwhile.
+ * Moves a pickup that the caller has locked and checked to another date, with all follow-ups. The pickup keeps its
+ * driver if the driver is active. Throws 409 when its status has changed in the meantime.
  */
 export async function changeDate(
   services: Services,

@@ -9,7 +9,7 @@ let admin: Person;
 let dana: Person;
 let omar: Person;
 let driver: Person;
-/** The short names of the pickups by their ids. */
+/** The pickups' names in this test, by id. */
 const names = new Map<string, string>();
 
 beforeAll(async () => {

@@ -17,25 +17,22 @@ import { countPickups, listAdminPickups, listPickups, listZips, type PageRequest
 
 export interface PickupPage<Row> {
   rows: Row[];
-  /** At most countedTo + 1, which means 'more'. */
+  /** At most `countedTo + 1`, which means "more". */
   total: number;
   countedTo: number;
   next: Position | undefined;
-  /** Where the page before it ends; undefined on the first page. */
+  /** The position where the previous page ends; undefined on the first page. */
   previous?: Position | undefined;
 }
 
-/** The pickups that the caller may see, by date: a customer's or a driver's own, for an admin all. */
+/** Lists the pickups that the caller may see, by date: a customer's or a driver's own, or all of them for an admin. */
 export async function listOwnPickups(db: Db, actor: Actor, query: OwnPickupQuery): Promise<PickupPage<PickupRow>> {
   const scope =
     actor.role === 'customer' ? { customerId: actor.id } : actor.role === 'driver' ? { driverId: actor.id } : {};
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate', listPickups);
 }
 
-/**
- * Every pickup for the dispatcher, by creation or service date; only those of a day, a driver or an area when the query names
- * one.
- */
+/** Lists all pickups for the dispatcher, or those of a day, a driver or an area, by creation or service date. */
 export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<PickupPage<AdminPickupRow>> {
   const { day, driver, area, sort, before } = query;
   const filter = { ...readFilter(query), ...(day && { day }), ...(driver && { driver }), ...(area && { area }) };
@@ -43,7 +40,7 @@ export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<P
   return await listPage(db, filter, { ...query, before }, orderBy, listAdminPickups);
 }
 
-/** A customer's pickups for the dispatcher: the upcoming ones, earliest first, or all others, latest first. */
+/** Lists a customer's pickups for the dispatcher: the upcoming ones, earliest first, or all others, latest first. */
 export async function listPickupsOfCustomer(
   db: Db,
   customerId: string,
@@ -60,7 +57,7 @@ interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
   before?: string | undefined;
 }
 
-/** A page after `cursor`, or the one that ends before `before`. */
+/** Lists the page after `cursor`, or the page that ends before `before`. */
 async function listPage<Row extends PickupRow>(
   db: Db,
   filter: PickupFilter,
@@ -86,8 +83,8 @@ async function listPage<Row extends PickupRow>(
 }
 
 /**
- * `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them, or with `include`
- * when it names none.
+ * Reads the filter from a query, whose `status` and `type` are comma-separated lists. Cancelled pickups are listed only
+ * when `status` names them, or when it is empty and `include` is set. Throws 400 for an unknown name.
  */
 function readFilter(query: Pick<OwnPickupQuery, 'q' | 'status' | 'type' | 'include'>): PickupFilter {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
@@ -100,7 +97,7 @@ function readFilter(query: Pick<OwnPickupQuery, 'q' | 'status' | 'type' | 'inclu
   };
 }
 
-/** The ZIP codes of pickups, for the filter by area. */
+/** Lists the ZIP codes of pickups, for the filter by area. */
 export async function listAreas(db: Db): Promise<string[]> {
   return await listZips(db, maxAreas);
 }
@@ -112,8 +109,8 @@ const maxAreas = 500;
 const requests = ['one-time', 'same-day', 'next-day'] as const;
 
 /**
- * How many one-time requests match each filter. Same-day and next-day count only open requests, which the dispatcher plans by.
- * Each count stops at maxCounted + 1.
+ * Counts the one-time requests that match each filter. Same-day and next-day count only unfinished requests, which the
+ * dispatcher still has to plan. Each count stops at `maxCounted + 1`.
  */
 export async function countRequests(db: Db): Promise<RequestCounts> {
   const of = (filter: Partial<PickupFilter>) =>
@@ -132,7 +129,7 @@ export async function countRequests(db: Db): Promise<RequestCounts> {
   return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
 }
 
-/** A customer's counts: upcoming is pending or assigned. */
+/** Counts a customer's pickups. Upcoming means pending or assigned; cancelled ones aren't counted. */
 export async function countMyPickups(
   db: Db,
   customerId: string,

@@ -14,7 +14,7 @@ export interface PickupFilter {
   customerId?: string;
   driverId?: string;
   statuses: readonly PickupStatus[];
-  /** Empty: every type. */
+  /** Empty for every type. */
   types: readonly ServiceType[];
   /** A New York date. */
   day?: string;
@@ -22,29 +22,28 @@ export interface PickupFilter {
   driver?: string;
   /** The ZIP code of the address. */
   area?: string;
-  /** Part of the address or of the customer's name, username or phone number, or the short id; not empty. */
+  /** A part of the address or of the customer's name, username or phone number, or the short or full id; not empty. */
   search?: string;
 }
 
 export interface PageRequest {
-  /** Creation for the dispatcher's list, the scheduled date for a person's own list. */
   orderBy: 'createdAt' | 'scheduledDate';
   direction: 'asc' | 'desc';
   limit: number;
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page of pickups by keyset. Reads one more than the limit, so that the caller can tell whether there is a next page. */
+/** Lists a page of pickups after a cursor. Reads one more than the limit, so that the caller can see a next page. */
 export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<PickupRow[]> {
   return await (await selectPage(db, filter, page)).query.selectAll('pickups').execute();
 }
 
-/** The same, with the names of the customers and drivers. */
+/** Lists a page as `listPickups` does, with the names of the customers and drivers. */
 export async function listAdminPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
   return await withPeople((await selectPage(db, filter, page)).query).execute();
 }
 
-/** Wrapped in an object, because a promise that resolves to a query would run it. */
+/** Makes the query of a page. Wraps it in an object, because a promise that resolves to a query would run it. */
 async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   const { search } = filter;
   const found = search && (await selectFound(db, filter, search, (ids) => cutToPage(ids, page)));
@@ -57,7 +56,7 @@ async function selectPage(db: Db, filter: PickupFilter, page: PageRequest) {
   return { query };
 }
 
-/** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
+/** Counts the matching pickups up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
   const { rows } = await selectBounded(db, filter, most);
   return Math.min(await countRows(db, rows), most + 1);
@@ -72,8 +71,8 @@ async function selectBounded(db: Db, filter: PickupFilter, most: number) {
 const zip = zipOfAddress(sql`"pickups"."address"`);
 
 /**
- * The ZIP codes that addresses have, in order. Jumps from one to the next in the index, so that it reads no more rows than it
- * returns.
+ * Lists the ZIP codes of pickups, in order. The query jumps from one to the next in the index, so that it reads no more
+ * rows than it returns.
  */
 export async function listZips(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
@@ -95,14 +94,14 @@ function selectMatching(db: Db, filter: PickupFilter): PickupIds {
     .where((eb) => matches(eb, filter));
 }
 
-/** The trigram indexes can find three letters or digits in a row. */
+/** The trigram indexes need three letters or digits in a row. */
 const indexedSearch = /[a-z0-9]{3}/i;
-/** Any other search reads this many of the newest pickups. */
+/** Any other search reads only this many of the newest pickups. */
 const mostSearchedThrough = 2_000;
 
 /**
- * The ids that a search finds, with `cut` to keep each query short. Each column is searched by a query of its own: with OR
- * between them PostgreSQL can use no index and reads the whole table.
+ * Makes the query of the ids that a search finds. `cut` limits each part of it. Each column has its own part: with OR
+ * between the columns, PostgreSQL can use no index and reads the whole table.
  */
 async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
   const ids = selectMatching(db, filter);
@@ -124,12 +123,12 @@ async function selectFound(db: Db, filter: PickupFilter, search: string, cut: (i
 }
 
 /**
- * For up to this many people, pickups are read through the index of people. With more people, some of their pickups are
- * among the newest.
+ * For up to this many people, pickups are read through the index by customer. For more people, the newest pickups are
+ * scanned, because some of theirs are probably among them.
  */
 const mostFewPeople = 250;
 
-/** The people who match, when they are few. */
+/** Returns the ids of the people who match; undefined if there are more than `mostFewPeople`. */
 async function findFewPeople(db: Db, condition: Expression<SqlBool>): Promise<string[] | undefined> {
   const rows = await db
     .selectFrom('users')
@@ -140,7 +139,7 @@ async function findFewPeople(db: Db, condition: Expression<SqlBool>): Promise<st
   return rows.length > mostFewPeople ? undefined : rows.map(({ id }) => id);
 }
 
-/** Otherwise the planner would search all pickups, newest first, for those of a few people. */
+/** Selects the pickups of a few people first. Otherwise the planner would scan all pickups, newest first. */
 function selectOfFew(db: Db, ids: PickupIds, customerIds: readonly string[]): PickupIds {
   const own = ids
     .select(['pickups.createdAt', 'pickups.scheduledDate'])
@@ -154,7 +153,7 @@ interface SearchConditions {
   ofPeople: Expression<SqlBool>[];
 }
 
-/** Conditions of which one must hold. The expressions are exactly those of the indexes. */
+/** Returns conditions, one of which a found pickup must meet. They must match the indexes' expressions exactly. */
 function searchConditions(search: string): SearchConditions {
   const { phone, shortId, id } = readSearch(search);
   if (id) return { ofPickups: [sql<SqlBool>`"pickups"."id" = ${id}`], ofPeople: [] };
@@ -187,7 +186,7 @@ function afterCursor({ after, direction, orderBy }: PageRequest): Expression<Sql
   return [sql<SqlBool>`(${sql.ref(`pickups.${orderBy}`)}, "pickups"."id") ${compare} (${after.at}, ${after.id})`];
 }
 
-/** Every filter except the search, which needs its own query (`selectFound`). */
+/** Returns the condition of every filter except the search, which needs its own query (`selectFound`). */
 function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
   if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
@@ -206,7 +205,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   return eb.and(conditions);
 }
 
-/** Whether these are all types except the subscription's. Then the condition of the partial indexes is enough. */
+/** Returns whether these are all types except `subscription`. Then the condition of the partial indexes is enough. */
 function isAllRequests(types: readonly ServiceType[]): boolean {
   return !types.includes('subscription') && new Set(types).size === serviceTypes.length - 1;
 }

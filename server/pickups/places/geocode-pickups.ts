@@ -7,9 +7,9 @@ import type { Services } from '../../services.ts';
 import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
- * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there
- * that have no better one. `alsoPlace` does the same for other rows at the address, in the same transaction. Throws the
- * GeocoderError when the geocoder fails: the job is to run again.
+ * Geocodes an address, unless its place is already known, and sets the place of the open pickups there that have no
+ * better one. `alsoPlace` does the same for other rows at the address, in the same transaction. Throws the
+ * GeocoderError when the geocoder fails, so that the job runs again.
  */
 export async function geocodePickups(
   services: Pick<Services, 'db' | 'clock' | 'geocoder'>,
@@ -23,20 +23,20 @@ export async function geocodePickups(
   });
 }
 
-/** About as many as a rate-limited geocoder finds within an hour beside its other work. */
+/** About as many as a rate-limited geocoder can answer within an hour besides its other work. */
 const maxQuestions = 500;
 const pageSize = 500;
 
 /**
- * Enqueues a geocoder job for the addresses of open pickups that have no better place than their ZIP code: the geocoder failed
- * for a whole day, or was switched on since. An address that the geocoder doesn't know is not asked for again. Also deletes
- * places that are too old to be stored.
+ * Enqueues a geocoder job for each address of open pickups that has no better place than its ZIP code: the geocoder
+ * failed for a whole day, or was switched on since. Doesn't retry an address that the geocoder doesn't know. Also
+ * deletes places that are too old to be stored.
  */
 export async function sweepPlaces(services: Services): Promise<void> {
   const { db, clock, jobs, geocoder } = services;
   await forgetOldPlaces(services);
   if (!geocoder) return;
-  // Stops of yesterday may still be served today.
+  // Yesterday's stops may still be served today.
   const fromDay = addDays(dateKeyOf(clock()), -1);
   let questions = 0;
   for (let after = '', isMore = true; isMore && questions < maxQuestions; ) {

@@ -11,19 +11,19 @@ import { listOpenOf, lockOwn, lockUnfinishedOf, setAddress } from './open-pickup
 
 type PolicyServices = Pick<Services, 'clock' | 'settings'>;
 
-/** A customer's open pickups, the earliest first. */
+/** Lists a customer's open pickups, earliest first. */
 export async function listOpenPickups(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
   return await listOpenOf(db, customerId, limit);
 }
 
-/** A customer's pickups that aren't completed or cancelled, the earliest first, locked until the transaction ends. */
+/** Lists and locks a customer's pickups that aren't completed or cancelled, earliest first. */
 export async function lockUnfinishedPickups(trx: Db, customerId: string): Promise<PickupRow[]> {
   return await lockUnfinishedOf(trx, customerId);
 }
 
-/** Why a pickup can no longer move to another address, in words; null while its cut-off is open. */
+/** Returns a sentence saying why a pickup can no longer move to another address; null before its cut-off. */
 export function whyPickupStays(services: PolicyServices, pickup: PickupRow): string | null {
-  // Routes start after every cut-off, so they don't matter here.
+  // Routes start after every cut-off, so the driver's progress doesn't matter here.
   return whyNoMove(changeFactsOf(services, pickup, { hasStarted: false, stopsAhead: null }));
 }
 
@@ -31,21 +31,22 @@ interface Move {
   customerId: string;
   address: string;
   ids: readonly string[];
-  /** Pickups that the customer leaves where they are; undefined from a client that doesn't send them. */
+  /** The pickups that stay at their address by the customer's choice; undefined if the client doesn't send them. */
   stayIds: readonly string[] | undefined;
 }
 
 /**
- * Moves a customer's own pickups to another address, in the transaction of the caller, who has locked the customer's plan. They
- * keep their driver and leave their routes, because the travel times change. Returns how many have moved; those that are already
- * there don't change. Throws 409.
+ * Moves a customer's own pickups to another address, in the transaction of the caller, who has locked the customer's
+ * plan. The pickups keep their driver but leave their routes, because the travel times change. Pickups that are already
+ * at the address don't change. Returns how many moved. Throws 409 `cannot_move` (naming each pickup that can't) or
+ * `pickups_changed` (the customer has not seen an open pickup).
  */
 export async function moveToAddress(services: Services, trx: Db, move: Move): Promise<number> {
   const { customerId, address, ids, stayIds } = move;
   const own = new Map((await lockOwn(trx, customerId, ids)).map((pickup) => [pickup.id, pickup]));
   requireMovable(services, ids, own);
   const before = [...own.values()].filter((pickup) => ids.includes(pickup.id) && pickup.address !== address);
-  // The client lists at most this many; the rest stays where it is.
+  // The client lists at most this many pickups. The others keep their address.
   if (stayIds && own.size <= maxOpenPickups) {
     const known = new Set([...ids, ...stayIds]);
     const isNew = (pickup: PickupRow) => !known.has(pickup.id) && whyPickupStays(services, pickup) === null;
@@ -61,11 +62,11 @@ export async function moveToAddress(services: Services, trx: Db, move: Move): Pr
   return after.length;
 }
 
-/** Refuses the whole move when any pickup may not move, and names each of those. */
+/** Throws 409 `cannot_move` when any of the pickups can't move, and names each of these. */
 function requireMovable(services: PolicyServices, ids: readonly string[], own: ReadonlyMap<string, PickupRow>): void {
   const reasons = ids.flatMap((id) => {
     const pickup = own.get(id);
-    // Doesn't reveal whether it is another customer's.
+    // Doesn't reveal whether the pickup is another customer's.
     if (!pickup) return [`You have no pickup ${id.slice(-8)}.`];
     const why = whyPickupStays(services, pickup);
     return why === null ? [] : [`${describeDay(pickup)}: ${why}`];

@@ -5,7 +5,7 @@ import { unrouted } from '../unrouted.ts';
 
 /** The SQL of a customer's open pickups and their addresses. */
 
-/** A customer's open pickups, the earliest first. */
+/** Lists a customer's open pickups, earliest first. */
 export async function listOpenOf(db: Db, customerId: string, limit: number): Promise<PickupRow[]> {
   return await db
     .selectFrom('pickups')
@@ -18,7 +18,7 @@ export async function listOpenOf(db: Db, customerId: string, limit: number): Pro
     .execute();
 }
 
-/** Locks a customer's own pickups, in the order of their ids: the chosen ones and all that are open. */
+/** Locks a customer's own pickups, in the order of their ids: those with `ids` and all open ones. */
 export async function lockOwn(trx: Db, customerId: string, ids: readonly string[]): Promise<PickupRow[]> {
   return await trx
     .selectFrom('pickups')
@@ -30,7 +30,7 @@ export async function lockOwn(trx: Db, customerId: string, ids: readonly string[
     .execute();
 }
 
-/** A customer's pickups that aren't completed or cancelled, the earliest first, locked in the order of their ids. */
+/** Lists a customer's pickups that aren't completed or cancelled, earliest first. Locks them in order of their ids. */
 export async function lockUnfinishedOf(trx: Db, customerId: string): Promise<PickupRow[]> {
   const rows = await trx
     .selectFrom('pickups')
@@ -43,7 +43,7 @@ export async function lockUnfinishedOf(trx: Db, customerId: string): Promise<Pic
   return rows.sort((a, b) => (a.scheduledDate?.getTime() ?? 0) - (b.scheduledDate?.getTime() ?? 0));
 }
 
-/** Moves open pickups, which the caller has locked, to another address and out of their routes. */
+/** Moves open pickups that the caller has locked to another address and removes them from their routes. */
 export async function setAddress(
   trx: Db,
   ids: readonly string[],

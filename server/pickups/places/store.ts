@@ -3,14 +3,12 @@ import { unfinishedStatuses } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 
-/** The SQL of where pickups are. */
+/** The SQL of the places of pickups. */
 
-/** Nothing better than the ZIP code is known. This is the condition of the partial index, so that the planner can use it. */
+/** Matches pickups with no better place than their ZIP code. This is the partial index's condition. */
 const isUnplaced = sql<SqlBool>`("coordinates" IS NULL OR "coordinatesPrecision" = 'area')`;
 
-/**
- * Sets the place of the unplaced open pickups at an address. Locks them in the order of their ids, like every statement on many.
- */
+/** Sets the place of the unplaced open pickups at an address. Locks them in order of their ids, to avoid deadlocks. */
 export async function setCoordinates(
   trx: Db,
   address: string,
@@ -34,7 +32,7 @@ export async function setCoordinates(
   await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
 }
 
-/** Addresses of unplaced open pickups from a New York day on, in alphabetical order after `after`. */
+/** Lists the addresses of unplaced open pickups from a New York day on, alphabetically, after the address `after`. */
 export async function listUnplacedAddresses(
   db: Db,
   { fromDay, after, limit }: { fromDay: string; after: string; limit: number },

@@ -5,8 +5,8 @@ import { changedMeanwhile, driverNotActive } from '../refusals.ts';
 import { findDriverNames, lockPickups, setDrivers } from './store.ts';
 
 /**
- * Assigns many open pickups to their drivers, in the transaction that writes a route plan; some may leave another driver. Each
- * customer is notified, and each driver once. Throws 409 when a driver is no longer active or a pickup is no longer open.
+ * Assigns or reassigns many open pickups to their drivers, in the caller's transaction. Notifies each customer who had
+ * no driver before, and each driver once. Throws 409 when a driver isn't active or a pickup isn't open anymore.
  */
 export async function assignStops(
   services: Services,

@@ -11,11 +11,11 @@ import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from
 export interface CompletedStops {
   /** The stops that this call completed. */
   completed: PickupRow[];
-  /** Ids that name no stop of this driver that is due, open or already completed. */
+  /** The ids that name no due stop of this driver that is assigned or completed. */
   ignoredIds: string[];
   /** The ignored stops that were taken away from this driver. */
   takenAway: TakenStop[];
-  /** The stops of next week that were made because these were completed. */
+  /** The plans' next stops, made because these stops were completed. */
   nextWeekPickups: PickupRow[];
 }
 
@@ -23,7 +23,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Said {
   pickupIds: readonly string[];
-  /** When the driver pressed, if the phone could only send it later, and when it sent it, both by the phone's clock. */
+  /** When the driver pressed, if it was before the request, and when the phone sent it, both by the phone's clock. */
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
   /** The phone's key of each press, by pickup id. Older phones have none. */
@@ -31,9 +31,9 @@ interface Said {
 }
 
 /**
- * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may send
- * the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile. Work for
- * stops that were taken away from the driver is recorded for the dispatcher.
+ * Completes a driver's stops in one transaction: only the driver's own assigned stops that are not in the future. When
+ * a phone sends the same presses again, nothing is completed and nothing counts as ignored, even if a press was undone
+ * in the meantime. Work for stops that were taken away from the driver is recorded for the dispatcher.
  */
 export async function completeStops(services: Services, driverId: string, said: Said): Promise<CompletedStops> {
   const ids = [...new Set(said.pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
@@ -43,7 +43,7 @@ export async function completeStops(services: Services, driverId: string, said: 
   const { completed, doneIds, takenAway, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
     if (ids.length === 0) return { completed: [], doneIds: [], takenAway: [], nextWeekPickups: [] };
     const locked = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
-    // After the lock: of two requests sent at the same time, the second sees the keys of the first.
+    // After the lock, so that the second of two simultaneous requests sees the keys of the first.
     const sentBefore = await sentBeforeOf(trx, driverId, presses);
     const pressedNow = locked.filter(({ id }) => !sentBefore.has(id));
     const due = pressedNow.filter(({ status }) => status === 'assigned');
@@ -73,7 +73,7 @@ export async function completeStops(services: Services, driverId: string, said: 
   return { completed, ignoredIds, takenAway, nextWeekPickups };
 }
 
-/** The minutes since the driver's previous press of that day on the stop's route; null for the first one (`minutesTaken`). */
+/** Returns the minutes since the driver's previous press of that day on the stop's route, or null (`minutesTaken`). */
 async function readMinutesTaken(
   trx: Db,
   driverId: string,
@@ -96,7 +96,7 @@ function pressesOf(userId: string, ids: readonly string[], keys: Readonly<Record
   });
 }
 
-/** The stops whose press has arrived before, or was undone before it arrived. */
+/** Returns the ids of the stops whose press arrived earlier or was undone before it arrived. */
 async function sentBeforeOf(trx: Db, driverId: string, presses: readonly KeyedPress[]): Promise<ReadonlySet<string>> {
   const keys = presses.map(({ key }) => key);
   const earlier = new Set(await findEarlierPickups(trx, driverId, keys));

@@ -9,21 +9,20 @@ import { notableStatuses } from './save-stop-note.ts';
 import { changeOwnStop } from './store.ts';
 
 interface Count {
-  /** Null: as many as were booked. */
+  /** Null means as many as were booked. */
   bags: number | null;
-  /** When the driver pressed, and when the phone sent it, both by the phone's clock. */
+  /** When the driver pressed, and when the phone sent the request, both by the phone's clock. */
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
-  /** The phone's key for it (runStopActionOnce). */
+  /** The phone's key for this press (`runStopActionOnce`). */
   key?: string | undefined;
 }
 
 /**
- * Saves how many bags the driver counted at an own stop whose day has come. What the customer booked and pays stays as it is. The
- * same count again changes nothing, and one sent again with its key doesn't replace a later one. A press from before the stop was
- * moved to its day is refused.
+ * Saves how many bags the driver counted at their own stop whose day has come. The booking and its price don't change.
+ * Repeating the same count changes nothing, and a count sent again with its key doesn't replace a later count.
  *
- * Throws 404, 409.
+ * Throws 404 and 409 (the stop's status, a day that hasn't come, or a press from before the stop's day).
  */
 export async function countBags(
   services: Services,

@@ -4,14 +4,15 @@ import type { LateWorkTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 
-/** The SQL of work that phones sent for stops that were no longer their driver's. */
+/** The SQL of late work: work that a phone sent for a stop that was no longer its driver's. */
 
 export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverId' | 'scheduledDay'> & {
   wasRescheduled: boolean;
 };
 
 /**
- * The pickups of `ids` that are or were the driver's stops, by the trail of assignments. A driver learns nothing about others.
+ * Lists those of the pickups that are or were the driver's stops, by the trail of assignments. A driver learns nothing
+ * about other pickups.
  */
 export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
   const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (
@@ -31,7 +32,7 @@ export async function listEarlierStops(db: Db, driverId: string, ids: readonly s
     .execute();
 }
 
-/** Inserts late work: once for each kind of work at a stop, and once more when the stop was taken away in another way. */
+/** Inserts late work, one row per stop, driver and kind. Updates the row if the stop was taken away in another way. */
 export async function insertLateWork(trx: Db, work: readonly Omit<LateWorkTable, 'id'>[]): Promise<void> {
   if (work.length === 0) return;
   await trx

@@ -10,25 +10,25 @@ import { changeOwnStop } from './store.ts';
 interface Incomplete {
   reason: IncompleteReason;
   note?: string | null | undefined;
-  /** A photo is waiting on the phone and arrives later. */
+  /** True if a photo is waiting on the phone and arrives later. */
   photoFollows?: boolean | undefined;
-  /** When the driver pressed, and when the phone sent it, both by the phone's clock. */
+  /** When the driver pressed, and when the phone sent the request, both by the phone's clock. */
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
-  /** The phone's key for it (runStopActionOnce). */
+  /** The phone's key for this press (`runStopActionOnce`). */
   key?: string | undefined;
 }
 
 /**
- * Marks a driver's own stop that is due as incomplete. Marking an incomplete stop again changes nothing, whatever the
- * reason: the first one stays (saveStopNote changes a note). Nor does a repeat with the same key after the stop is open
- * again.
+ * Marks a driver's own due stop as incomplete. If the driver has already marked it, nothing changes and the first
+ * reason stays (`saveStopNote` changes a note). A repeat with the same key changes nothing either, even if the stop is
+ * open again.
  *
- * If a dispatcher has marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave none.
- * Nobody is notified twice. A press from before the stop was moved to its day is refused: the driver hasn't been there on that
- * day.
+ * If a dispatcher has marked the stop first, the driver's note is added, and the driver's reason if the dispatcher gave
+ * none. Nobody is notified twice.
  *
- * Throws 400 (no note, or no photo where `INCOMPLETE_PHOTO` requires one), 404, 409.
+ * Throws 400 (no note, or no photo when `INCOMPLETE_PHOTO` requires one), 404, and 409 (the stop's status, or a press
+ * from before the stop's day: the driver hasn't been there on that day).
  */
 export async function markStopIncomplete(
   services: Services,
@@ -57,7 +57,7 @@ export async function markStopIncomplete(
       resolvedAt: at,
       updatedAt: now,
     });
-    // In both cases the route continues from this stop.
+    // With either kind, the route continues from this stop.
     const kind = before.status === 'assigned' ? 'incomplete' : 'reason-added';
     const saved = after.incompleteReason ?? reason;
     await services.afterPickupChange(services, trx, { kind, actorId: driverId, after: [after], reason: saved, note });
@@ -66,8 +66,8 @@ export async function markStopIncomplete(
 }
 
 /**
- * Throws 400 for a stop without a photo. A photo travels in a queue of its own and may arrive after the press, so the phone's
- * word that one follows is enough (decision 049).
+ * Throws 400 for a stop without a photo. The phone sends photos in a separate queue, so a photo may arrive after the
+ * press. `photoFollows` is enough then (decision 049).
  */
 function requirePhoto({ beforePhotoUrl, afterPhotoUrl }: PickupRow): void {
   if (beforePhotoUrl !== null || afterPhotoUrl !== null) return;

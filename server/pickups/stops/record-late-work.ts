@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { takenText, whyTaken } from '../rules.ts';
 import { insertLateWork, listEarlierStops } from './late-work.store.ts';
 
-/** A stop that is no longer the driver's. The message says why, with its street. */
+/** A stop that is no longer the driver's. The message says why and names the street. */
 export interface TakenStop {
   id: string;
   address: string;
@@ -17,13 +17,13 @@ interface LateWork {
   driverId: string;
   pickupIds: readonly string[];
   kind: LateWorkKind;
-  /** It was refused as made before the stop's day. */
+  /** True if the work was refused because the driver pressed before the stop's day. */
   isNotDue?: boolean;
 }
 
 /**
- * Records what a driver's phone sent for stops that were taken away before it arrived, once for each stop and kind. The
- * driver was probably there. Returns those stops. Ids that never were the driver's stops are ignored.
+ * Records a driver's work at stops that were taken away before the phone's request arrived, once for each stop and
+ * kind. The driver was probably there. Returns these stops. Ignores ids of stops that never were the driver's.
  */
 export async function recordLateWork(
   { clock }: Pick<Services, 'clock'>,
@@ -45,7 +45,7 @@ export async function recordLateWork(
 
 /**
  * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work. A 404 then
- * says what happened to the stop, with its street and the code `taken_away`. A 409 stays as it is.
+ * gets a message that says what happened to the stop, and the code `taken_away`. A 409 is rethrown unchanged.
  */
 export async function orTakenAway<Result>(
   services: Pick<Services, 'db' | 'clock'>,

@@ -13,16 +13,16 @@ import { listActiveOf, lockPickups } from './store.ts';
 export interface NewDate {
   pickupId: string;
   to: Date;
-  /** The driver on the new date; without it the stop keeps its driver. */
+  /** The driver on the new date; null for none. Undefined keeps the driver. */
   driverId?: string | null;
-  /** Without it the stop keeps its type. */
+  /** Undefined keeps the type. */
   serviceType?: ServiceType;
 }
 
 /**
- * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it. A stop
- * whose driver is not active becomes pending. Returns the stops as they are now; `refused` has the reason by pickup id, and then
- * nothing was changed. Throws 409 when a stop is no longer open.
+ * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it.
+ * A stop whose driver is not active becomes pending. Returns the moved stops in `after`, or in `refused` the plans'
+ * reasons by pickup id. Throws 409 when a stop is no longer open.
  */
 export async function rescheduleStops(
   services: PickupChangeServices,
@@ -68,7 +68,7 @@ interface Target {
   move: NewDate;
 }
 
-/** In the order of the plans' ids, so that two requests never wait for each other's plans. */
+/** Returns the plans' refusals by pickup id. Locks the plans in the order of their ids, to avoid deadlocks. */
 async function findRefused(
   services: Pick<PickupChangeServices, 'requireFreeDay'>,
   trx: Db,

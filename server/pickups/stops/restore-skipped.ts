@@ -6,8 +6,8 @@ import { skippedByDispatch } from '../rules.ts';
 import { listActiveOf, lockPickups, setRestored } from './store.ts';
 
 /**
- * Opens a plan's stop again that the dispatcher has skipped, in the caller's transaction; false when its plan doesn't allow it
- * any more. It is pending when its driver is no longer active.
+ * Reopens a plan's stop that a dispatcher has skipped, in the caller's transaction. The stop is pending when its driver
+ * is no longer active. Returns false when the stop isn't skipped, or its plan doesn't allow it anymore.
  */
 export async function restoreSkipped(
   services: Services,

@@ -13,23 +13,23 @@ export interface StopAction {
   driverId: string;
   pickupId: string;
   what: 'incomplete' | 'note' | 'bags' | 'undo';
-  /** The phone's key for this press, the same however often it is sent. Older phones have none. */
+  /** The phone's key for this press, the same each time the press is sent. Older phones have none. */
   key?: string | undefined;
 }
 
 /**
- * What a key names. Completions and incompletes share a hash, because Undo voids the key of a press without knowing its
- * kind.
+ * Returns the hash that a key is stored with. Completions and incompletes share it, because Undo voids the key of a
+ * press without knowing its kind.
  */
 export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: string): string {
   return `${what === 'complete' ? 'incomplete' : what} ${pickupId.toLowerCase()}`;
 }
 
 /**
- * Runs `work` on a driver's own stop that is due, in one transaction with the key that names it. Sent again with that key, it
- * returns the stop as it is now and changes nothing, even when the stop has another date or another driver meanwhile. Throws 404
- * and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request,
- * and what `work` throws.
+ * Runs `work` on a driver's own due stop and saves the press's key, in one transaction. When the press is sent again
+ * with that key, returns the present stop and changes nothing, even if the stop has another date or driver by then.
+ * Throws 404 and 409 as `requireOwnStop` does (or as `orTakenAway`, which records late work), 409 when the key belongs
+ * to another request, and the errors of `work`.
  */
 export async function runStopActionOnce(
   services: Pick<Services, 'db' | 'clock'>,
@@ -40,23 +40,23 @@ export async function runStopActionOnce(
   const run = () =>
     inTransaction(services.db, async (trx) => {
       if (request) {
-        // The lock comes first: of two requests sent at the same time, the second sees the key of the first.
+        // The lock comes first, so that the second of two simultaneous requests sees the key of the first.
         const stop = await lockPickup(trx, pickupId);
         if (stop && (await findEarlierRequest(trx, request)) !== undefined) return stop;
       }
       const after = await work(trx, await requireOwnStop(services, trx, driverId, pickupId));
-      // A request with this key for another stop may run at the same time: the two share no lock.
+      // Throws if a simultaneous request for another stop took the key: the two share no lock.
       if (request) await claimKey(trx, request, pickupId);
       return after;
     });
-  // Undoing and counting bags are not recorded as late work.
+  // An undo and a bag count are not recorded as late work.
   if (what === 'undo' || what === 'bags') return await run();
   return await orTakenAway(services, { driverId, pickupId, kind: what }, run);
 }
 
 /**
- * A driver's own stop, locked until the transaction ends. Throws 404 when it is unknown or another driver's, 409 when its day
- * hasn't come.
+ * Finds a driver's own stop and locks it until the transaction ends. Throws 404 when it is unknown or another driver's,
+ * 409 when its day hasn't come.
  */
 export async function requireOwnStop(
   services: Pick<Services, 'clock'>,

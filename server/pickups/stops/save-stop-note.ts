@@ -6,13 +6,13 @@ import type { PickupRow } from '../pickup-row.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
 
-/** The statuses of a stop that a driver can add a note to, and whose bags they can count. */
+/** The statuses in which a driver can add a note to a stop and count its bags. */
 export const notableStatuses: readonly PickupStatus[] = ['assigned', 'completed', 'incomplete'];
 
 /**
- * Saves the driver's note on an own stop whose day has come; an empty note removes it. The same note again changes nothing, and
- * one sent again with its key (runStopActionOnce) doesn't replace a later one. Only the audit trail follows a note. Throws 404,
- * 409.
+ * Saves the driver's note on their own stop whose day has come. An empty note removes it. Repeating the same note
+ * changes nothing, and a note sent again with its key (`runStopActionOnce`) doesn't replace a later note. The change is
+ * recorded in the audit trail, and nobody is notified. Throws 404 and 409.
  */
 export async function saveStopNote(
   services: Services,

@@ -5,11 +5,11 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unroutedOnDay } from '../unrouted-on-day.store.ts';
 
-/** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
+/** The SQL of a driver's stops. Statements on many stops lock them in the order of their ids, to avoid deadlocks. */
 
 /**
- * Locks a driver's own stops that are due by `today` or have no date, in the order of their ids: assigned ones, and completed
- * ones, which nobody may undo while the driver completes them too.
+ * Locks a driver's own stops that are due by `today` or have no date, in the order of their ids: assigned stops, and
+ * completed stops, so that nobody can undo these while the driver completes them too.
  */
 export async function lockDueStops(
   trx: Db,
@@ -30,8 +30,8 @@ export async function lockDueStops(
 }
 
 /**
- * When the driver last resolved another stop of the route of `scheduledDay`, from `from` on and before `press`; undefined if the
- * press is the first.
+ * Finds when the driver last resolved a stop of the route of `scheduledDay`, from `from` on and before `press`;
+ * undefined if `press` is the first.
  */
 export async function findPreviousPress(
   trx: Db,
@@ -67,7 +67,7 @@ export async function setCompleted(
     .execute();
 }
 
-/** A driver's own stop, locked until the transaction ends; undefined when it isn't theirs. */
+/** Finds and locks a driver's own stop; undefined when it isn't theirs. */
 export async function lockOwnStop(trx: Db, driverId: string, id: string): Promise<PickupRow | undefined> {
   return await trx
     .selectFrom('pickups')
@@ -78,7 +78,7 @@ export async function lockOwnStop(trx: Db, driverId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** Writes what the driver reports about a stop that the caller has locked. */
+/** Saves a driver's report on a stop that the caller has locked. */
 export async function changeOwnStop(
   trx: Db,
   id: string,
@@ -98,8 +98,8 @@ export async function changeOwnStop(
 }
 
 /**
- * Records a driver who also completed these completed stops as the person who may undo them. The caller has locked
- * them.
+ * Makes a driver the person who may undo these completed stops, because the driver has completed them too. The caller
+ * has locked them.
  */
 export async function takeOverCompleted(
   trx: Db,
@@ -122,7 +122,7 @@ export async function lockPickups(trx: Db, ids: readonly string[]): Promise<Pick
   return await trx.selectFrom('pickups').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Returns the active ones of these drivers, locked against a change of role. */
+/** Returns the ids of those drivers who are active, and locks their accounts against a change of role. */
 export async function listActiveOf(trx: Db, driverIds: readonly string[]): Promise<string[]> {
   if (driverIds.length === 0) return [];
   const rows = await trx
@@ -137,7 +137,7 @@ export async function listActiveOf(trx: Db, driverIds: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The usernames of these drivers, by id. */
+/** Returns pairs of id and username of these drivers. */
 export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[string, string][]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
@@ -145,7 +145,8 @@ export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[
 }
 
 /**
- * Assigns the pickups that are pending or assigned, and not held, to their drivers and returns these. The caller has locked them.
+ * Assigns those pickups that are pending or assigned, and not held, to their drivers. Returns the assigned pickups. The
+ * caller has locked the pickups.
  */
 export async function setDrivers(
   trx: Db,
@@ -169,8 +170,8 @@ export async function setDrivers(
 }
 
 /**
- * Unassigns all open stops of a driver, or the open ones of these ids, and removes them from their routes. Returns the rows as
- * they were.
+ * Unassigns all assigned stops of a driver, or the assigned stops with these ids, and removes them from their routes.
+ * Returns the rows as they were before.
  */
 export async function clearDriver(
   trx: Db,
@@ -192,7 +193,7 @@ export async function clearDriver(
   return open;
 }
 
-/** Opens a cancelled pickup again that the caller has locked; undefined when it isn't cancelled. */
+/** Reopens a cancelled pickup that the caller has locked. Returns undefined when it isn't cancelled. */
 export async function setRestored(
   trx: Db,
   id: string,

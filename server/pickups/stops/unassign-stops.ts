@@ -3,8 +3,8 @@ import type { PickupChangeServices } from '../../services.ts';
 import { clearDriver } from './store.ts';
 
 /**
- * Returns open stops to pending, in the caller's transaction: all of a driver's, when the role or the account is taken away, or
- * the chosen ones. `actorId` is who did it; null for the service itself. Returns how many stops there were.
+ * Unassigns open stops in the caller's transaction: all stops of a driver who loses the role or the account, or the
+ * chosen ones. `actorId` is the person who did it; null for the service itself. Returns the number of stops.
  */
 export async function unassignStops(
   services: PickupChangeServices,

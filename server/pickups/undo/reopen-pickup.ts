@@ -10,8 +10,9 @@ import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**
- * Reverses a completion of today, whoever made it. An open pickup is a repeat and stays as it is; it is pending when its driver
- * was no longer active. Throws 404, and 409 for another status or a later day.
+ * Reopens a pickup that was completed today, whoever completed it. It returns to its driver, or to pending when the
+ * driver is no longer active. An open pickup doesn't change: the request is a repeat. Throws 404, and 409 (another
+ * status, or a later day).
  */
 export async function reopenPickup(
   services: Services,

@@ -5,12 +5,13 @@ import type { PickupRow } from '../pickup-row.ts';
 import { changedMeanwhile } from '../refusals.ts';
 import { setUnresolved } from '../store.ts';
 
-/** Who undoes a resolution: its author by Undo, or a dispatcher for a reason. */
+/** How a pickup is reopened: by the Undo of the person who resolved it, or by a dispatcher for a reason. */
 export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; actorId: string; reason: string };
 
 /**
- * Returns a resolved pickup, which the caller has locked, to its place on its driver's route, or to pending when the driver is
- * not active any more. Payments and the plan's next stop stay as they are. Throws 409 when its plan is no longer active.
+ * Puts a resolved pickup that the caller has locked back in its place on its driver's route, or back to pending when
+ * the driver isn't active anymore. Payments and the plan's next stop don't change. Throws 409 when its plan refuses the
+ * day.
  */
 export async function returnToDriver(services: Services, trx: Db, before: PickupRow, by: Return): Promise<PickupRow> {
   if (before.scheduledDay !== null) await services.requireFreeDay(trx, before, before.scheduledDay);

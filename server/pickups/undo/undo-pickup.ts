@@ -10,8 +10,9 @@ import { lockPickup } from '../store.ts';
 import { returnToDriver } from './return-to-driver.ts';
 
 /**
- * Undoes what the same dispatcher has pressed: a completion, an issue or an incomplete, for two minutes. An open pickup is a
- * repeat and stays as it is; it is pending when its driver was no longer active. Throws 404 and 409.
+ * Undoes a completion, issue or incomplete that the same dispatcher pressed up to two minutes ago. The pickup returns
+ * to its driver, or to pending when the driver is no longer active. An open pickup doesn't change: the request is a
+ * repeat. Throws 404 and 409.
  */
 export async function undoPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {
   await inTransaction(services.db, async (trx) => {

@@ -10,16 +10,16 @@ import { returnToDriver } from './return-to-driver.ts';
 interface UndoPress {
   /** The key of the press that is undone. */
   pressKey?: string | undefined;
-  /** When the driver pressed Undo, and when the phone sent it, both by the phone's clock. */
+  /** When the driver pressed Undo, and when the phone sent the request, both by the phone's clock. */
   pressedAt?: Date | undefined;
   sentAt?: Date | undefined;
-  /** The phone's key for Undo itself (runStopActionOnce). */
+  /** The phone's key for the Undo press (`runStopActionOnce`). */
   key?: string | undefined;
 }
 
 /**
- * Undoes what the driver has pressed at a stop of theirs, for two minutes from the press. The key of that press is void from then
- * on: the phone may send it again, or only now. An assigned stop stays as it is. Throws 404 and 409.
+ * Undoes a driver's press at their own stop, within two minutes of the press. Voids the key of that press, because the
+ * phone may send the press again or for the first time after this. An assigned stop doesn't change. Throws 404 and 409.
  */
 export async function undoStop(
   services: Services,

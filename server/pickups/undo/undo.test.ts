@@ -152,7 +152,7 @@ describe('a dispatcher undoes', () => {
     await complete(id);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', leaver.id).execute();
     expect((await undo(id)).body).toMatchObject({ status: 'pending', driverId: null });
-    // Again, because the response was lost.
+    // The responses were lost, so both are sent again.
     for (const send of [undo, reopen]) {
       expect(await send(id)).toMatchObject({ status: 200, body: { status: 'pending' } });
     }
@@ -308,7 +308,7 @@ describe('a driver undoes', () => {
     expect(replayed.body).toMatchObject({ completed: 0, ignoredIds: [] });
     expect((await rowOf(t, id)).status).toBe('assigned');
     expect((await driverCompletes(id, { keys: { [id]: again } })).body.completed).toBe(1);
-    // A lost response: the phone sends Undo again, which does not undo the second press.
+    // The response was lost: the phone sends Undo again, which does not undo the second press.
     expect((await driverUndoes(id, { pressKey: press }, undoKey)).status).toBe(200);
     expect((await rowOf(t, id)).status).toBe('completed');
   });
